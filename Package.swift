@@ -1,0 +1,249 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// The target graph is the architecture diagram: what a target may import is listed here, and held
+// by `TidyTests`. Layers run from the bottom (no dependencies of ours) to the executables.
+
+/// Turns every warning into an error; `.ci/run` sets it.
+let strict = Context.environment["GAUNTLET_STRICT"] == "1"
+
+/// Names of test targets, separated by commas: only they, and what they need, are then built.
+let only = Context.environment["GAUNTLET_TESTS"].map { Set($0.split(separator: ",").map(String.init)) }
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+    static let configuration = product(name: "Configuration", package: "swift-configuration")
+    static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+    static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+    static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let metrics = product(name: "Metrics", package: "swift-metrics")
+    static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
+    static let nioFileSystem = product(name: "_NIOFileSystem", package: "swift-nio")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let serviceLifecycle = product(
+        name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+    static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
+}
+
+let package = Package(
+    name: "gauntlet",
+    products: [
+        .executable(name: "gauntlet", targets: ["gauntlet"]),
+        .executable(name: "identityd", targets: ["identityd"]),
+        .executable(name: "challengesd", targets: ["challengesd"]),
+        .executable(name: "mediad", targets: ["mediad"]),
+        .executable(name: "scoringd", targets: ["scoringd"]),
+        .executable(name: "gatewayd", targets: ["gatewayd"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0",
+            traits: [.defaults, "CommandLineArguments"]),
+        .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit.git", exact: "5.7.1"),
+    ],
+    targets: [
+        // Layer 0: values and the wire.
+        .target(name: "Identifiers"),
+        .target(name: "Values"),
+        .target(name: "Wire", dependencies: ["Identifiers", "Values", .nioCore]),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        // Layer 1: what each service answers, and what is the same for every call.
+        .target(name: "IdentityAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(
+            name: "RPC",
+            dependencies: [
+                "Identifiers", "Values", "Wire", .nioCore, .logging, .metrics, .tracing,
+            ]),
+        .target(
+            name: "Postgres",
+            dependencies: ["CLibPQ", "Identifiers", "Values", .logging, .metrics]),
+
+        // Layer 2: the network, the shared machinery of a service, and the services.
+        .target(
+            name: "Transport",
+            dependencies: [
+                "RPC", "Wire", "Identifiers", "Values", .nioCore, .nioPosix, .crypto, .logging,
+                .metrics, .serviceLifecycle,
+            ]),
+        .target(
+            name: "Outbox",
+            dependencies: [
+                "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging, .metrics,
+                .serviceLifecycle, .crypto,
+            ],
+            resources: [.embedInCode("Migrations")]),
+        .target(
+            name: "People",
+            dependencies: [
+                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+            ],
+            resources: [.embedInCode("Migrations")]),
+        .target(
+            name: "Identity",
+            dependencies: [
+                "CLibCrypto", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
+                .nioCore,
+            ],
+            exclude: ["Store/schema.sql"],
+            resources: [.embedInCode("Store/Migrations")]),
+        .target(
+            name: "Challenges",
+            dependencies: [
+                "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging,
+            ],
+            exclude: ["Store/schema.sql"],
+            resources: [.embedInCode("Store/Migrations")]),
+        .target(
+            name: "Media",
+            dependencies: [
+                "MediaAPI", "IdentityAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
+                "Values", .logging, .crypto, .nioCore, .nioFileSystem,
+            ],
+            exclude: ["Store/schema.sql"],
+            resources: [.embedInCode("Store/Migrations")]),
+        .target(
+            name: "Scoring",
+            dependencies: [
+                "ScoringAPI", "IdentityAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
+                "Identifiers", "Values", .logging,
+            ],
+            exclude: ["Store/schema.sql"],
+            resources: [.embedInCode("Store/Migrations")]),
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
+                "Identifiers", "Values", .hummingbird, .jwtKit, .crypto, .nioCore, .logging,
+                .metrics, .serviceLifecycle,
+            ]),
+
+        // Layer 3: what turns a service into a process, and a cluster of processes.
+        .target(
+            name: "Launch",
+            dependencies: [
+                "Transport", "Outbox", "RPC", "Postgres", "Wire", "Identifiers", "Values",
+                .serviceLifecycle, .configuration, .logging, .metrics, .nioCore, .nioPosix,
+                .hummingbird, .crypto,
+            ]),
+        .target(
+            name: "Cluster",
+            dependencies: [
+                "Transport", "Wire", "RPC", .subprocess, .logging, .asyncHTTPClient, .nioCore,
+            ]),
+
+        // Layer 4: the executables.
+        .executableTarget(name: "identityd", dependencies: ["Launch", "Identity"]),
+        .executableTarget(name: "challengesd", dependencies: ["Launch", "Challenges"]),
+        .executableTarget(name: "mediad", dependencies: ["Launch", "Media"]),
+        .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring"]),
+        .executableTarget(name: "gatewayd", dependencies: ["Launch", "Gateway"]),
+        .executableTarget(
+            name: "gauntlet",
+            dependencies: [
+                "Cluster", "Transport", "RPC", "Wire", "Identifiers", "Values", "IdentityAPI",
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser, .asyncHTTPClient,
+                .logging, .nioCore,
+            ]),
+
+        // Tests.
+        .target(
+            name: "TestKit",
+            dependencies: [
+                "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", .nioCore, .logging,
+            ]),
+        .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
+        .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", .nioCore]),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["Transport", "RPC", "Wire", .nioCore, .nioPosix, .crypto, .logging]),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "TestKit", "Identifiers", "Values"]),
+        .testTarget(
+            name: "OutboxTests", dependencies: ["Outbox", "Postgres", "RPC", "Wire", "TestKit"]),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["People", "IdentityAPI", "Outbox", "TestKit"]),
+        .testTarget(
+            name: "IdentityTests",
+            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestKit", .jwtKit]),
+        .testTarget(
+            name: "ChallengesTests",
+            dependencies: [
+                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "TestKit",
+            ]),
+        .testTarget(
+            name: "MediaTests",
+            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]),
+        .testTarget(
+            name: "ScoringTests",
+            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestKit"]),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
+                "TestKit", .hummingbirdTesting, .jwtKit,
+            ]),
+        .testTarget(
+            name: "LaunchTests", dependencies: ["Launch", "TestKit"]),
+        .testTarget(
+            name: "ClusterTests",
+            dependencies: [
+                "Cluster", "Transport", "TestKit", "gauntlet", "identityd", "challengesd",
+                "mediad", "scoringd", "gatewayd", .asyncHTTPClient, .subprocess,
+            ]),
+        .testTarget(name: "TidyTests"),
+    ]
+)
+
+if let only {
+    var wanted = only
+    var queue = Array(only)
+    while let name = queue.popLast() {
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            if case .byNameItem(let found, _) = dependency, wanted.insert(found).inserted {
+                queue.append(found)
+            }
+        }
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll()
+}
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+        ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+}
+for target in package.targets where ["Postgres", "Wire", "Identity"].contains(target.name) {
+    target.swiftSettings?.append(.strictMemorySafety())
+}

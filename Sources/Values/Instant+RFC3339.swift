@@ -1,0 +1,185 @@
+extension Instant: CustomStringConvertible {
+    /// RFC 3339 in UTC: `2026-03-01T09:30:00Z`, with a fraction of three or six digits where there
+    /// is one.
+    public var description: String {
+        String(decoding: rfc3339, as: UTF8.self)
+    }
+
+    /// The characters of `description`.
+    public var rfc3339: [UInt8] {
+        let (days, inDay) = microseconds.quotientAndRemainderFlooring(dividingBy: 86_400_000_000)
+        let date = CivilDate(daysSince1970: days)
+        let (seconds, fraction) = inDay.quotientAndRemainder(dividingBy: 1_000_000)
+        var text: [UInt8] = []
+        text.reserveCapacity(27)
+        text.append(date.year, digits: 4)
+        text.append(UInt8(ascii: "-"))
+        text.append(date.month, digits: 2)
+        text.append(UInt8(ascii: "-"))
+        text.append(date.day, digits: 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(seconds / 3_600, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(seconds / 60 % 60, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(seconds % 60, digits: 2)
+        if fraction != 0 {
+            text.append(UInt8(ascii: "."))
+            if fraction % 1_000 == 0 {
+                text.append(fraction / 1_000, digits: 3)
+            } else {
+                text.append(fraction, digits: 6)
+            }
+        }
+        text.append(UInt8(ascii: "Z"))
+        return text
+    }
+
+    /// Reads an RFC 3339 date-time with any offset; `nil` when the text is anything else.
+    ///
+    /// Years run from 0001 to 9999. Digits of the fraction beyond the sixth are cut off. A leap
+    /// second (`:60`) is refused: PostgreSQL has none.
+    public init?(rfc3339 text: some StringProtocol) {
+        var reader = DigitReader(Array(text.utf8))
+        guard
+            let year = reader.number(digits: 4), year >= 1, reader.take("-"),
+            let month = reader.number(digits: 2), (1...12).contains(month), reader.take("-"),
+            let day = reader.number(digits: 2), day >= 1,
+            day <= CivilDate.days(inMonth: month, of: year),
+            reader.take("T") || reader.take("t"),
+            let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
+            let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
+            let second = reader.number(digits: 2), second < 60,
+            let fraction = reader.fraction(),
+            let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        let days = CivilDate(year: year, month: month, day: day).daysSince1970
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        self.init(microseconds: seconds * 1_000_000 + fraction)
+    }
+}
+
+/// A day of the proleptic Gregorian calendar.
+struct CivilDate: Hashable {
+    var year: Int64
+    var month: Int64
+    var day: Int64
+}
+
+extension CivilDate {
+    // Counting years from March puts the leap day last, so that months need no table.
+
+    init(daysSince1970 days: Int64) {
+        let shifted = days + 719_468
+        let (era, dayOfEra) = shifted.quotientAndRemainderFlooring(dividingBy: 146_097)
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let fromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
+        month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSince1970: Int64 {
+        let (era, yearOfEra) = (month <= 2 ? year - 1 : year)
+            .quotientAndRemainderFlooring(dividingBy: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Int64 {
+    /// Division that rounds down, so that moments before 1970 fall on the right day.
+    fileprivate func quotientAndRemainderFlooring(
+        dividingBy divisor: Int64
+    ) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ number: Int64, digits: Int) {
+        var divisor: Int64 = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+    }
+}
+
+/// Reads fixed numbers of digits from the front of a text.
+private struct DigitReader {
+    let bytes: [UInt8]
+    var index = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    mutating func digit() -> Int64? {
+        guard index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+        else { return nil }
+        defer { index += 1 }
+        return Int64(bytes[index] - UInt8(ascii: "0"))
+    }
+
+    mutating func number(digits: Int) -> Int64? {
+        var number: Int64 = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// Microseconds; 0 where no fraction stands.
+    mutating func fraction() -> Int64? {
+        guard take(".") else { return 0 }
+        guard let first = digit() else { return nil }
+        var microseconds = first * 100_000
+        var scale: Int64 = 10_000
+        while let digit = digit() {
+            microseconds += digit * scale
+            scale /= 10
+        }
+        return microseconds
+    }
+
+    /// Seconds east of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let sign: Int64
+        if take("+") {
+            sign = 1
+        } else if take("-") {
+            sign = -1
+        } else {
+            return nil
+        }
+        guard
+            let hours = number(digits: 2), hours < 24, take(":"),
+            let minutes = number(digits: 2), minutes < 60
+        else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+}
