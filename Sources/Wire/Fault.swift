@@ -1,0 +1,89 @@
+public import NIOCore
+
+/// A refusal or a failure as it travels.
+public struct Fault: Error, Codable, Hashable, Sendable {
+    /// For programs: `challenges.not_friends`. Never renamed.
+    public let code: String
+    /// What whoever asked can do about it.
+    public let kind: Kind
+    /// One sentence for a person. Never SQL, hosts, paths or another service's words.
+    public let detail: String
+    /// What is wrong with which field of the call.
+    public var fields: [Field]?
+    /// How many seconds to wait before asking again.
+    public var retryAfterSeconds: Int?
+    /// The row as the asker may read it, encoded as its reply would be.
+    public var current: ByteBuffer?
+
+    public init(
+        code: String,
+        kind: Kind,
+        detail: String,
+        fields: [Field]? = nil,
+        retryAfterSeconds: Int? = nil,
+        current: ByteBuffer? = nil
+    ) {
+        self.code = code
+        self.kind = kind
+        self.detail = detail
+        self.fields = fields
+        self.retryAfterSeconds = retryAfterSeconds
+        self.current = current
+    }
+
+    /// What whoever asked can do about a fault: ten things.
+    public enum Kind: String, Codable, CaseIterable, Sendable {
+        /// Mend the input.
+        case invalid
+        /// Sign in.
+        case unauthenticated
+        /// Ask the owner.
+        case forbidden
+        /// There is no such thing, or none that the asker may know of.
+        case notFound
+        /// Look again, then decide.
+        case conflict
+        /// The asker's copy is old; the present row comes with the fault.
+        case stale
+        /// A limit was hit: slow down.
+        case exhausted
+        /// Nothing was done, or a read failed: try again, with back-off.
+        case unavailable
+        /// The deadline passed; whether the call took effect is unknown.
+        case expired
+        /// The service failed; the trace id finds how.
+        case bug
+
+        /// A kind that this release does not know is a bug to it.
+        public init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            self = Kind(rawValue: text) ?? .bug
+        }
+    }
+
+    /// What is wrong with one field.
+    public struct Field: Codable, Hashable, Sendable {
+        /// A JSON pointer (RFC 6901) into the call: `/recipients/2`.
+        public let pointer: String
+        /// For programs: `challenges.not_friends`.
+        public let code: String
+        /// One sentence for a person.
+        public let detail: String
+
+        public init(pointer: String, code: String, detail: String) {
+            self.pointer = pointer
+            self.code = code
+            self.detail = detail
+        }
+    }
+}
+
+extension Fault {
+    /// Whether a service may hand this fault of another service on: what says only "later".
+    public var mayPass: Bool {
+        switch kind {
+        case .unavailable, .expired, .exhausted: true
+        default: false
+        }
+    }
+}
