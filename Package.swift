@@ -27,7 +27,6 @@ extension Target.Dependency {
     static let serviceLifecycle = product(
         name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
-    static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
 }
 
 let package = Package(
@@ -46,7 +45,6 @@ let package = Package(
             url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0",
             traits: [.defaults, "CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
@@ -73,9 +71,7 @@ let package = Package(
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(
             name: "RPC",
-            dependencies: [
-                "Identifiers", "Values", "Wire", .nioCore, .logging, .metrics, .tracing,
-            ]),
+            dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]),
         .target(
             name: "Postgres",
             dependencies: ["CLibPQ", "Identifiers", "Values", .logging, .metrics]),

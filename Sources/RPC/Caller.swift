@@ -1,0 +1,25 @@
+public import NIOCore
+public import Wire
+
+/// Someone who can be asked. The network is one; a switchboard in the same process is another.
+public protocol Caller: Sendable {
+    /// Asks, and reads the answer. Throws the fault of whoever was asked, or of the way there.
+    func call<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> C.Reply
+
+    /// Asks, and hands on the answer's bytes as they came, for whoever only passes them on.
+    func forward<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> ByteBuffer
+
+    /// Begins a call during which items flow.
+    func open<C: StreamCall>(_ call: C, in context: CallContext) async throws(Fault) -> CallStream<C>
+}
+
+extension Caller {
+    public func call<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> C.Reply {
+        let reply = try await forward(call, in: context)
+        do {
+            return try WireDecoder().decode(C.Reply.self, from: reply)
+        } catch {
+            throw WireError.bug.fault
+        }
+    }
+}

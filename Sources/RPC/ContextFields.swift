@@ -1,0 +1,54 @@
+public import Identifiers
+public import Wire
+
+/// A call's context as it travels: a CBOR map whose unknown keys are skipped.
+///
+/// The deadline travels as the time that remains, because clocks of two machines differ.
+public struct ContextFields: Codable, Sendable {
+    var remainingMilliseconds: Int64?
+    var traceparent: String?
+    var user: UserID?
+    var session: SessionID?
+    var isModerator: Bool?
+    var clientAddress: String?
+    var userAgent: String?
+    var idempotencyKey: String?
+    var priority: Int?
+}
+
+extension ContextFields {
+    /// What of a context the receiver needs.
+    public init(_ context: CallContext, now: ContinuousClock.Instant = .now) {
+        remainingMilliseconds = context.deadline.map { deadline in
+            let (seconds, attoseconds) = (deadline - now).components
+            return max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        }
+        traceparent = context.trace.traceparent
+        user = context.user
+        session = context.session
+        isModerator = context.isModerator ? true : nil
+        clientAddress = context.clientAddress
+        userAgent = context.userAgent
+        idempotencyKey = context.idempotencyKey
+        priority = context.priority == .normal ? nil : context.priority.rawValue
+    }
+
+    /// The context on the receiver's side.
+    ///
+    /// - Parameters:
+    ///   - peer: The name that the asking process proved.
+    ///   - now: When the call arrived.
+    public func context(from peer: ServiceName, now: ContinuousClock.Instant = .now) -> CallContext {
+        CallContext(
+            user: user,
+            session: session,
+            isModerator: isModerator ?? false,
+            deadline: remainingMilliseconds.map { now + .milliseconds(min($0, 86_400_000)) },
+            trace: traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext(),
+            clientAddress: clientAddress,
+            userAgent: userAgent,
+            idempotencyKey: idempotencyKey,
+            priority: priority.flatMap(CallContext.Priority.init(rawValue:)) ?? .normal,
+            peer: peer)
+    }
+}

@@ -1,0 +1,170 @@
+import Logging
+import Metrics
+public import NIOCore
+public import Wire
+
+/// Connects each call to the one function that answers it, and holds what is the same for all of
+/// them: access, deadline, the log line, the latency metric, and which errors may travel.
+public struct Switchboard: Sendable {
+    typealias Line = @Sendable (ByteBuffer, CallContext) async throws -> ByteBuffer
+    typealias StreamLine =
+        @Sendable (ByteBuffer, any ByteStream, CallContext) async throws -> ByteBuffer
+
+    private var lines: [CallID: Connected<Line>] = [:]
+    private var streamLines: [CallID: Connected<StreamLine>] = [:]
+    private let logger = Logger(label: "gauntlet.switchboard")
+
+    /// One connected call.
+    private struct Connected<Answer: Sendable>: Sendable {
+        let name: String
+        let access: Access
+        let answer: Answer
+        let duration: Timer
+    }
+
+    /// Builds a switchboard from its table of handlers.
+    public init(_ connect: (inout Switchboard) -> Void) {
+        connect(&self)
+    }
+
+    /// Connects a call to its handler. The handler's own signature says which call.
+    public mutating func on<C: Call>(
+        _ handle: @escaping @Sendable (C, CallContext) async throws -> C.Reply
+    ) {
+        precondition(!answers(C.id), "two handlers for call \(C.id)")
+        lines[C.id] = connected(C.self) { body, context in
+            let call = try Self.decode(C.self, from: body)
+            return try WireEncoder().encode(await handle(call, context))
+        }
+    }
+
+    /// Connects a call during which items flow.
+    public mutating func on<C: StreamCall>(
+        _ handle: @escaping @Sendable (C, ServedStream<C>, CallContext) async throws -> C.Reply
+    ) {
+        precondition(!answers(C.id), "two handlers for call \(C.id)")
+        streamLines[C.id] = connected(C.self) { body, stream, context in
+            let call = try Self.decode(C.self, from: body)
+            return try WireEncoder().encode(await handle(call, ServedStream(stream), context))
+        }
+    }
+
+    private func connected<C: Call, Answer>(_ call: C.Type, _ answer: Answer) -> Connected<Answer> {
+        let name = String(describing: call)
+        return Connected(
+            name: name,
+            access: C.access,
+            answer: answer,
+            duration: Timer(label: "gauntlet_call_duration_seconds", dimensions: [("call", name)]))
+    }
+
+    /// Whether a handler is connected for the call.
+    public func answers(_ id: CallID) -> Bool {
+        lines[id] != nil || streamLines[id] != nil
+    }
+
+    /// Whether items flow during the call.
+    public func isStream(_ id: CallID) -> Bool {
+        streamLines[id] != nil
+    }
+
+    /// The numbers of all connected calls.
+    public var answered: Set<CallID> {
+        Set(lines.keys).union(streamLines.keys)
+    }
+
+    /// Answers one call's worth of bytes.
+    public func answer(
+        _ id: CallID, _ body: ByteBuffer, in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        guard let line = lines[id] else { throw WireError.unknownCall.fault }
+        return try await answered(line, in: context) { answer in
+            try await answer(body, context)
+        }
+    }
+
+    /// Answers a call during which items flow.
+    public func answer(
+        _ id: CallID, _ body: ByteBuffer, _ stream: any ByteStream, in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        guard let line = streamLines[id] else { throw WireError.unknownCall.fault }
+        return try await answered(line, in: context) { answer in
+            try await answer(body, stream, context)
+        }
+    }
+
+    private func answered<Answer>(
+        _ line: Connected<Answer>,
+        in context: CallContext,
+        _ run: (Answer) async throws -> ByteBuffer
+    ) async throws(Fault) -> ByteBuffer {
+        try line.access.check(context)
+        let start = ContinuousClock.now
+        if let deadline = context.deadline, deadline <= start { throw WireError.expired.fault }
+        defer { line.duration.record(duration: ContinuousClock.now - start) }
+        do {
+            return try await run(line.answer)
+        } catch {
+            throw travelling(error, of: line.name, in: context)
+        }
+    }
+
+    /// The one place that decides what of an error may leave the service.
+    private func travelling(
+        _ error: any Error, of call: String, in context: CallContext
+    ) -> Fault {
+        switch error {
+        case let error as any Faultable:
+            let fault = error.fault
+            if fault.kind == .bug { log(error, of: call, in: context) }
+            return fault
+        case let fault as Fault where fault.mayPass:
+            return fault
+        case is CancellationError:
+            return WireError.cancelled.fault
+        default:
+            log(error, of: call, in: context)
+            return WireError.bug.fault
+        }
+    }
+
+    private func log(_ error: any Error, of call: String, in context: CallContext) {
+        logger.error(
+            "A call failed.",
+            metadata: [
+                "call": "\(call)", "trace": "\(context.trace.traceID)",
+                "error": "\(String(reflecting: error))",
+            ])
+    }
+
+    private static func decode<C: Call>(_ call: C.Type, from body: ByteBuffer) throws -> C {
+        do {
+            return try WireDecoder().decode(C.self, from: body)
+        } catch {
+            throw WireError.malformed
+        }
+    }
+}
+
+extension Access {
+    /// Refuses with `wire.sign_in_needed` or `wire.forbidden` whoever may not ask.
+    func check(_ context: CallContext) throws(Fault) {
+        switch self {
+        case .anyone:
+            return
+        case .signedIn:
+            guard context.user != nil else { throw WireError.signInNeeded.fault }
+        case .moderator:
+            guard context.isModerator else {
+                throw context.user == nil && context.peer != .operator
+                    ? WireError.signInNeeded.fault : WireError.forbidden.fault
+            }
+        case .cluster(let names):
+            guard let peer = context.peer, names.contains(peer) || peer == .operator else {
+                throw WireError.forbidden.fault
+            }
+        case .operator:
+            guard context.peer == .operator else { throw WireError.forbidden.fault }
+        }
+    }
+}
