@@ -1,0 +1,23 @@
+public import Wire
+
+/// Why the scoring service refuses.
+public enum ScoringError: String, ServiceError {
+    case cursorInvalid = "scoring.cursor_invalid"
+    case limitInvalid = "scoring.limit_invalid"
+    case personNotFound = "scoring.person_not_found"
+
+    public var kind: Fault.Kind {
+        switch self {
+        case .cursorInvalid, .limitInvalid: .invalid
+        case .personNotFound: .notFound
+        }
+    }
+
+    public var detail: String {
+        switch self {
+        case .cursorInvalid: "The cursor is not one that this list gave. Begin without a cursor."
+        case .limitInvalid: "A page holds 1 to 100 items."
+        case .personNotFound: "There is no such person, or none whose points you may see."
+        }
+    }
+}
