@@ -8,7 +8,9 @@ import PackageDescription
 let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 
 /// Names of test targets, separated by commas: only they, and what they need, are then built.
-let only = Context.environment["GAUNTLET_TESTS"].map { Set($0.split(separator: ",").map(String.init)) }
+let only = Context.environment["GAUNTLET_TESTS"].map {
+    Set($0.split(separator: ",").map(String.init))
+}
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -25,7 +27,9 @@ extension Target.Dependency {
     static let nioFileSystem = product(name: "_NIOFileSystem", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let serviceLifecycle = product(
-        name: "ServiceLifecycle", package: "swift-service-lifecycle")
+        name: "ServiceLifecycle",
+        package: "swift-service-lifecycle"
+    )
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
 }
 
@@ -42,8 +46,10 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(
-            url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0",
-            traits: [.defaults, "CommandLineArguments"]),
+            url: "https://github.com/apple/swift-configuration.git",
+            exact: "1.4.0",
+            traits: [.defaults, "CommandLineArguments"]
+        ),
         .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
@@ -51,7 +57,9 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
         .package(
-            url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
+            url: "https://github.com/swift-server/swift-service-lifecycle.git",
+            exact: "2.13.0"
+        ),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
         .package(url: "https://github.com/vapor/jwt-kit.git", exact: "5.7.1"),
     ],
@@ -62,7 +70,10 @@ let package = Package(
         .target(name: "Wire", dependencies: ["Identifiers", "Values", .nioCore]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
-            name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+            name: "CLibCrypto",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
 
         // Layer 1: what each service answers, and what is the same for every call.
         .target(name: "IdentityAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
@@ -71,10 +82,12 @@ let package = Package(
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(
             name: "RPC",
-            dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]),
+            dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]
+        ),
         .target(
             name: "Postgres",
-            dependencies: ["CLibPQ", "Identifiers", "Values", .logging, .metrics]),
+            dependencies: ["CLibPQ", "Identifiers", "Values", .logging, .metrics]
+        ),
 
         // Layer 2: the network, the shared machinery of a service, and the services.
         .target(
@@ -82,20 +95,23 @@ let package = Package(
             dependencies: [
                 "RPC", "Wire", "Identifiers", "Values", .nioCore, .nioPosix, .crypto, .logging,
                 .metrics, .serviceLifecycle,
-            ]),
+            ]
+        ),
         .target(
             name: "Outbox",
             dependencies: [
                 "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging, .metrics,
                 .serviceLifecycle, .crypto,
             ],
-            resources: [.embedInCode("Migrations")]),
+            resources: [.embedInCode("Migrations")]
+        ),
         .target(
             name: "People",
             dependencies: [
                 "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values",
             ],
-            resources: [.embedInCode("Migrations")]),
+            resources: [.embedInCode("Migrations")]
+        ),
         .target(
             name: "Identity",
             dependencies: [
@@ -104,7 +120,8 @@ let package = Package(
                 .nioCore,
             ],
             exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]),
+            resources: [.embedInCode("Store/Migrations")]
+        ),
         .target(
             name: "Challenges",
             dependencies: [
@@ -112,7 +129,8 @@ let package = Package(
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging,
             ],
             exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]),
+            resources: [.embedInCode("Store/Migrations")]
+        ),
         .target(
             name: "Media",
             dependencies: [
@@ -120,7 +138,8 @@ let package = Package(
                 "Values", .logging, .crypto, .nioCore, .nioFileSystem,
             ],
             exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]),
+            resources: [.embedInCode("Store/Migrations")]
+        ),
         .target(
             name: "Scoring",
             dependencies: [
@@ -128,14 +147,16 @@ let package = Package(
                 "Identifiers", "Values", .logging,
             ],
             exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]),
+            resources: [.embedInCode("Store/Migrations")]
+        ),
         .target(
             name: "Gateway",
             dependencies: [
                 "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "Identifiers", "Values", .hummingbird, .jwtKit, .crypto, .nioCore, .logging,
                 .metrics, .serviceLifecycle,
-            ]),
+            ]
+        ),
 
         // Layer 3: what turns a service into a process, and a cluster of processes.
         .target(
@@ -144,12 +165,14 @@ let package = Package(
                 "Transport", "Outbox", "RPC", "Postgres", "Wire", "Identifiers", "Values",
                 .serviceLifecycle, .configuration, .logging, .metrics, .nioCore, .nioPosix,
                 .hummingbird, .crypto,
-            ]),
+            ]
+        ),
         .target(
             name: "Cluster",
             dependencies: [
                 "Transport", "Wire", "RPC", .subprocess, .logging, .asyncHTTPClient, .nioCore,
-            ]),
+            ]
+        ),
 
         // Layer 4: the executables.
         .executableTarget(name: "identityd", dependencies: ["Launch", "Identity"]),
@@ -163,54 +186,71 @@ let package = Package(
                 "Cluster", "Transport", "RPC", "Wire", "Identifiers", "Values", "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser, .asyncHTTPClient,
                 .logging, .nioCore,
-            ]),
+            ]
+        ),
 
         // Tests.
         .target(
             name: "TestKit",
             dependencies: [
                 "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", .nioCore, .logging,
-            ]),
+            ]
+        ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
         .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", .nioCore]),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Transport", "RPC", "Wire", .nioCore, .nioPosix, .crypto, .logging]),
+            dependencies: ["Transport", "RPC", "Wire", .nioCore, .nioPosix, .crypto, .logging]
+        ),
         .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "TestKit", "Identifiers", "Values"]),
+            name: "PostgresTests",
+            dependencies: ["Postgres", "TestKit", "Identifiers", "Values"]
+        ),
         .testTarget(
-            name: "OutboxTests", dependencies: ["Outbox", "Postgres", "RPC", "Wire", "TestKit"]),
+            name: "OutboxTests",
+            dependencies: ["Outbox", "Postgres", "RPC", "Wire", "TestKit"]
+        ),
         .testTarget(
-            name: "PeopleTests", dependencies: ["People", "IdentityAPI", "Outbox", "TestKit"]),
+            name: "PeopleTests",
+            dependencies: ["People", "IdentityAPI", "Outbox", "TestKit"]
+        ),
         .testTarget(
             name: "IdentityTests",
-            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestKit", .jwtKit]),
+            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestKit", .jwtKit]
+        ),
         .testTarget(
             name: "ChallengesTests",
             dependencies: [
                 "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "TestKit",
-            ]),
+            ]
+        ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]),
+            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]
+        ),
         .testTarget(
             name: "ScoringTests",
-            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestKit"]),
+            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestKit"]
+        ),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "TestKit", .hummingbirdTesting, .jwtKit,
-            ]),
+            ]
+        ),
         .testTarget(
-            name: "LaunchTests", dependencies: ["Launch", "TestKit"]),
+            name: "LaunchTests",
+            dependencies: ["Launch", "TestKit"]
+        ),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Transport", "TestKit", "gauntlet", "identityd", "challengesd",
                 "mediad", "scoringd", "gatewayd", .asyncHTTPClient, .subprocess,
-            ]),
+            ]
+        ),
         .testTarget(name: "TidyTests"),
     ]
 )

@@ -11,7 +11,8 @@ extension UUID {
         clock_gettime(CLOCK_REALTIME, &time)
         return version7(
             milliseconds: UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000,
-            random: (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)))
+            random: (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+        )
     }
 
     /// Puts the parts of a version 7 UUID together.
@@ -31,6 +32,7 @@ extension UUID {
                 byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
                 byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
                 byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-            ))
+            )
+        )
     }
 }

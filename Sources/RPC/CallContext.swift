@@ -76,7 +76,8 @@ extension CallContext {
 
     /// The context of a call that a service makes on its own account: an event, a sweep.
     public static func background(
-        idempotencyKey: String? = nil, trace: TraceContext = TraceContext()
+        idempotencyKey: String? = nil,
+        trace: TraceContext = TraceContext()
     ) -> CallContext {
         CallContext(trace: trace, idempotencyKey: idempotencyKey, priority: .background)
     }

@@ -10,7 +10,10 @@ public protocol Caller: Sendable {
     func forward<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> ByteBuffer
 
     /// Begins a call during which items flow.
-    func open<C: StreamCall>(_ call: C, in context: CallContext) async throws(Fault) -> CallStream<C>
+    func open<C: StreamCall>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> CallStream<C>
 }
 
 extension Caller {

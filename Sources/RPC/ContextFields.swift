@@ -38,7 +38,8 @@ extension ContextFields {
     /// - Parameters:
     ///   - peer: The name that the asking process proved.
     ///   - now: When the call arrived.
-    public func context(from peer: ServiceName, now: ContinuousClock.Instant = .now) -> CallContext {
+    public func context(from peer: ServiceName, now: ContinuousClock.Instant = .now) -> CallContext
+    {
         CallContext(
             user: user,
             session: session,
@@ -49,6 +50,7 @@ extension ContextFields {
             userAgent: userAgent,
             idempotencyKey: idempotencyKey,
             priority: priority.flatMap(CallContext.Priority.init(rawValue:)) ?? .normal,
-            peer: peer)
+            peer: peer
+        )
     }
 }

@@ -3,18 +3,22 @@ public import Wire
 
 extension Switchboard: Caller {
     public func forward<C: Call>(
-        _ call: C, in context: CallContext
+        _ call: C,
+        in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
         try await answer(C.id, Self.encode(call), in: context)
     }
 
     public func open<C: StreamCall>(
-        _ call: C, in context: CallContext
+        _ call: C,
+        in context: CallContext
     ) async throws(Fault) -> CallStream<C> {
         let body = try Self.encode(call)
-        return CallStream(LocalStream { stream async throws(Fault) in
-            try await answer(C.id, body, stream, in: context)
-        })
+        return CallStream(
+            LocalStream { stream async throws(Fault) in
+                try await answer(C.id, body, stream, in: context)
+            }
+        )
     }
 
     /// The switchboard as another process of the cluster sees it: every call arrives from `name`.
@@ -41,7 +45,8 @@ private struct NamedCaller: Caller {
     }
 
     func open<C: StreamCall>(
-        _ call: C, in context: CallContext
+        _ call: C,
+        in context: CallContext
     ) async throws(Fault) -> CallStream<C> {
         try await switchboard.open(call, in: named(context))
     }

@@ -55,7 +55,8 @@ public struct Switchboard: Sendable {
             name: name,
             access: C.access,
             answer: answer,
-            duration: Timer(label: "gauntlet_call_duration_seconds", dimensions: [("call", name)]))
+            duration: Timer(label: "gauntlet_call_duration_seconds", dimensions: [("call", name)])
+        )
     }
 
     /// Whether a handler is connected for the call.
@@ -75,7 +76,9 @@ public struct Switchboard: Sendable {
 
     /// Answers one call's worth of bytes.
     public func answer(
-        _ id: CallID, _ body: ByteBuffer, in context: CallContext
+        _ id: CallID,
+        _ body: ByteBuffer,
+        in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
         guard let line = lines[id] else { throw WireError.unknownCall.fault }
         return try await answered(line, in: context) { answer in
@@ -85,7 +88,10 @@ public struct Switchboard: Sendable {
 
     /// Answers a call during which items flow.
     public func answer(
-        _ id: CallID, _ body: ByteBuffer, _ stream: any ByteStream, in context: CallContext
+        _ id: CallID,
+        _ body: ByteBuffer,
+        _ stream: any ByteStream,
+        in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
         guard let line = streamLines[id] else { throw WireError.unknownCall.fault }
         return try await answered(line, in: context) { answer in
@@ -111,7 +117,9 @@ public struct Switchboard: Sendable {
 
     /// The one place that decides what of an error may leave the service.
     private func travelling(
-        _ error: any Error, of call: String, in context: CallContext
+        _ error: any Error,
+        of call: String,
+        in context: CallContext
     ) -> Fault {
         switch error {
         case let error as any Faultable:
@@ -134,7 +142,8 @@ public struct Switchboard: Sendable {
             metadata: [
                 "call": "\(call)", "trace": "\(context.trace.traceID)",
                 "error": "\(String(reflecting: error))",
-            ])
+            ]
+        )
     }
 
     private static func decode<C: Call>(_ call: C.Type, from body: ByteBuffer) throws -> C {

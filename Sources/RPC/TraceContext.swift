@@ -8,7 +8,8 @@ public struct TraceContext: Hashable, Sendable {
     /// Begins a trace.
     public init() {
         traceID =
-            Self.hexadecimal(.random(in: 1...UInt64.max)) + Self.hexadecimal(.random(in: 0...UInt64.max))
+            Self.hexadecimal(.random(in: 1...UInt64.max))
+            + Self.hexadecimal(.random(in: 0...UInt64.max))
         parentID = Self.hexadecimal(.random(in: 1...UInt64.max))
     }
 
@@ -18,8 +19,10 @@ public struct TraceContext: Hashable, Sendable {
         guard
             parts.count >= 4, parts[0].count == 2, parts[0] != "ff", Self.isHexadecimal(parts[0]),
             parts[0] != "00" || parts.count == 4,
-            parts[1].count == 32, Self.isHexadecimal(parts[1]), parts[1].contains(where: { $0 != "0" }),
-            parts[2].count == 16, Self.isHexadecimal(parts[2]), parts[2].contains(where: { $0 != "0" }),
+            parts[1].count == 32, Self.isHexadecimal(parts[1]),
+            parts[1].contains(where: { $0 != "0" }),
+            parts[2].count == 16, Self.isHexadecimal(parts[2]),
+            parts[2].contains(where: { $0 != "0" }),
             parts[3].count == 2, Self.isHexadecimal(parts[3])
         else { return nil }
         traceID = String(parts[1])

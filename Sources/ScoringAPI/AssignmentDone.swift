@@ -22,7 +22,11 @@ public struct AssignmentDone: Event {
     public var isVerified: Bool
 
     public init(
-        assignment: AssignmentID, completer: UserID, sender: UserID, at: Instant, isVerified: Bool
+        assignment: AssignmentID,
+        completer: UserID,
+        sender: UserID,
+        at: Instant,
+        isVerified: Bool
     ) {
         self.assignment = assignment
         self.completer = completer

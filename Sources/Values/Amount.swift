@@ -46,7 +46,8 @@ extension Amount: CustomStringConvertible {
             isNegative = true
             bytes.removeFirst()
         }
-        if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
+        if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        ) {
             guard let written = Int(String(decoding: bytes[(mark + 1)...], as: UTF8.self)),
                 (-400...400).contains(written)
             else { return nil }

@@ -14,7 +14,10 @@ public struct Person: Codable, Hashable, Sendable {
     public let avatarURL: MediaReference?
 
     public init(
-        id: UserID, username: String, firstName: String, lastName: String,
+        id: UserID,
+        username: String,
+        firstName: String,
+        lastName: String,
         avatarURL: MediaReference? = nil
     ) {
         self.id = id

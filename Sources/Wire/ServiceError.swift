@@ -7,7 +7,8 @@ public protocol Faultable: Error {
 }
 
 /// Every way in which one service refuses: a stable code, a kind and a sentence each.
-public protocol ServiceError: Faultable, CaseIterable, RawRepresentable<String>, Hashable, Sendable {
+public protocol ServiceError: Faultable, CaseIterable, RawRepresentable<String>, Hashable, Sendable
+{
     /// What whoever asked can do about it.
     var kind: Fault.Kind { get }
     /// One sentence for a person.
@@ -39,7 +40,9 @@ public struct Refusal: Faultable, Hashable {
     ) {
         var fault = error.fault
         if let pointer {
-            fault.fields = [Fault.Field(pointer: pointer, code: error.rawValue, detail: error.detail)]
+            fault.fields = [
+                Fault.Field(pointer: pointer, code: error.rawValue, detail: error.detail)
+            ]
         }
         fault.retryAfterSeconds = retryAfterSeconds
         fault.current = current
@@ -54,7 +57,8 @@ public struct Refusal: Faultable, Hashable {
 
 /// Runs a check whose refusal is about one field, and names the field in it.
 public func at<Value, E: ServiceError>(
-    _ pointer: String, _ check: () throws(E) -> Value
+    _ pointer: String,
+    _ check: () throws(E) -> Value
 ) throws(Refusal) -> Value {
     do {
         return try check()

@@ -1,0 +1,15 @@
+import People
+import RPC
+import ScoringAPI
+
+extension Scoring {
+    func points(_ call: GetPoints, in context: CallContext) async throws -> GetPoints.Reply {
+        let asker = try context.signedIn
+        if call.user != asker {
+            guard try await database.relation(asker, call.user) == .friends else {
+                throw ScoringError.personNotFound
+            }
+        }
+        return GetPoints.Reply(points: try await database.points(of: call.user))
+    }
+}

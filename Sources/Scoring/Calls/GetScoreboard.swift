@@ -1,0 +1,60 @@
+import Identifiers
+import IdentityAPI
+import People
+import RPC
+import ScoringAPI
+import Wire
+
+extension Scoring {
+    func scoreboard(
+        _ call: GetScoreboard,
+        in context: CallContext
+    ) async throws -> GetScoreboard.Reply {
+        let asker = try context.signedIn
+        let limit = call.limit ?? 20
+        guard (1...100).contains(limit) else {
+            throw Refusal(ScoringError.limitInvalid, at: "/limit")
+        }
+        let after = try at("/cursor") { () throws(ScoringError) in
+            try call.cursor.map(BoardCursor.init(text:))
+        }
+        let members = try await database.friends(of: asker) + [asker]
+        var places = try await database.places(among: members, after: after, limit: limit + 1)
+        let isLast = places.count <= limit
+        if !isLast { places.removeLast() }
+        let cards = try await cards(of: places.map(\.user), in: context)
+        return Page(
+            items: places.compactMap { place in
+                cards[place.user].map {
+                    Standing(
+                        rank: place.rank,
+                        user: $0,
+                        points: place.points,
+                        isMe: place.user == asker
+                    )
+                }
+            },
+            nextCursor: isLast ? nil : places.last.map { BoardCursor($0).text }
+        )
+    }
+
+    /// The people as the copy knows them; whoever is not known yet is asked of identity, once.
+    /// Whom identity cannot name either is left out until an event brings the name.
+    private func cards(
+        of users: [UserID],
+        in context: CallContext
+    ) async throws -> [UserID: Person] {
+        var known = try await database.people(users)
+        let missing = users.filter { known[$0] == nil }
+        guard !missing.isEmpty else { return known }
+        let asked: ListCards.Reply
+        do {
+            asked = try await identity.call(ListCards(users: missing), in: context)
+        } catch  where error.mayPass {
+            return known
+        }
+        try await database.transaction { try await $0.store(asked.cards) }
+        for card in asked.cards { known[card.person.id] = card.person }
+        return known
+    }
+}

@@ -1,0 +1,53 @@
+import Identifiers
+import ScoringAPI
+import Values
+
+/// Where a page of a board ended: the last place's points, time and person.
+struct BoardCursor: Hashable, Sendable {
+    let points: Int
+    let reachedAt: Instant
+    let user: UserID
+
+    /// The position behind a place.
+    init(_ place: Place) {
+        points = place.points
+        reachedAt = place.reachedAt
+        user = place.user
+    }
+
+    /// Reads what `text` wrote.
+    init(text: String) throws(ScoringError) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard
+            parts.count == 3, let points = Int(parts[0]), points.magnitude <= 1 << 53,
+            let microseconds = Int64(parts[1]),
+            // Instants that PostgreSQL can hold: the years 1 to 9999.
+            (-62_135_596_800_000_000...253_402_300_799_999_999).contains(microseconds),
+            let user = UserID(parts[2])
+        else { throw .cursorInvalid }
+        self.points = points
+        self.reachedAt = Instant(microseconds: microseconds)
+        self.user = user
+    }
+
+    /// What a client sends back.
+    var text: String {
+        "\(points)_\(reachedAt.microseconds)_\(user)"
+    }
+}
+
+/// One person's place, before the person has a name.
+struct Place: Hashable, Sendable {
+    let rank: Int
+    let user: UserID
+    let points: Int
+    /// When the person's total became what it is; 1970 for people who were never paid.
+    let reachedAt: Instant
+}
+
+extension [LedgerLine] {
+    /// By person, so that two payments to the same people lock their totals in the same order.
+    var inLockOrder: [LedgerLine] {
+        sorted { $0.user < $1.user }
+    }
+}

@@ -1,0 +1,85 @@
+public import Identifiers
+import ScoringAPI
+import Values
+
+/// What a completed challenge is worth.
+public struct Payment: Hashable, Sendable {
+    /// For whoever completed it (CA-17).
+    public var completerPoints: Int
+    /// For whoever sent it, per person who completes it (CA-16).
+    public var senderPoints: Int
+
+    public init(completerPoints: Int = 100, senderPoints: Int = 10) {
+        self.completerPoints = completerPoints
+        self.senderPoints = senderPoints
+    }
+
+    /// The lines that a completed assignment adds to the ledger (2.7-ledger).
+    ///
+    /// Somebody who is both sender and completer is paid nothing (2.7-own).
+    func lines(for done: AssignmentDone) -> [LedgerLine] {
+        guard done.completer != done.sender else { return [] }
+        return [
+            LedgerLine(
+                cause: done.assignment,
+                user: done.completer,
+                rule: .complete,
+                points: completerPoints,
+                at: done.at,
+                isVerified: done.isVerified
+            ),
+            LedgerLine(
+                cause: done.assignment,
+                user: done.sender,
+                rule: .sent,
+                points: senderPoints,
+                at: done.at,
+                isVerified: done.isVerified
+            ),
+        ]
+    }
+}
+
+/// One line of the ledger: who got how much, by which rule, because of what.
+struct LedgerLine: Hashable, Sendable {
+    let cause: AssignmentID
+    let user: UserID
+    let rule: Rule
+    let points: Int
+    /// When the points were earned; a reversal carries the time of the line that it reverses.
+    let at: Instant
+    let isVerified: Bool
+
+    /// What points are paid for. Together with cause and user it names a line.
+    enum Rule: String, Sendable {
+        case complete
+        case sent
+        case completeReversed = "complete_reversed"
+        case sentReversed = "sent_reversed"
+
+        /// The rule of the line that takes a line of this rule back; a reversal has none.
+        var reversal: Rule? {
+            switch self {
+            case .complete: .completeReversed
+            case .sent: .sentReversed
+            case .completeReversed, .sentReversed: nil
+            }
+        }
+    }
+}
+
+extension LedgerLine {
+    /// The opposite line; `nil` for a line that is a reversal itself.
+    var reversed: LedgerLine? {
+        rule.reversal.map {
+            LedgerLine(
+                cause: cause,
+                user: user,
+                rule: $0,
+                points: -points,
+                at: at,
+                isVerified: isVerified
+            )
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import Identifiers
+import IdentityAPI
+import Logging
+public import Outbox
+import People
+public import Postgres
+public import RPC
+import ScoringAPI
+import Wire
+
+/// Points: who was paid what, for which cause, and how friends stand beside each other.
+public struct Scoring: Sendable {
+    let database: Database
+    let identity: any Caller
+    let people: People
+    let payment: Payment
+
+    /// - Parameters:
+    ///   - database: Where the ledger is.
+    ///   - identity: Whom to ask for the names of people who are not known here yet.
+    ///   - payment: How many points a completed challenge is worth.
+    public init(database: Database, identity: any Caller, payment: Payment = Payment()) {
+        self.database = database
+        self.identity = identity
+        self.payment = payment
+        people = People(database: database)
+    }
+
+    /// Everything this service answers.
+    public var switchboard: Switchboard {
+        Switchboard {
+            $0.on(scoreboard)
+            $0.on(points)
+            $0.on(assignmentDone)
+            $0.on(assignmentVoided)
+            $0.on(people.personChanged)
+            $0.on(people.relationChanged)
+        }
+    }
+}
