@@ -20,6 +20,7 @@ extension UUID {
     /// - Parameters:
     ///   - milliseconds: Since 1970; the low 48 bits count.
     ///   - random: The low 12 bits of the first and the low 62 of the second are used.
+    /// - Returns: The UUID.
     static func version7(milliseconds: UInt64, random: (UInt64, UInt64)) -> UUID {
         let high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
         let low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF

@@ -38,6 +38,7 @@ extension ContextFields {
     /// - Parameters:
     ///   - peer: The name that the asking process proved.
     ///   - now: When the call arrived.
+    /// - Returns: The context, with the asker's name in it.
     public func context(from peer: ServiceName, now: ContinuousClock.Instant = .now) -> CallContext
     {
         CallContext(
