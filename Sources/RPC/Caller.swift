@@ -9,6 +9,16 @@ public protocol Caller: Sendable {
     /// Asks, and hands on the answer's bytes as they came, for whoever only passes them on.
     func forward<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> ByteBuffer
 
+    /// Asks with a call that was encoded before, as an outbox keeps it, and hands on the answer's
+    /// bytes. `effect` says what a second delivery of that call would do. `call` and `forward` are
+    /// built on it.
+    func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer
+
     /// Begins a call during which items flow.
     func open<C: StreamCall>(
         _ call: C,
@@ -21,6 +31,24 @@ extension Caller {
         let reply = try await forward(call, in: context)
         do {
             return try WireDecoder().decode(C.Reply.self, from: reply)
+        } catch {
+            throw WireError.bug.fault
+        }
+    }
+
+    public func forward<C: Call>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        try await deliver(C.id, effect: C.effect, body: call.encoded(), in: context)
+    }
+}
+
+extension Call {
+    /// The call's bytes; a call that cannot be encoded is `wire.bug`.
+    func encoded() throws(Fault) -> ByteBuffer {
+        do {
+            return try WireEncoder().encode(self)
         } catch {
             throw WireError.bug.fault
         }

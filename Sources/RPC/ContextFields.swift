@@ -1,4 +1,4 @@
-public import Identifiers
+import Identifiers
 public import Wire
 
 /// A call's context as it travels: a CBOR map whose unknown keys are skipped.

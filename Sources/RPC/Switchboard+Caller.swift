@@ -2,18 +2,20 @@ public import NIOCore
 public import Wire
 
 extension Switchboard: Caller {
-    public func forward<C: Call>(
-        _ call: C,
+    public func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
-        try await answer(C.id, Self.encode(call), in: context)
+        try await answer(id, body, in: context)
     }
 
     public func open<C: StreamCall>(
         _ call: C,
         in context: CallContext
     ) async throws(Fault) -> CallStream<C> {
-        let body = try Self.encode(call)
+        let body = try call.encoded()
         return CallStream(
             LocalStream { stream async throws(Fault) in
                 try await answer(C.id, body, stream, in: context)
@@ -25,14 +27,6 @@ extension Switchboard: Caller {
     public func asked(by name: ServiceName) -> any Caller {
         NamedCaller(name: name, switchboard: self)
     }
-
-    private static func encode(_ call: some Call) throws(Fault) -> ByteBuffer {
-        do {
-            return try WireEncoder().encode(call)
-        } catch {
-            throw WireError.bug.fault
-        }
-    }
 }
 
 /// A switchboard in the same process, asked under a name.
@@ -40,8 +34,13 @@ private struct NamedCaller: Caller {
     let name: ServiceName
     let switchboard: Switchboard
 
-    func forward<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> ByteBuffer {
-        try await switchboard.forward(call, in: named(context))
+    func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        try await switchboard.deliver(id, effect: effect, body: body, in: named(context))
     }
 
     func open<C: StreamCall>(

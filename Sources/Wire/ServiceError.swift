@@ -51,7 +51,7 @@ public struct Refusal: Faultable, Hashable {
 
     /// Refuses with the row as it stands.
     public init(_ error: some ServiceError, current: some Encodable) throws {
-        self.init(error, current: try WireEncoder().encode(current))
+        self.init(error, at: nil, current: try WireEncoder().encode(current))
     }
 }
 

@@ -1,0 +1,57 @@
+public import Identifiers
+public import Wire
+
+/// Holds pictures for 24 hours, so that they cannot vanish before `MediaUsed` arrives.
+///
+/// Asked by a service that was given the ids by a person, before it writes. A repetition with the
+/// same cause holds them anew. All are held, or none.
+///
+/// Refuses with `media.not_found` at `/media/N` for a picture that does not exist, was deleted or
+/// is somebody else's, `media.too_many` at `/media` for more than 10, and `media.cause_invalid`.
+public struct ClaimMedia: Call {
+    public static let id: CallID = 0x0310
+    public static let effect = Effect.once
+    public static let access = Access.cluster([.challenges, .identity])
+
+    /// 0 to 10 pictures (2.14-limits).
+    public var media: [MediaID]
+    /// The person who must own all of them.
+    public var user: UserID
+    /// What they are wanted for, 1 to 200 characters; the same word as in `MediaUsed`.
+    public var cause: String
+
+    public init(media: [MediaID], user: UserID, cause: String) {
+        self.media = media
+        self.user = user
+        self.cause = cause
+    }
+
+    /// The pictures that are held.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// In the asked order.
+        public let media: [ClaimedMedia]
+
+        public init(media: [ClaimedMedia]) {
+            self.media = media
+        }
+    }
+}
+
+/// What a service may keep and show of a picture that it uses.
+public struct ClaimedMedia: Codable, Hashable, Sendable {
+    /// The picture.
+    public let id: MediaID
+    /// `image/jpeg`, `image/png` or `image/webp`.
+    public let contentType: String
+    /// In pixels, as stored: before the orientation is applied.
+    public let width: Int
+    /// In pixels, as stored: before the orientation is applied.
+    public let height: Int
+
+    public init(id: MediaID, contentType: String, width: Int, height: Int) {
+        self.id = id
+        self.contentType = contentType
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,43 @@
+public import Identifiers
+public import Wire
+
+/// Says what `FetchMedia` would give, for the head of an HTTP response.
+///
+/// Refuses with `media.not_found` for a picture or a variant that does not exist or was deleted.
+public struct DescribeMedia: Call {
+    public static let id: CallID = 0x0303
+    public static let effect = Effect.none
+    public static let access = Access.cluster([.gateway])
+
+    /// The picture.
+    public var media: MediaID
+    /// Which rendering of it: `original`.
+    public var variant: String
+
+    public init(media: MediaID, variant: String = "original") {
+        self.media = media
+        self.variant = variant
+    }
+
+    /// What the stored bytes are.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// `image/jpeg`, `image/png` or `image/webp`.
+        public let contentType: String
+        /// How many bytes there are.
+        public let bytes: Int64
+        /// The SHA-256 of the stored bytes: 64 hexadecimal digits in lower case.
+        public let sha256: String
+        /// In pixels, as stored: before the orientation is applied.
+        public let width: Int
+        /// In pixels, as stored: before the orientation is applied.
+        public let height: Int
+
+        public init(contentType: String, bytes: Int64, sha256: String, width: Int, height: Int) {
+            self.contentType = contentType
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.width = width
+            self.height = height
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Identifiers
+public import NIOCore
+public import Wire
+
+/// Gives the bytes of a picture, or a range of them, as items of at most 64 KiB.
+///
+/// Refuses with `media.not_found` for a picture or a variant that does not exist or was deleted,
+/// and with `media.range_invalid` at `/offset` or `/length` for a range outside the picture.
+public struct FetchMedia: StreamCall {
+    public typealias Up = Nothing
+    public typealias Down = ByteBuffer
+    public typealias Reply = Nothing
+
+    public static let id: CallID = 0x0302
+    public static let effect = Effect.none
+    public static let access = Access.cluster([.gateway])
+
+    /// The picture.
+    public var media: MediaID
+    /// Which rendering of it: `original`.
+    public var variant: String
+    /// The first byte wanted, 0 to the picture's length; 0 when absent.
+    public var offset: Int64?
+    /// How many bytes are wanted, 0 to what follows the offset; all of that when absent.
+    public var length: Int64?
+
+    public init(
+        media: MediaID,
+        variant: String = "original",
+        offset: Int64? = nil,
+        length: Int64? = nil
+    ) {
+        self.media = media
+        self.variant = variant
+        self.offset = offset
+        self.length = length
+    }
+}

@@ -1,0 +1,52 @@
+public import Wire
+
+/// Why mediad refuses.
+public enum MediaError: String, ServiceError {
+    case causeInvalid = "media.cause_invalid"
+    case damaged = "media.damaged"
+    case digestInvalid = "media.digest_invalid"
+    case digestMismatch = "media.digest_mismatch"
+    case idTaken = "media.id_taken"
+    case lengthInvalid = "media.length_invalid"
+    case lengthMismatch = "media.length_mismatch"
+    case notFound = "media.not_found"
+    case rangeInvalid = "media.range_invalid"
+    case storageFull = "media.storage_full"
+    case tooLarge = "media.too_large"
+    case tooMany = "media.too_many"
+    case tooManyPixels = "media.too_many_pixels"
+    case typeMismatch = "media.type_mismatch"
+    case unsupportedType = "media.unsupported_type"
+
+    public var kind: Fault.Kind {
+        switch self {
+        case .idTaken: .conflict
+        case .notFound: .notFound
+        case .storageFull: .unavailable
+        case .causeInvalid, .damaged, .digestInvalid, .digestMismatch, .lengthInvalid,
+            .lengthMismatch, .rangeInvalid, .tooLarge, .tooMany, .tooManyPixels, .typeMismatch,
+            .unsupportedType:
+            .invalid
+        }
+    }
+
+    public var detail: String {
+        switch self {
+        case .causeInvalid: "A cause has 1 to 200 characters."
+        case .damaged: "The picture is incomplete or damaged."
+        case .digestInvalid: "A SHA-256 is written as 64 hexadecimal digits."
+        case .digestMismatch: "The bytes that arrived do not have the SHA-256 that was announced."
+        case .idTaken: "This id already belongs to another picture."
+        case .lengthInvalid: "A picture has at least one byte."
+        case .lengthMismatch: "The number of bytes that arrived is not the one announced."
+        case .notFound: "There is no such picture."
+        case .rangeInvalid: "This range does not lie within the picture."
+        case .storageFull: "There is no room for another picture at the moment. Try again later."
+        case .tooLarge: "The picture has too many bytes."
+        case .tooMany: "These are too many pictures at once."
+        case .tooManyPixels: "The picture has too many pixels."
+        case .typeMismatch: "The bytes are a picture of another type than the one announced."
+        case .unsupportedType: "Only JPEG, PNG and WebP pictures are accepted."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+public import FoundationEssentials
+public import Identifiers
+public import Wire
+
+/// Pictures are no longer part of something: ends what `MediaUsed` and `ClaimMedia` said for the
+/// same cause. A picture without any use is removed 7 days later (2.12-upload).
+public struct MediaReleased: Event {
+    public typealias Reply = Nothing
+
+    public static let id: CallID = 0x0312
+    public static let effect = Effect.once
+    public static let access = Access.cluster([.challenges, .identity])
+
+    /// The pictures.
+    public var media: [MediaID]
+    /// What used them, 1 to 200 characters; the same word as in `MediaUsed`.
+    public var cause: String
+    /// The row that used them: its events arrive in order.
+    public var key: UUID
+
+    public init(media: [MediaID], cause: String, key: UUID) {
+        self.media = media
+        self.cause = cause
+        self.key = key
+    }
+
+    public var orderingKey: EventKey {
+        EventKey(EventID(key))
+    }
+}

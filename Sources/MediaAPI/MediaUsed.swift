@@ -1,0 +1,31 @@
+public import FoundationEssentials
+public import Identifiers
+public import Wire
+
+/// Pictures that a service claimed are part of something: they stay until `MediaReleased`.
+///
+/// Pictures that no longer exist are passed over.
+public struct MediaUsed: Event {
+    public typealias Reply = Nothing
+
+    public static let id: CallID = 0x0311
+    public static let effect = Effect.once
+    public static let access = Access.cluster([.challenges, .identity])
+
+    /// The pictures.
+    public var media: [MediaID]
+    /// What uses them, 1 to 200 characters; the same word as in the claim.
+    public var cause: String
+    /// The row that uses them: its events arrive in order.
+    public var key: UUID
+
+    public init(media: [MediaID], cause: String, key: UUID) {
+        self.media = media
+        self.cause = cause
+        self.key = key
+    }
+
+    public var orderingKey: EventKey {
+        EventKey(EventID(key))
+    }
+}

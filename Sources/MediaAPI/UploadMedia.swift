@@ -1,0 +1,76 @@
+public import Identifiers
+public import NIOCore
+public import Wire
+
+/// Stores a picture: its bytes follow as the stream's items, 1 byte to 64 KiB each.
+///
+/// The type is judged by the bytes (2.12-types), metadata is removed without re-encoding
+/// (2.12-privacy), and what remains is checked against the limits (2.14-limits). A repetition by
+/// the same person with the same id and the same bytes finds the picture that it made (2.14-ids);
+/// an idempotency key names the upload by its bytes' SHA-256 (2.14-write-id).
+///
+/// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
+/// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
+/// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` when the id was used for
+/// other bytes or by somebody else, `wire.key_reused` when the key was, and `media.storage_full`.
+public struct UploadMedia: StreamCall {
+    public typealias Up = ByteBuffer
+    public typealias Down = Nothing
+
+    public static let id: CallID = 0x0301
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The id of the picture to make; the service makes one when absent.
+    public var media: MediaID?
+    /// `image/jpeg`, `image/png` or `image/webp`, in any case; parameters after `;` are ignored.
+    public var contentType: String
+    /// How many bytes follow, 1 to `MediaLimits.imageBytesMax`; not checked when absent.
+    public var bytes: Int64?
+    /// The SHA-256 of the bytes that follow, 64 hexadecimal digits; not checked when absent.
+    public var sha256: String?
+
+    public init(
+        media: MediaID? = nil,
+        contentType: String,
+        bytes: Int64? = nil,
+        sha256: String? = nil
+    ) {
+        self.media = media
+        self.contentType = contentType
+        self.bytes = bytes
+        self.sha256 = sha256
+    }
+
+    /// The picture as it is kept: what its owner may know of it.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The picture.
+        public let id: MediaID
+        /// `image/jpeg`, `image/png` or `image/webp`.
+        public let contentType: String
+        /// How many bytes are kept, metadata removed.
+        public let bytes: Int64
+        /// In pixels, as stored: before the orientation is applied.
+        public let width: Int
+        /// In pixels, as stored: before the orientation is applied.
+        public let height: Int
+        /// Where the picture can be seen.
+        public let url: MediaReference
+
+        public init(
+            id: MediaID,
+            contentType: String,
+            bytes: Int64,
+            width: Int,
+            height: Int,
+            url: MediaReference
+        ) {
+            self.id = id
+            self.contentType = contentType
+            self.bytes = bytes
+            self.width = width
+            self.height = height
+            self.url = url
+        }
+    }
+}
