@@ -1,0 +1,76 @@
+public import Identifiers
+public import Wire
+
+/// Shows a person as strangers and friends see one, and what the asker is to them (GC-08, SF-08).
+///
+/// Refuses with `identity.person_unknown`.
+public struct GetPerson: Call {
+    public static let id: CallID = 0x0108
+    public static let effect = Effect.none
+    public static let access = Access.signedIn
+    public typealias Reply = Profile
+
+    /// Whom to show.
+    public var user: UserID
+
+    public init(user: UserID) {
+        self.user = user
+    }
+}
+
+/// A person, and what the asker is to them.
+public struct Profile: Codable, Hashable, Sendable {
+    /// Who it is.
+    public let id: UserID
+    /// Unique, folded to lower case.
+    public let username: String
+    /// 1 to 80 characters.
+    public let firstName: String
+    /// 0 to 80 characters.
+    public let lastName: String
+    /// The picture; `nil` where the person has none.
+    public let avatarURL: MediaReference?
+    /// What the asker is to the person.
+    public let relationship: Relationship
+    /// The open request between the two, for `requestSent` and `requestReceived`.
+    public let friendRequestID: FriendRequestID?
+
+    public init(
+        id: UserID,
+        username: String,
+        firstName: String,
+        lastName: String,
+        avatarURL: MediaReference?,
+        relationship: Relationship,
+        friendRequestID: FriendRequestID? = nil
+    ) {
+        self.id = id
+        self.username = username
+        self.firstName = firstName
+        self.lastName = lastName
+        self.avatarURL = avatarURL
+        self.relationship = relationship
+        self.friendRequestID = friendRequestID
+    }
+
+    /// What the asker is to the person shown.
+    public enum Relationship: String, Codable, CaseIterable, Sendable {
+        /// The same person.
+        case me
+        /// A friend.
+        case friends
+        /// The asker has sent a request, which is open or was silently declined (2.8-silent).
+        case requestSent
+        /// The person shown has sent the asker a request, which is open.
+        case requestReceived
+        /// A stranger.
+        case none
+        /// Something that this release does not know.
+        case unknown
+
+        public init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            self = Relationship(rawValue: text) ?? .unknown
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import Wire
+
+/// Accounts, sessions and friends: what the identity service answers, and what it tells others.
+public enum IdentityAPI {
+    /// Every call that the identity service answers.
+    public static let calls: [any Call.Type] = [
+        Register.self,
+        SignIn.self,
+        RefreshSession.self,
+        SignOut.self,
+        GetMe.self,
+        SetAvatar.self,
+        SearchPeople.self,
+        GetPerson.self,
+        SendFriendRequest.self,
+        ListFriendRequests.self,
+        AnswerFriendRequest.self,
+        WithdrawFriendRequest.self,
+        ListFriends.self,
+        RemoveFriend.self,
+        CheckRecipients.self,
+        VerifySession.self,
+        WatchRevocations.self,
+        ListSigningKeys.self,
+        ListCards.self,
+        SetModerator.self,
+        Republish.self,
+    ]
+
+    /// The events that the identity service publishes; every service that keeps copies of people
+    /// answers them.
+    public static let published: [any Call.Type] = [
+        PersonChanged.self,
+        RelationChanged.self,
+    ]
+}

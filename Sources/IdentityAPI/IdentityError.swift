@@ -1,0 +1,89 @@
+public import Wire
+
+/// Why the identity service refuses.
+public enum IdentityError: String, ServiceError {
+    case alreadyFriends = "identity.already_friends"
+    case avatarInvalid = "identity.avatar_invalid"
+    case busy = "identity.busy"
+    case cursorInvalid = "identity.cursor_invalid"
+    case directionInvalid = "identity.direction_invalid"
+    case emailInvalid = "identity.email_invalid"
+    case emailTaken = "identity.email_taken"
+    case firstNameInvalid = "identity.first_name_invalid"
+    case idTaken = "identity.id_taken"
+    case lastNameInvalid = "identity.last_name_invalid"
+    case limitInvalid = "identity.limit_invalid"
+    case passwordInvalid = "identity.password_invalid"
+    case personUnknown = "identity.person_unknown"
+    case queryInvalid = "identity.query_invalid"
+    case refreshTokenInvalid = "identity.refresh_token_invalid"
+    case registrationInvalid = "identity.registration_invalid"
+    case registrationsExhausted = "identity.registrations_exhausted"
+    case requestClosed = "identity.request_closed"
+    case requestToSelf = "identity.request_to_self"
+    case requestUnknown = "identity.request_unknown"
+    case requestsADayExhausted = "identity.requests_a_day_exhausted"
+    case requestsOpenExhausted = "identity.requests_open_exhausted"
+    case signInFailed = "identity.sign_in_failed"
+    case signInsExhausted = "identity.sign_ins_exhausted"
+    case timeZoneInvalid = "identity.time_zone_invalid"
+    case tooManyPeople = "identity.too_many_people"
+    case usernameInvalid = "identity.username_invalid"
+    case usernameTaken = "identity.username_taken"
+
+    public var kind: Fault.Kind {
+        switch self {
+        case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
+            .lastNameInvalid, .limitInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid,
+            .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
+            .invalid
+        case .alreadyFriends, .emailTaken, .idTaken, .requestClosed, .usernameTaken:
+            .conflict
+        case .refreshTokenInvalid, .signInFailed:
+            .unauthenticated
+        case .personUnknown, .requestUnknown:
+            .notFound
+        case .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
+            .signInsExhausted:
+            .exhausted
+        case .busy:
+            .unavailable
+        }
+    }
+
+    public var detail: String {
+        switch self {
+        case .alreadyFriends: "You are friends already."
+        case .avatarInvalid: "There is no such picture of yours that could be an avatar."
+        case .busy: "Too many people are signing in at the moment. Try again shortly."
+        case .cursorInvalid: "The cursor is not one that this list gave."
+        case .directionInvalid: "The direction must be incoming or outgoing."
+        case .emailInvalid: "The e-mail address is not a plausible one of at most 254 characters."
+        case .emailTaken: "This e-mail address belongs to another account."
+        case .firstNameInvalid: "A first name has 1 to 80 characters."
+        case .idTaken: "This id is in use. Choose another one."
+        case .lastNameInvalid: "A last name has at most 80 characters."
+        case .limitInvalid: "A list gives 1 to 100 items at a time."
+        case .passwordInvalid: "A password has 8 to 256 characters."
+        case .personUnknown: "There is no such person."
+        case .queryInvalid: "A search needs 1 to 80 characters."
+        case .refreshTokenInvalid: "This session has ended. Sign in again."
+        case .registrationInvalid: "Some of the fields cannot be accepted."
+        case .registrationsExhausted:
+            "Too many accounts were made from this address. Try again later."
+        case .requestClosed: "This friend request was answered or withdrawn before."
+        case .requestToSelf: "You cannot be your own friend."
+        case .requestUnknown: "There is no such friend request."
+        case .requestsADayExhausted: "You can send 30 friend requests a day. Try again later."
+        case .requestsOpenExhausted:
+            "You can have 50 open friend requests. Withdraw one, or wait for an answer."
+        case .signInFailed: "The username, e-mail address or password is wrong."
+        case .signInsExhausted: "Too many sign-ins have failed. Try again later."
+        case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
+        case .tooManyPeople: "At most 100 people can be named at a time."
+        case .usernameInvalid:
+            "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop."
+        case .usernameTaken: "This username belongs to another account."
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import Identifiers
+public import Wire
+
+/// Asks how people are called, for a service whose copies lack them.
+///
+/// Refuses with `identity.too_many_people` at `/users` beyond 100.
+public struct ListCards: Call {
+    public static let id: CallID = 0x0144
+    public static let effect = Effect.none
+    public static let access = Access.cluster([.challenges, .scoring])
+
+    /// About whom, at most 100.
+    public var users: [UserID]
+
+    public init(users: [UserID]) {
+        self.users = users
+    }
+
+    /// The cards.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// One for each that exists, in the order of ids.
+        public let cards: [PersonCard]
+
+        public init(cards: [PersonCard]) {
+            self.cards = cards
+        }
+    }
+}

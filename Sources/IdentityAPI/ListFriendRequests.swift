@@ -1,0 +1,41 @@
+public import Wire
+
+/// Lists the open requests that one has received or sent, newest first (FR-34, FR-50).
+///
+/// Those that were silently declined stay among the sent ones for 30 days (2.8-silent). Refuses
+/// with `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
+/// `identity.cursor_invalid` at `/cursor`.
+public struct ListFriendRequests: Call {
+    public static let id: CallID = 0x010A
+    public static let effect = Effect.none
+    public static let access = Access.signedIn
+    public typealias Reply = Page<FriendRequest>
+
+    /// Received or sent.
+    public var direction: Direction
+    /// How many requests at most: 1 to 100, 20 when absent.
+    public var limit: Int?
+    /// Where the last page ended; absent for the first.
+    public var cursor: String?
+
+    public init(direction: Direction, limit: Int? = nil, cursor: String? = nil) {
+        self.direction = direction
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    /// Received or sent.
+    public enum Direction: String, Codable, CaseIterable, Sendable {
+        /// Sent to the asker of the list.
+        case incoming
+        /// Sent by the asker of the list.
+        case outgoing
+        /// A direction that this release does not know; it is refused.
+        case unknown
+
+        public init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            self = Direction(rawValue: text) ?? .unknown
+        }
+    }
+}

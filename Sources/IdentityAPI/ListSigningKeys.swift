@@ -1,0 +1,41 @@
+public import NIOCore
+public import Values
+public import Wire
+
+/// Lists the keys that access tokens are signed with, so that gateways verify them without asking.
+///
+/// A key is made at first use and every 30 days; each is listed until every token signed with it
+/// has expired. A gateway that meets an unknown key id asks again.
+public struct ListSigningKeys: Call {
+    public static let id: CallID = 0x0143
+    public static let effect = Effect.none
+    public static let access = Access.cluster([.gateway])
+
+    public init() {}
+
+    /// The keys, newest first.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The keys, newest first; the first one signs.
+        public let keys: [SigningKey]
+
+        public init(keys: [SigningKey]) {
+            self.keys = keys
+        }
+    }
+
+    /// The public half of a signing key.
+    public struct SigningKey: Codable, Hashable, Sendable {
+        /// What tokens call it in their header (`kid`).
+        public let id: String
+        /// The 32 bytes of an Ed25519 public key.
+        public let publicKey: ByteBuffer
+        /// When the last token that it signed has expired.
+        public let expiresAt: Instant
+
+        public init(id: String, publicKey: ByteBuffer, expiresAt: Instant) {
+            self.id = id
+            self.publicKey = publicKey
+            self.expiresAt = expiresAt
+        }
+    }
+}

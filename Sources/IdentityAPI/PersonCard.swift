@@ -1,0 +1,14 @@
+public import Wire
+
+/// A person as other services copy one.
+public struct PersonCard: Codable, Hashable, Sendable {
+    /// The person.
+    public let person: Person
+    /// Rises with each change of the account; an older card never replaces a newer one.
+    public let version: Int64
+
+    public init(person: Person, version: Int64) {
+        self.person = person
+        self.version = version
+    }
+}

@@ -1,0 +1,16 @@
+/// What two people are to each other, whichever of them is asked about first.
+public enum Relation: String, Codable, CaseIterable, Sendable {
+    /// Strangers, or no longer friends.
+    case none
+    /// Friends: each may challenge the other.
+    case friends
+    /// One has blocked the other.
+    case blocked
+    /// A relation that this release does not know.
+    case unknown
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self = Relation(rawValue: text) ?? .unknown
+    }
+}

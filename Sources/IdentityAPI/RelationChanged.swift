@@ -1,0 +1,29 @@
+public import Identifiers
+public import Wire
+
+/// Tells what two people are to each other now.
+public struct RelationChanged: Event {
+    public static let id: CallID = 0x0171
+    public static let effect = Effect.once
+    public static let access = Access.cluster([.identity])
+
+    /// The person with the smaller id.
+    public var one: UserID
+    /// The person with the greater id.
+    public var other: UserID
+    /// What the two are to each other.
+    public var relation: Relation
+    /// Rises with each change of the pair; an older relation never replaces a newer one.
+    public var version: Int64
+
+    public init(one: UserID, other: UserID, relation: Relation, version: Int64) {
+        self.one = one
+        self.other = other
+        self.relation = relation
+        self.version = version
+    }
+
+    public var orderingKey: EventKey {
+        EventKey(one, other)
+    }
+}

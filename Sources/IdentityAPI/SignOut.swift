@@ -1,0 +1,13 @@
+public import Wire
+
+/// Ends the session that the call is made in; ending it again changes nothing (GC-03, GC-50).
+///
+/// Gateways hear of it within a second and refuse its access tokens from then on.
+public struct SignOut: Call {
+    public static let id: CallID = 0x0104
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+    public typealias Reply = Nothing
+
+    public init() {}
+}

@@ -1,0 +1,19 @@
+/// An account and the tokens of a new or renewed session.
+public struct SignedIn: Codable, Hashable, Sendable {
+    /// The account.
+    public let user: Account
+    /// A JWT (EdDSA) for the `Authorization` header: `sub` the user's id, `sid` the session's id,
+    /// `mod` only for a moderator, `iat`, `exp`, `iss` and `aud` both `gauntlet`.
+    public let accessToken: String
+    /// 43 characters of base64url: renews the session once (2.8-refresh).
+    public let refreshToken: String
+    /// How many seconds the access token is good for.
+    public let expiresIn: Int
+
+    public init(user: Account, accessToken: String, refreshToken: String, expiresIn: Int) {
+        self.user = user
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expiresIn = expiresIn
+    }
+}
