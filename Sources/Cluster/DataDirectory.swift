@@ -1,0 +1,120 @@
+public import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The one directory in which a local cluster keeps everything: database, pictures, secrets, logs.
+public struct DataDirectory: Hashable, Sendable {
+    /// Absolute, without links.
+    public let path: String
+
+    public var postgres: String { "\(path)/postgres" }
+    public var data: String { "\(path)/postgres/data" }
+    /// Where PostgreSQL's socket is.
+    public var sockets: String { "\(path)/postgres/run" }
+    public var secrets: String { "\(path)/secrets" }
+    public var logs: String { "\(path)/log" }
+    public var run: String { "\(path)/run" }
+    public var media: String { "\(path)/media" }
+    /// Held locked by the supervisor as long as it lives.
+    public var lock: String { "\(path)/run/lock" }
+    /// What runs, for `status` and `down`.
+    public var state: String { "\(path)/run/cluster.json" }
+    /// Present once the demonstration was played, or not wanted on a new directory.
+    public var demoMark: String { "\(path)/run/demo" }
+
+    /// The longest path of a socket, with its end.
+    private static let socketBytesMax = 107
+
+    /// Names a directory; it need not exist.
+    public init(_ path: String) throws(ClusterError) {
+        guard !path.isEmpty else { throw ClusterError("the data directory has no name") }
+        let absolute =
+            path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        self.path = URL(filePath: absolute).standardized.resolvingSymlinksInPath().path
+        let socket = "\(sockets)/.s.PGSQL.5432"
+        guard socket.utf8.count <= Self.socketBytesMax else {
+            throw ClusterError(
+                "\(self.path) is too long a path: a socket's may have \(Self.socketBytesMax) bytes,"
+                    + " and PostgreSQL's in it would have \(socket.utf8.count)"
+            )
+        }
+    }
+
+    /// Where a cluster keeps its data when nothing else is said: the system's state directory for
+    /// root, the user's data directory otherwise.
+    public static func standard(
+        isRoot: Bool = geteuid() == 0,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String {
+        if isRoot { return "/var/lib/gauntlet" }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            return "\(data)/gauntlet"
+        }
+        return "\(environment["HOME"] ?? "/tmp")/.local/share/gauntlet"
+    }
+
+    /// Makes the directory and what belongs in it, closed to everybody else where secrets are.
+    public func prepare() throws(ClusterError) {
+        do {
+            let manager = FileManager.default
+            if manager.fileExists(atPath: path),
+                !manager.fileExists(atPath: run),
+                try !manager.contentsOfDirectory(atPath: path).isEmpty
+            {
+                throw ClusterError("\(path) holds something else: name an empty directory")
+            }
+            try make(path, mode: 0o755)
+            try make(postgres, mode: 0o755)
+            try make(logs, mode: 0o755)
+            try make(run, mode: 0o755)
+            try make(media, mode: 0o700)
+            try make(secrets, mode: 0o700)
+        } catch let error as ClusterError {
+            throw error
+        } catch {
+            throw ClusterError("\(path) cannot be used: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func make(_ path: String, mode: Int) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: mode]
+        )
+    }
+
+    /// Writes a file that only its owner may read, whole or not at all.
+    func writeSecret(_ text: String, to path: String) throws {
+        let draft = "\(path).new"
+        _ = unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else {
+            throw ClusterError("\(draft) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var bytes = Array("\(text)\n".utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                throw ClusterError(
+                    "\(draft) cannot be written: \(String(cString: strerror(errno)))"
+                )
+            }
+            bytes = bytes.dropFirst(count)
+        }
+        guard fsync(file) == 0, rename(draft, path) == 0 else {
+            throw ClusterError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// A text file without the white space around it; `nil` where there is none.
+    public func text(at path: String) -> String? {
+        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Chooses ports of the loopback interface that nobody listens on.
+enum FreePorts {
+    /// Below the range from which the system gives ports to connections, so that a service that is
+    /// started again finds its port free.
+    private static let range: ClosedRange<UInt16> = 20_000...32_000
+
+    static func choose(_ count: Int) throws(ClusterError) -> [Int] {
+        var chosen: Set<UInt16> = []
+        for _ in 0..<10_000 where chosen.count < count {
+            let port = UInt16.random(in: range)
+            if !chosen.contains(port), isFree(port) { chosen.insert(port) }
+        }
+        guard chosen.count == count else { throw ClusterError("no free port is left") }
+        return chosen.map(Int.init)
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Transport
+import Wire
+
+/// The secrets of a local cluster: made at random once, kept in files that only the owner reads.
+struct Secrets: Sendable {
+    let directory: DataDirectory
+
+    /// The services that have tables, and so a role in the database.
+    static let roles: [ServiceName] = [.identity, .challenges, .media, .scoring]
+
+    /// Makes what is missing.
+    func prepare() throws {
+        let key = "\(directory.secrets)/cluster.key"
+        if !exists(key) {
+            try directory.writeSecret(ClusterKeys.random(), to: key)
+        }
+        for role in Self.roles {
+            let file = "\(directory.secrets)/\(role).password"
+            if !exists(file) {
+                try directory.writeSecret(Self.randomPassword(), to: file)
+            }
+            try directory.writeSecret(
+                url(role: role.rawValue, password: try password(of: role)),
+                to: "\(directory.secrets)/\(role).url"
+            )
+        }
+    }
+
+    /// A role's password.
+    func password(of role: ServiceName) throws -> String {
+        let file = "\(directory.secrets)/\(role).password"
+        guard let password = directory.text(at: file), !password.isEmpty else {
+            throw ClusterError("\(file) is missing or empty")
+        }
+        return password
+    }
+
+    private func url(role: String, password: String) -> String {
+        let host = directory.sockets.addingPercentEncoding(withAllowedASCII: Self.unreserved)
+        return "postgresql://\(role):\(password)@/gauntlet?host=\(host)"
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
+    }
+
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8
+    )
+
+    /// 256 random bits as 64 hexadecimal digits, which need no quoting anywhere.
+    private static func randomPassword() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
+
+extension String {
+    /// RFC 3986 §2.1 for every byte that is not allowed.
+    fileprivate func addingPercentEncoding(withAllowedASCII allowed: Set<UInt8>) -> String {
+        var text = ""
+        for byte in utf8 {
+            if allowed.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,5 @@
+/// Which release this is.
+public enum Build {
+    /// Shown in handshakes and logs.
+    public static let version = "0.1.0"
+}

@@ -1,0 +1,72 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// Answers, on a port of its own, whether the process lives and whether it can do its work.
+struct Health: Service {
+    let address: Address
+    let checks: [Check]
+    let logger: Logger
+
+    /// One condition of readiness.
+    struct Check: Sendable {
+        let name: String
+        let isReady: @Sendable () async -> Bool
+
+        init(name: String, _ isReady: @escaping @Sendable () async -> Bool) {
+            self.name = name
+            self.isReady = isReady
+        }
+    }
+
+    func run() async throws {
+        var quiet = logger
+        quiet.logLevel = .warning
+        let application = Application(
+            router: router,
+            configuration: .init(address: .hostname(address.host, port: address.port)),
+            logger: quiet
+        )
+        try await application.run()
+    }
+
+    /// `/health/live` answers 200 as long as the process does; `/health/ready` answers 503 and
+    /// names what is missing while a condition does not hold.
+    var router: Router<BasicRequestContext> {
+        let router = Router()
+        router.get("/health/live") { _, _ in
+            Self.response(.ok, "live\n")
+        }
+        router.get("/health/ready") { _, _ in
+            let missing = await missing()
+            return missing.isEmpty
+                ? Self.response(.ok, "ready\n")
+                : Self.response(
+                    .serviceUnavailable,
+                    "waiting for \(missing.joined(separator: ", "))\n"
+                )
+        }
+        return router
+    }
+
+    private func missing() async -> [String] {
+        await withTaskGroup(of: String?.self) { group in
+            for check in checks {
+                group.addTask { await check.isReady() ? nil : check.name }
+            }
+            var missing: [String] = []
+            for await name in group {
+                if let name { missing.append(name) }
+            }
+            return missing.sorted()
+        }
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ text: String) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/plain; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+}

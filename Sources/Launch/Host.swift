@@ -1,0 +1,176 @@
+import Crypto
+import Logging
+import Outbox
+public import Postgres
+public import RPC
+public import ServiceLifecycle
+public import Transport
+public import Wire
+
+/// What a process offers to the service that it is: settings, a database, callers, keys, a port.
+public final class Host {
+    /// Which service this process is.
+    public let name: ServiceName
+    /// What the operator set.
+    public let settings: Settings
+    /// The process' log.
+    public let logger: Logger
+    /// The keys that the processes of the cluster share.
+    public let keys: ClusterKeys
+
+    private var loops: [any Service] = []
+    private var checks: [Health.Check] = []
+    private let admin: Address
+
+    init(name: ServiceName, settings: Settings, logger: Logger) throws {
+        self.name = name
+        self.settings = settings
+        self.logger = logger
+        let text = try settings.secret("cluster.key.file", orInData: "secrets/cluster.key")
+        do {
+            keys = try ClusterKeys(text: text)
+        } catch {
+            throw SettingError("cluster.key.file", "holds no key: \(error)")
+        }
+        admin = try settings.address("admin.listen", default: "127.0.0.1:\(name.adminPort)")
+    }
+
+    /// Opens the service's database and brings its tables up to date; waits for a database that
+    /// cannot be reached yet.
+    public func database(migrations: [Migration]) async throws -> Database {
+        let url: String
+        if let written = settings.text("database.url") {
+            url = written
+        } else {
+            url = try settings.secret("database.url.file", orInData: "secrets/\(name).url")
+        }
+        let database = Database(url, logger: logger)
+        var attempt = 0
+        while true {
+            do {
+                try await database.migrate(migrations)
+                break
+            } catch let error as PostgresError where error.knowledge == .unavailable {
+                attempt += 1
+                if attempt == 1 {
+                    logger.warning("Waiting for the database.", metadata: ["error": "\(error)"])
+                }
+                try await Task.sleep(for: .milliseconds(min(2_000, 100 * attempt)))
+            }
+        }
+        checks.append(
+            Health.Check(name: "database") {
+                (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
+            }
+        )
+        loops.append(Housekeeping(of: database, logger: logger))
+        return database
+    }
+
+    /// Who asks another service of the cluster.
+    public func caller(to service: ServiceName) throws -> RemoteCaller {
+        let key = "endpoints.\(service)"
+        let written = settings.text(key) ?? "127.0.0.1:\(service.port)"
+        let endpoints = written.split(separator: ",").map(String.init)
+        guard !endpoints.isEmpty, endpoints.allSatisfy({ Address($0) != nil }) else {
+            throw SettingError(
+                key,
+                "must be HOST:PORT, several separated by commas, not “\(written)”"
+            )
+        }
+        let caller = RemoteCaller(
+            to: service,
+            as: name,
+            endpoints: endpoints,
+            keys: keys,
+            build: Build.version,
+            logger: logger
+        )
+        loops.append(caller)
+        return caller
+    }
+
+    /// Adds a condition of readiness.
+    public func ready(when name: String, _ isReady: @escaping @Sendable () async -> Bool) {
+        checks.append(Health.Check(name: name, isReady))
+    }
+
+    /// Answers the switchboard's calls until the process is told to stop.
+    ///
+    /// - Parameters:
+    ///   - switchboard: What the service answers.
+    ///   - loops: What runs beside it.
+    public func run(_ switchboard: Switchboard, loops: [any Service] = []) async throws {
+        let address = try settings.address("listen", default: "127.0.0.1:\(name.port)")
+        enum Plaintext: String, CaseIterable {
+            case loopback
+            case trustedNetwork = "trusted-network"
+        }
+        let plaintext = try settings.choice("plaintext", default: Plaintext.loopback)
+        let server = Server(
+            name: name,
+            switchboard: switchboard,
+            keys: keys,
+            host: address.host,
+            port: address.port,
+            build: Build.version,
+            allowsPlaintextBeyondLoopback: plaintext == .trustedNetwork,
+            logger: logger
+        )
+        try await run([server] + loops)
+    }
+
+    /// Runs services until the process is told to stop; those first in the list stop last.
+    public func run(_ services: [any Service]) async throws {
+        let health = Health(address: admin, checks: checks, logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: ([health] + loops + services.reversed()).map {
+                .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        logger.notice("Started.", metadata: ["build": "\(Build.version)"])
+        try await ServiceGroup(configuration: configuration).run()
+        logger.notice("Stopped.")
+    }
+}
+
+extension ServiceName {
+    /// Where the service listens when nothing else is set.
+    var port: Int {
+        switch self {
+        case .identity: 7_101
+        case .challenges: 7_102
+        case .media: 7_103
+        case .scoring: 7_104
+        case .gateway: 8_080
+        case .operator: 0
+        }
+    }
+
+    /// Where its health is asked when nothing else is set.
+    var adminPort: Int {
+        switch self {
+        case .identity: 7_201
+        case .challenges: 7_202
+        case .media: 7_203
+        case .scoring: 7_204
+        case .gateway: 7_205
+        case .operator: 0
+        }
+    }
+}
+
+extension Host {
+    /// A directory of the service's own: the setting `<name>.directory`, or that name in the data
+    /// directory.
+    public func directory(_ name: String) throws -> String {
+        guard
+            let path = settings.text("\(name).directory")
+                ?? settings.text("data").map({ "\($0)/\(name)" })
+        else { throw SettingError("\(name).directory", "is missing: it names a directory") }
+        return path
+    }
+}

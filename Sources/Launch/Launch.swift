@@ -1,0 +1,49 @@
+import Configuration
+import Logging
+import NIOPosix
+public import RPC
+import ServiceLifecycle
+public import Wire
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Turns a service into a process: configuration, logs, database, network, health, signals.
+public enum Launch {
+    /// Runs a service until SIGTERM or SIGINT, then lets it finish what runs.
+    ///
+    /// A wrong or missing setting ends the process with status 78 and one line that names it.
+    ///
+    /// - Parameters:
+    ///   - name: Which service this process is.
+    ///   - build: Makes the service from what the host offers, and calls one of `host.run`.
+    public static func service(
+        _ name: ServiceName,
+        _ build: (Host) async throws -> Void
+    ) async {
+        // A call stays on its event loop where it does not wait, which halves its cost.
+        let isOnLoops =
+            NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        do {
+            let settings = try Settings(name: name)
+            LineLog.bootstrap(service: name.rawValue, settings.log)
+            let logger = Logger(label: "gauntlet.\(name)")
+            if !isOnLoops {
+                logger.warning("The event loops are not the global executor; calls cost double.")
+            }
+            let host = try Host(name: name, settings: settings, logger: logger)
+            try await build(host)
+        } catch let error as SettingError {
+            writeLine("\(name)d: \(error.line)")
+            exit(78)
+        } catch {
+            writeLine("\(name)d: stopped: \(String(reflecting: error))")
+            exit(70)
+        }
+    }
+
+    private static func writeLine(_ line: String) {
+        fputs(line + "\n", stderr)
+    }
+}

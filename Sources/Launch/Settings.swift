@@ -1,0 +1,130 @@
+import Configuration
+public import Wire
+
+/// What the operator sets, from flags, then the environment (`GAUNTLET_…`), then what a data
+/// directory implies.
+public struct Settings: Sendable {
+    private let reader: ConfigReader
+    /// Which service reads them.
+    public let name: ServiceName
+    /// How log lines look.
+    let log: LineLog.Options
+
+    /// Reads `--log-level` as `GAUNTLET_LOG_LEVEL`, and so on for every setting.
+    ///
+    /// - Parameters:
+    ///   - name: Which service reads.
+    ///   - environment: The process' own by default.
+    ///   - arguments: The process' own by default.
+    public init(
+        name: ServiceName,
+        environment: [String: String]? = nil,
+        arguments: [String]? = nil
+    ) throws {
+        let variables =
+            environment.map { EnvironmentVariablesProvider(environmentVariables: $0) }
+            ?? EnvironmentVariablesProvider()
+        let flags =
+            arguments.map { CommandLineArgumentsProvider(arguments: $0) }
+            ?? CommandLineArgumentsProvider()
+        reader = ConfigReader(providers: [flags, variables.prefixKeys(with: "gauntlet")])
+        self.name = name
+        log = LineLog.Options(
+            level: try Self.choice(reader, "log.level", default: .info),
+            format: try Self.choice(reader, "log.format", default: .text)
+        )
+    }
+
+    /// A text; `nil` where it is not set.
+    public func text(_ key: String) -> String? {
+        reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// One of an enum's words.
+    public func choice<Choice>(_ key: String, default fallback: Choice) throws -> Choice
+    where Choice: RawRepresentable<String> & CaseIterable {
+        try Self.choice(reader, key, default: fallback)
+    }
+
+    /// A host and a port: `127.0.0.1:7101`, `[::1]:7101`, `:7101` for every address.
+    public func address(_ key: String, default fallback: String) throws -> Address {
+        let written = text(key) ?? fallback
+        guard let address = Address(written) else {
+            throw SettingError(key, "must be HOST:PORT, not “\(written)”")
+        }
+        return address
+    }
+
+    /// The whole of a small file that a setting names, or that lies in the data directory.
+    ///
+    /// - Parameters:
+    ///   - key: The setting that holds the path.
+    ///   - name: Where the file lies in the data directory, if that is set.
+    /// - Returns: The file's text without the white space around it.
+    public func secret(_ key: String, orInData name: String) throws -> String {
+        guard let path = text(key) ?? text("data").map({ "\($0)/\(name)" }) else {
+            throw SettingError(key, "is missing: it names a file")
+        }
+        do {
+            return try SmallFile.text(at: path)
+        } catch {
+            throw SettingError(key, "names a file that cannot be read: \(path): \(error.reason)")
+        }
+    }
+
+    private static func choice<Choice>(
+        _ reader: ConfigReader,
+        _ key: String,
+        default fallback: Choice
+    ) throws -> Choice
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let written = reader.string(forKey: ConfigKey(key)), !written.isEmpty else {
+            return fallback
+        }
+        guard let choice = Choice(rawValue: written) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SettingError(key, "must be one of \(words), not “\(written)”")
+        }
+        return choice
+    }
+}
+
+/// A wrong or missing setting, in one line that names it.
+public struct SettingError: Error, Hashable {
+    /// The setting as a flag and as a variable, and what is wrong with it.
+    public let line: String
+
+    public init(_ key: String, _ problem: String) {
+        let words = key.split(separator: ".")
+        let variable = "GAUNTLET_" + words.joined(separator: "_").uppercased()
+        line = "\(variable) (--\(words.joined(separator: "-"))) \(problem)"
+    }
+}
+
+/// Where a server listens, or where one is found.
+public struct Address: Hashable, Sendable, CustomStringConvertible {
+    /// A name or an address, without brackets.
+    public let host: String
+    /// 0 means that the system chooses.
+    public let port: Int
+
+    /// Reads `HOST:PORT`; an empty host means every address.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        self.host = host.isEmpty ? "0.0.0.0" : String(host)
+        self.port = port
+    }
+
+    public var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
