@@ -1,0 +1,28 @@
+public import Identifiers
+public import Wire
+
+/// The sender finds that it was done correctly and deserves its points (CA-15, 2.2-approve):
+/// `submitted` → `done`, and for 7 days also `rejected` → `done` (2.2-correction).
+///
+/// The recipient gets 100 points and the sender 10, once, whatever is repeated.
+///
+/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the recipient,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state, `challenges.too_late`
+/// 7 days after it was rejected. The last three bring the present assignment with them.
+public struct ApproveSubmission: Call {
+    public static let id: CallID = 0x020A
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

@@ -1,0 +1,34 @@
+extension Assignment {
+    /// What a viewer may do with an assignment now; the raw value is the last word of its URL.
+    public enum Action: String, Codable, CaseIterable, Sendable {
+        /// `ReadAssignment`; offered until it was read.
+        case read
+        /// `AcceptAssignment`.
+        case accept
+        /// `DenyAssignment`.
+        case deny
+        /// `SubmitAssignment`.
+        case submit
+        /// `RetractSubmission`.
+        case retract
+        /// `GiveUpAssignment`.
+        case giveUp = "give-up"
+        /// `ApproveSubmission`.
+        case approve
+        /// `TryAgain`.
+        case tryAgain = "try-again"
+        /// `RejectSubmission`.
+        case reject
+        /// `WithdrawAssignment`.
+        case withdraw
+        /// `ExcuseAssignment`.
+        case excuse
+        /// An action of a later release.
+        case unknown
+
+        /// An action that this release does not know is `unknown`.
+        public init(from decoder: any Decoder) throws {
+            self = try Self(rawValue: String(from: decoder)) ?? .unknown
+        }
+    }
+}

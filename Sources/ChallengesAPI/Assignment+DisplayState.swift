@@ -1,0 +1,25 @@
+extension Assignment {
+    /// The word that a viewer sees for a state (2.2-labels, K-01).
+    public enum DisplayState: String, Codable, CaseIterable, Sendable {
+        /// The recipient's word for one that is not answered, whether opened or not (CA-09).
+        case unread
+        /// The sender's word for one that is not answered (CA-10); the recipient's for one that
+        /// waits for the verdict.
+        case pending
+        /// Accepted (CA-07); to the sender also one that waits for the verdict.
+        case accepted
+        /// Completed (CA-06).
+        case done
+        /// The recipient said no (CA-08).
+        case denied
+        /// Ended otherwise; `closedReason` says how.
+        case closed
+        /// A word of a later release.
+        case unknown
+
+        /// A word that this release does not know is `unknown`.
+        public init(from decoder: any Decoder) throws {
+            self = try Self(rawValue: String(from: decoder)) ?? .unknown
+        }
+    }
+}

@@ -1,0 +1,22 @@
+extension Assignment {
+    /// The sign beside the word (CA-11, K-02).
+    public enum Icon: String, Codable, CaseIterable, Sendable {
+        /// Yellow, for what the recipient has not answered.
+        case exclamation
+        /// Blue, for what waits for somebody else.
+        case hourglass
+        /// Green, for what was accepted.
+        case check
+        /// Red, for what was denied.
+        case cross
+        /// No sign, and grey: done, or closed.
+        case none
+        /// A sign of a later release.
+        case unknown
+
+        /// A sign that this release does not know is `unknown`.
+        public init(from decoder: any Decoder) throws {
+            self = try Self(rawValue: String(from: decoder)) ?? .unknown
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import Identifiers
+public import Values
+
+/// One submission of an assignment, and the verdict on it.
+public struct Attempt: Codable, Hashable, Sendable {
+    /// The attempt.
+    public let id: AttemptID
+    /// 1 for the first.
+    public let number: Int
+    /// What the recipient says to it: 0 to 2,000 characters.
+    public let note: String?
+    /// The pictures that show it, in the submitted order: 0 to 10.
+    public let media: [AttemptMedia]
+    /// When it was submitted.
+    public let submittedAt: Instant
+    /// What became of it.
+    public let outcome: Outcome
+    /// Why the sender wants another try or rejects it: 1 to 500 characters.
+    public let reason: String?
+    /// When the outcome came about; `nil` while it waits.
+    public let decidedAt: Instant?
+
+    public init(
+        id: AttemptID,
+        number: Int,
+        note: String? = nil,
+        media: [AttemptMedia],
+        submittedAt: Instant,
+        outcome: Outcome,
+        reason: String? = nil,
+        decidedAt: Instant? = nil
+    ) {
+        self.id = id
+        self.number = number
+        self.note = note
+        self.media = media
+        self.submittedAt = submittedAt
+        self.outcome = outcome
+        self.reason = reason
+        self.decidedAt = decidedAt
+    }
+
+    /// What became of a submission (K-04).
+    public enum Outcome: String, Codable, CaseIterable, Sendable {
+        /// The sender has not judged it. It stays so when the assignment becomes void meanwhile.
+        case waiting
+        /// The sender approved it, or was silent for 7 days.
+        case approved
+        /// The sender wants another try.
+        case tryAgain
+        /// The sender rejected it for good.
+        case rejected
+        /// The recipient took it back.
+        case retracted
+        /// An outcome of a later release.
+        case unknown
+
+        /// An outcome that this release does not know is `unknown`.
+        public init(from decoder: any Decoder) throws {
+            self = try Self(rawValue: String(from: decoder)) ?? .unknown
+        }
+    }
+}

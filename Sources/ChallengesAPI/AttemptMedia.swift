@@ -1,0 +1,30 @@
+public import Identifiers
+public import Wire
+
+/// A picture that an attempt shows. The two of the assignment see it, and nobody else.
+public struct AttemptMedia: Codable, Hashable, Sendable {
+    /// The picture.
+    public let id: MediaID
+    /// Where to get it.
+    public let url: MediaReference
+    /// `image/jpeg`, `image/png` or `image/webp`.
+    public let contentType: String?
+    /// In pixels, as stored.
+    public let width: Int?
+    /// In pixels, as stored.
+    public let height: Int?
+
+    public init(
+        id: MediaID,
+        url: MediaReference,
+        contentType: String? = nil,
+        width: Int? = nil,
+        height: Int? = nil
+    ) {
+        self.id = id
+        self.url = url
+        self.contentType = contentType
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,88 @@
+public import Wire
+
+/// Why the challenges service refuses.
+public enum ChallengesError: String, ServiceError {
+    case assignmentNotFound = "challenges.assignment_not_found"
+    case attemptsUsedUp = "challenges.attempts_used_up"
+    case cursorInvalid = "challenges.cursor_invalid"
+    case deadlineInvalid = "challenges.deadline_invalid"
+    case deadlinePassed = "challenges.deadline_passed"
+    case descriptionInvalid = "challenges.description_invalid"
+    case extraTimeNeeded = "challenges.extra_time_needed"
+    case idTaken = "challenges.id_taken"
+    case kindUnknown = "challenges.kind_unknown"
+    case limitInvalid = "challenges.limit_invalid"
+    case mediaNotFound = "challenges.media_not_found"
+    case mediaRepeated = "challenges.media_repeated"
+    case mediaTooMany = "challenges.media_too_many"
+    case nameInvalid = "challenges.name_invalid"
+    case notAccepting = "challenges.not_accepting"
+    case notFriends = "challenges.not_friends"
+    case notYourPart = "challenges.not_your_part"
+    case noteInvalid = "challenges.note_invalid"
+    case proofMissing = "challenges.proof_missing"
+    case proofUnknown = "challenges.proof_unknown"
+    case proofUnwanted = "challenges.proof_unwanted"
+    case reasonInvalid = "challenges.reason_invalid"
+    case recipientIsOneself = "challenges.recipient_is_oneself"
+    case recipientRepeated = "challenges.recipient_repeated"
+    case recipientsInvalid = "challenges.recipients_invalid"
+    case roleUnknown = "challenges.role_unknown"
+    case stateUnknown = "challenges.state_unknown"
+    case tooLate = "challenges.too_late"
+    case versionStale = "challenges.version_stale"
+    case wrongState = "challenges.wrong_state"
+
+    public var kind: Fault.Kind {
+        switch self {
+        case .assignmentNotFound: .notFound
+        case .attemptsUsedUp, .deadlinePassed, .idTaken, .tooLate, .wrongState: .conflict
+        case .notYourPart: .forbidden
+        case .versionStale: .stale
+        case .cursorInvalid, .deadlineInvalid, .descriptionInvalid, .extraTimeNeeded, .kindUnknown,
+            .limitInvalid, .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
+            .notAccepting, .notFriends, .noteInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
+            .reasonInvalid, .recipientIsOneself, .recipientRepeated, .recipientsInvalid,
+            .roleUnknown, .stateUnknown:
+            .invalid
+        }
+    }
+
+    public var detail: String {
+        switch self {
+        case .assignmentNotFound: "There is no such assignment, or none that you may see."
+        case .attemptsUsedUp: "All attempts are used up."
+        case .cursorInvalid: "The cursor is not one that this list gave. Begin without a cursor."
+        case .deadlineInvalid: "A deadline lies 5 minutes to 366 days ahead."
+        case .deadlinePassed: "The deadline has passed."
+        case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
+        case .extraTimeNeeded:
+            "Another try needs time: a deadline at least 24 hours ahead where the present one has passed or there is none, otherwise not before the present one."
+        case .idTaken: "This id is taken. Choose another."
+        case .kindUnknown: "This release knows challenges of the kind dare."
+        case .limitInvalid: "A page holds 1 to 100 items."
+        case .mediaNotFound: "There is no such picture, or it is not yours."
+        case .mediaRepeated: "A picture is given twice."
+        case .mediaTooMany: "A submission holds at most 10 pictures."
+        case .nameInvalid:
+            "A name has 1 to 80 characters, none of them NUL and not all of them blank."
+        case .notAccepting: "This person does not take challenges."
+        case .notFriends: "You can challenge your friends only."
+        case .notYourPart: "This step belongs to the other of the two."
+        case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
+        case .proofMissing: "This challenge wants a picture as proof."
+        case .proofUnknown: "Proof is none, optional or required."
+        case .proofUnwanted: "This challenge takes no pictures."
+        case .reasonInvalid:
+            "A reason has 1 to 500 characters, none of them NUL and not all of them blank."
+        case .recipientIsOneself: "You cannot challenge yourself."
+        case .recipientRepeated: "A recipient is given twice."
+        case .recipientsInvalid: "A challenge has 1 to 100 recipients."
+        case .roleUnknown: "The role is recipient or sender."
+        case .stateUnknown: "There is no such state."
+        case .tooLate: "A rejection can be changed for 7 days only."
+        case .versionStale: "The assignment has changed since you read it."
+        case .wrongState: "The assignment's present state does not allow this."
+        }
+    }
+}

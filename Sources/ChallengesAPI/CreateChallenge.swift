@@ -1,0 +1,119 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Dares one or more friends to do something (CA-01, CA-14, 2.2-send).
+///
+/// Each recipient gets an assignment of their own, in the state `sent`, and sees neither the other
+/// recipients nor how many there are. The recipients must be friends of the sender when it is
+/// sent; unfriending later changes nothing.
+///
+/// Whoever names the challenge by `id` and asks again finds what was made. Characters are counted
+/// as Unicode scalars, as PostgreSQL counts them; text is kept as given.
+///
+/// Refusals, all of those about fields together: `challenges.kind_unknown` at `/kind`,
+/// `challenges.name_invalid` at `/name`, `challenges.description_invalid` at `/description`,
+/// `challenges.proof_unknown` at `/proof`, `challenges.deadline_invalid` at `/deadline`,
+/// `challenges.recipients_invalid` at `/recipients`; `challenges.recipient_repeated`,
+/// `challenges.recipient_is_oneself`, `challenges.not_friends` (also for somebody who does not
+/// exist) and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` for an id under
+/// which somebody else made one.
+public struct CreateChallenge: Call {
+    public static let id: CallID = 0x0201
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The id of the challenge to make; the service makes one when absent.
+    public var id: ChallengeID?
+    /// `dare`.
+    public var kind: ChallengeKind
+    /// 1 to 80 characters, not all of them blank.
+    public var name: String
+    /// 0 to 2,000 characters; empty when absent.
+    public var description: String?
+    /// 1 to 100 friends, none of them twice.
+    public var recipients: [UserID]
+    /// When it ends, 5 minutes to 366 days ahead; no end when absent. Unanswered for 14 days it
+    /// expires in any case.
+    public var deadline: Instant?
+    /// Whether a submission shows pictures; `optional` when absent.
+    public var proof: Proof?
+
+    public init(
+        id: ChallengeID? = nil,
+        kind: ChallengeKind = .dare,
+        name: String,
+        description: String? = nil,
+        recipients: [UserID],
+        deadline: Instant? = nil,
+        proof: Proof? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.description = description
+        self.recipients = recipients
+        self.deadline = deadline
+        self.proof = proof
+    }
+
+    /// The challenge as it was made.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The challenge.
+        public let id: ChallengeID
+        /// `dare`.
+        public let kind: ChallengeKind
+        /// As given.
+        public let name: String
+        /// As given; empty where none was.
+        public let description: String
+        /// Whoever asked.
+        public let author: Person
+        /// As given.
+        public let deadline: Instant?
+        /// As given, or `optional`.
+        public let proof: Proof
+        /// When it was made and sent.
+        public let createdAt: Instant
+        /// One for each recipient, in the given order.
+        public let assignments: [Sent]
+
+        public init(
+            id: ChallengeID,
+            kind: ChallengeKind,
+            name: String,
+            description: String,
+            author: Person,
+            deadline: Instant? = nil,
+            proof: Proof,
+            createdAt: Instant,
+            assignments: [Sent]
+        ) {
+            self.id = id
+            self.kind = kind
+            self.name = name
+            self.description = description
+            self.author = author
+            self.deadline = deadline
+            self.proof = proof
+            self.createdAt = createdAt
+            self.assignments = assignments
+        }
+    }
+
+    /// One recipient's share of the challenge.
+    public struct Sent: Codable, Hashable, Sendable {
+        /// The assignment.
+        public let id: AssignmentID
+        /// Who is to do it.
+        public let recipient: Person
+        /// `sent`; another one where the challenge was made before and is found again.
+        public let state: Assignment.State
+
+        public init(id: AssignmentID, recipient: Person, state: Assignment.State) {
+            self.id = id
+            self.recipient = recipient
+            self.state = state
+        }
+    }
+}

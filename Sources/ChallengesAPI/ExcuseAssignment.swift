@@ -1,0 +1,30 @@
+public import Identifiers
+public import Wire
+
+/// The sender lets the recipient off what was accepted (2.2-excuse): `accepted` → `void`, with a
+/// reason or without. No points.
+///
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
+/// `challenges.not_your_part` for the recipient, `challenges.version_stale`,
+/// `challenges.wrong_state` in any other state. The last two bring the present assignment with
+/// them.
+public struct ExcuseAssignment: Call {
+    public static let id: CallID = 0x020E
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Why; 1 to 500 characters, not all of them blank.
+    public var reason: String?
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, reason: String? = nil, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.reason = reason
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

@@ -1,0 +1,25 @@
+public import Identifiers
+public import Wire
+
+/// The recipient gives up what was accepted (2.2-give-up): `accepted` → `abandoned`.
+///
+/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
+/// present assignment with them.
+public struct GiveUpAssignment: Call {
+    public static let id: CallID = 0x0209
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

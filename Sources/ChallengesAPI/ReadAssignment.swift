@@ -1,0 +1,27 @@
+public import Identifiers
+public import Wire
+
+/// Notes that the recipient has read an assignment (2.2-read).
+///
+/// The first reading of one that is not answered sets `readAt`; every other one, in whatever
+/// state, changes nothing and answers with the assignment as it stands.
+///
+/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
+/// `challenges.version_stale`.
+public struct ReadAssignment: Call {
+    public static let id: CallID = 0x0204
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

@@ -1,0 +1,27 @@
+public import Identifiers
+public import Wire
+
+/// The recipient takes a submission back before it is judged (2.2-retract): `submitted` →
+/// `accepted`. The attempt stays, and is used up.
+///
+/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state,
+/// `challenges.deadline_passed` from the deadline on. The last three bring the present assignment
+/// with them.
+public struct RetractSubmission: Call {
+    public static let id: CallID = 0x0208
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

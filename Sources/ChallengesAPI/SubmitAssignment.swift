@@ -1,0 +1,48 @@
+public import Identifiers
+public import Wire
+
+/// The recipient shows that it is done (2.2-submit): `accepted` → `submitted`, with a new attempt.
+///
+/// Whoever names the attempt by `attempt` and asks again finds the assignment as it stands.
+///
+/// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
+/// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
+/// `challenges.assignment_not_found`, `challenges.not_your_part` for the sender;
+/// `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`,
+/// `challenges.media_not_found` at `/mediaIDs/N` for a picture that is not there or is somebody
+/// else's; `challenges.id_taken` for an attempt of another assignment; and, with the present
+/// assignment, `challenges.version_stale`, `challenges.wrong_state` in any other state,
+/// `challenges.deadline_passed` from the deadline on, `challenges.attempts_used_up` after 5.
+public struct SubmitAssignment: Call {
+    public static let id: CallID = 0x0207
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// The id of the attempt to make; the service makes one when absent.
+    public var attempt: AttemptID?
+    /// What to say to it: 0 to 2,000 characters.
+    public var note: String?
+    /// The recipient's own uploaded pictures that show it: at most 10, none of them twice; at
+    /// least one where the challenge requires proof, none where it takes none.
+    public var mediaIDs: [MediaID]?
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(
+        assignment: AssignmentID,
+        attempt: AttemptID? = nil,
+        note: String? = nil,
+        mediaIDs: [MediaID]? = nil,
+        ifVersion: Int64? = nil
+    ) {
+        self.assignment = assignment
+        self.attempt = attempt
+        self.note = note
+        self.mediaIDs = mediaIDs
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

@@ -1,0 +1,31 @@
+public import Identifiers
+public import Wire
+
+/// A moderator undoes what was done (2.2-void): `done` → `void`. The points are taken back.
+///
+/// The reply shows the assignment as the sender sees it, without actions and points, unless the
+/// moderator is one of the two.
+///
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
+/// present assignment with them.
+public struct VoidAssignment: Call {
+    public static let id: CallID = 0x0210
+    public static let effect = Effect.once
+    public static let access = Access.moderator
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Why; 1 to 500 characters, not all of them blank.
+    public var reason: String
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, reason: String, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.reason = reason
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

@@ -1,0 +1,27 @@
+public import Identifiers
+public import Wire
+
+/// The sender takes back what is not answered (2.2-withdraw): `sent` → `withdrawn`.
+///
+/// What was accepted cannot be withdrawn, which protects work in progress: excuse it instead.
+///
+/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the recipient,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
+/// present assignment with them.
+public struct WithdrawAssignment: Call {
+    public static let id: CallID = 0x020D
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The assignment.
+    public var assignment: AssignmentID
+    /// Refuse with `challenges.version_stale` unless the assignment has this version.
+    public var ifVersion: Int64?
+
+    public init(assignment: AssignmentID, ifVersion: Int64? = nil) {
+        self.assignment = assignment
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Assignment
+}

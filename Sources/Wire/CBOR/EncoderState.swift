@@ -1,0 +1,301 @@
+import Synchronization
+
+/// What is known of one value being written: which container it opened, and where its head stands.
+struct EncoderFrame {
+    enum Kind {
+        /// Nothing was written yet; becomes any of the others.
+        case empty
+        /// One value without a container was written.
+        case single
+        case map
+        /// A map whose entries are sorted when it ends.
+        case sortedMap
+        case array
+    }
+
+    /// Names this use of the frame; 0 while it is not in use.
+    var serial: UInt64 = 0
+    var kind = Kind.empty
+    /// Where the container's head stands: one byte, patched when the value ends.
+    var head = 0
+    /// Entries or items written.
+    var count = 0
+    /// Where the frame's entries begin in the state's list of entries.
+    var firstEntry = 0
+}
+
+/// Everything that the containers of one encoding share, behind a plain pointer: a reference would
+/// cost a retain and a release for each field.
+///
+/// A state's memory is never given back but reused: a container that outlives its encoding finds a
+/// frame with another serial, and throws. Serials never repeat within a state.
+///
+/// Invariant: frames below `top` are in use and have a serial; the others have serial 0.
+@safe
+struct EncoderState {
+    /// The bytes before splices.
+    var output = RawOutput(capacity: 1_024)
+    /// How many maps and arrays stand around this state's first frame.
+    private(set) var depth = 0
+    /// One more than the frame that may write.
+    private(set) var top = 0
+    private var lastSerial: UInt64 = 0
+    private let frames: UnsafeMutablePointer<EncoderFrame>
+    /// Where each entry of the sorted maps being written begins.
+    private var entries: [Int] = []
+    /// What nested containers and super encoders write elsewhere, and where it belongs.
+    private var splices: [Splice] = []
+    /// What went wrong where nothing could be thrown.
+    private var failure: WireEncodingError?
+
+    /// Bytes that belong at an offset of the output.
+    @safe
+    private struct Splice {
+        var offset: Int
+        let state: UnsafeMutablePointer<EncoderState>
+    }
+
+    /// One frame for each map or array, and one for the value inside the last.
+    private static let framesMax = Limits.depthMax + 1
+
+    /// The serial of a container that may not be used.
+    static let dead = UInt64.max
+
+    private init() {
+        unsafe frames = .allocate(capacity: Self.framesMax)
+        unsafe frames.initialize(repeating: EncoderFrame(), count: Self.framesMax)
+    }
+}
+
+// Where states come from.
+extension EncoderState {
+    /// Addresses of states that nobody uses.
+    private static let idle = Mutex<[UInt]>([])
+
+    static func borrow(depth: Int) -> UnsafeMutablePointer<EncoderState> {
+        let address = idle.withLock { $0.popLast() }
+        let state: UnsafeMutablePointer<EncoderState>
+        if let address, let known = unsafe UnsafeMutablePointer<EncoderState>(bitPattern: address) {
+            unsafe state = known
+        } else {
+            unsafe state = .allocate(capacity: 1)
+            unsafe state.initialize(to: EncoderState())
+        }
+        unsafe state.pointee.depth = depth
+        return unsafe state
+    }
+
+    static func giveBack(_ state: UnsafeMutablePointer<EncoderState>) {
+        for splice in unsafe state.pointee.splices { unsafe giveBack(splice.state) }
+        unsafe state.pointee.reset()
+        let address = UInt(bitPattern: state)
+        idle.withLock { $0.append(address) }
+    }
+
+    private mutating func reset() {
+        while top > 0 {
+            top -= 1
+            unsafe frames[top].serial = 0
+        }
+        output.reset(capacityMax: 1 << 16)
+        entries = []
+        splices = []
+        failure = nil
+    }
+}
+
+// Frames.
+extension EncoderState {
+    /// Opens the frame for one more value and returns its serial.
+    mutating func push() -> UInt64 {
+        precondition(top < Self.framesMax, "a container deeper than the limit was opened")
+        lastSerial += 1
+        unsafe frames[top] = EncoderFrame(serial: lastSerial)
+        top += 1
+        return lastSerial
+    }
+
+    /// Ends the last frame: its head gets its count.
+    mutating func pop() {
+        top -= 1
+        let frame = unsafe frames[top]
+        unsafe frames[top].serial = 0
+        switch frame.kind {
+        case .empty: output.append(Item.emptyMap)
+        case .single: break
+        case .array: patchHead(of: frame, Major.array)
+        case .map: patchHead(of: frame, Major.map)
+        case .sortedMap:
+            sortEntries(of: frame)
+            patchHead(of: frame, Major.map)
+        }
+    }
+
+    private func isCurrent(_ slot: Int, _ serial: UInt64) -> Bool {
+        unsafe slot == top - 1 && frames[slot].serial == serial
+    }
+
+    /// Makes the frame a container of that kind; `dead` where it cannot be one.
+    mutating func open(_ kind: EncoderFrame.Kind, _ slot: Int, _ serial: UInt64) -> UInt64 {
+        guard isCurrent(slot, serial) else { return Self.dead }
+        let isOpen: Bool
+        switch (unsafe frames[slot].kind, kind) {
+        case (.empty, _): isOpen = false
+        case (.map, .map), (.sortedMap, .sortedMap), (.array, .array): isOpen = true
+        case (.sortedMap, .map), (.map, .sortedMap): isOpen = true
+        default:
+            fail(.misused, "A value asked for two kinds of container.")
+            return Self.dead
+        }
+        guard !isOpen else { return serial }
+        guard depth + slot < Limits.depthMax else {
+            fail(.tooDeep, "More than \(Limits.depthMax) maps and arrays lie inside one another.")
+            return Self.dead
+        }
+        unsafe frames[slot].kind = kind
+        unsafe frames[slot].head = output.count
+        unsafe frames[slot].firstEntry = entries.count
+        output.append(0)
+        return serial
+    }
+
+    /// Counts one more entry or item of a container, and checks that it may write.
+    mutating func beginEntry(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
+        guard isCurrent(slot, serial) else { throw refusal }
+        guard unsafe frames[slot].count < Limits.itemsMax else {
+            throw WireEncodingError(.tooMany, "A container has over \(Limits.itemsMax) items.")
+        }
+        guard output.count <= Limits.frameBytesMax else { throw Self.tooLarge }
+        unsafe frames[slot].count += 1
+        if unsafe frames[slot].kind == .sortedMap { entries.append(output.count) }
+    }
+
+    /// The only value of a frame is about to be written.
+    mutating func beginSingle(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
+        guard isCurrent(slot, serial) else { throw refusal }
+        guard unsafe frames[slot].kind == .empty else {
+            throw WireEncodingError(.misused, "A value was written where there was one already.")
+        }
+        unsafe frames[slot].kind = .single
+    }
+
+    /// Gives the frame back to the value that a single-value container passes it on to.
+    mutating func passOn(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
+        guard isCurrent(slot, serial) else { throw refusal }
+    }
+
+    /// Refuses an item that is itself a container, where there is no room for one.
+    func checkDepth(of slot: Int) throws(WireEncodingError) {
+        guard depth + slot < Limits.depthMax else {
+            throw WireEncodingError(.tooDeep, "A value lies deeper than \(Limits.depthMax) levels.")
+        }
+    }
+
+    func count(_ slot: Int, _ serial: UInt64) -> Int {
+        guard slot < top, unsafe frames[slot].serial == serial else { return 0 }
+        return unsafe frames[slot].count
+    }
+
+    mutating func fail(_ reason: WireEncodingError.Reason, _ detail: String) {
+        failure = failure ?? WireEncodingError(reason, detail)
+    }
+
+    private var refusal: WireEncodingError {
+        failure
+            ?? WireEncodingError(
+                .outlived,
+                "A container was used after its value, or while a value inside it."
+            )
+    }
+
+    static let tooLarge = WireEncodingError(
+        .tooLarge,
+        "A value has more than \(Limits.frameBytesMax) bytes."
+    )
+
+    private mutating func patchHead(of frame: EncoderFrame, _ major: UInt8) {
+        let count = frame.count
+        guard count > 23 else {
+            output.set(major << 5 | UInt8(count), at: frame.head)
+            return
+        }
+        let width = count <= 0xFF ? 1 : count <= 0xFFFF ? 2 : 4
+        output.makeRoom(width, at: frame.head + 1)
+        output.set(major << 5 | (width == 1 ? 24 : width == 2 ? 25 : 26), at: frame.head)
+        for index in 0..<width {
+            output.set(
+                UInt8(truncatingIfNeeded: count >> (8 * (width - 1 - index))),
+                at: frame.head + 1 + index
+            )
+        }
+        for index in splices.indices.reversed() {
+            guard splices[index].offset > frame.head else { break }
+            splices[index].offset += width
+        }
+    }
+
+    /// Puts the entries of a dictionary, whose order differs from process to process, in order.
+    private mutating func sortEntries(of frame: EncoderFrame) {
+        let starts = entries[frame.firstEntry...] + [output.count]
+        entries.removeSubrange(frame.firstEntry...)
+        guard frame.count > 1 else { return }
+        let bytes = unsafe [UInt8](output.bytes)
+        let sorted = zip(starts, starts.dropFirst()).map { $0..<$1 }.sorted {
+            bytes[$0].lexicographicallyPrecedes(bytes[$1])
+        }
+        var ordered: [UInt8] = []
+        ordered.reserveCapacity(bytes.count)
+        let base = starts[starts.startIndex]
+        var moved: [Splice] = []
+        for range in sorted {
+            for splice in splices
+            where splice.offset > range.lowerBound && splice.offset <= range.upperBound {
+                var splice = splice
+                splice.offset += base + ordered.count - range.lowerBound
+                moved.append(splice)
+            }
+            ordered += bytes[range]
+        }
+        splices.removeAll { $0.offset > base }
+        splices += moved
+        output.replace(at: base, with: ordered)
+    }
+}
+
+// What is written elsewhere.
+extension EncoderState {
+    /// Leaves a place in the output for what a nested container or a super encoder will write.
+    mutating func splice(_ slot: Int) -> UnsafeMutablePointer<EncoderState> {
+        let nested = unsafe Self.borrow(depth: depth + slot + 1)
+        unsafe splices.append(Splice(offset: output.count, state: nested))
+        return unsafe nested
+    }
+
+    /// Ends every frame and puts what was written elsewhere in its place.
+    static func finish(
+        _ state: UnsafeMutablePointer<EncoderState>
+    ) throws(WireEncodingError) {
+        while unsafe state.pointee.top > 0 { unsafe state.pointee.pop() }
+        if let failure = unsafe state.pointee.failure { throw failure }
+        guard unsafe !state.pointee.splices.isEmpty else {
+            guard unsafe state.pointee.output.count <= Limits.frameBytesMax else { throw tooLarge }
+            return
+        }
+        var whole = unsafe RawOutput(capacity: state.pointee.output.count * 2 + 64)
+        defer { whole.deallocate() }
+        var copied = 0
+        for splice in unsafe state.pointee.splices {
+            try unsafe finish(splice.state)
+            let own = unsafe state.pointee.output.bytes
+            unsafe whole.append(UnsafeRawBufferPointer(rebasing: own[copied..<splice.offset]))
+            unsafe whole.append(splice.state.pointee.output.bytes)
+            copied = splice.offset
+            guard whole.count <= Limits.frameBytesMax else { throw tooLarge }
+        }
+        let own = unsafe state.pointee.output.bytes
+        unsafe whole.append(UnsafeRawBufferPointer(rebasing: own[copied...]))
+        guard whole.count <= Limits.frameBytesMax else { throw tooLarge }
+        unsafe state.pointee.output.reset(capacityMax: .max)
+        unsafe state.pointee.output.append(whole.bytes)
+    }
+}

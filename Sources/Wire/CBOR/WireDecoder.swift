@@ -1,0 +1,94 @@
+public import NIOCore
+
+/// Reads what `WireEncoder` writes, and what any other encoder writes that keeps to the wire's rules.
+///
+/// The bytes must be exactly one item. They are walked through once before anything is read from
+/// them (`Validator` says what is refused), so that a hostile body is an error and never a trap, and
+/// reserves nothing by what it claims. Keys that the type does not know are skipped, null counts as
+/// absent for an optional field. Keys may come in any order; the declared one is the fastest.
+/// A floating-point field takes whole numbers that stay exact, a whole one no floating-point number.
+///
+/// A hot type gets a hand-written form by an overload of `decode` for that type, over `Input`.
+public struct WireDecoder: Sendable {
+    public init() {}
+
+    /// Reads the value that all of the buffer's readable bytes are.
+    ///
+    /// - Throws: Always because of the bytes; an `init(from:)` that throws refuses them.
+    public func decode<T: Decodable>(
+        _ type: T.Type,
+        from buffer: ByteBuffer
+    ) throws(WireDecodingError) -> T {
+        let state = unsafe DecoderState.borrow()
+        defer { unsafe DecoderState.giveBack(state) }
+        do {
+            return try unsafe buffer.withUnsafeReadableBytes { bytes in
+                // Whatever way this ends, nobody reads the bytes afterwards.
+                defer { unsafe state.pointee.finish() }
+                try unsafe state.pointee.begin(bytes)
+                let handle = unsafe DecodingHandle(
+                    state: state,
+                    slot: 0,
+                    serial: state.pointee.push(at: 0, label: .root)
+                )
+                return try handle.readOwn(type)
+            }
+        } catch let error as WireDecodingError {
+            throw error
+        } catch let error as DecodingError {
+            throw WireDecodingError(error)
+        } catch {
+            throw WireDecodingError(refused: "\(error)")
+        }
+    }
+}
+
+/// Why bytes are not the value that was asked for. The peer's mistake, as long as the bytes are the
+/// peer's: the switchboard answers it with `wire.malformed`.
+public struct WireDecodingError: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// The bytes are not what the wire allows, or exceed `Limits`.
+        case malformed
+        /// They are, but not this type: a field is missing or of another type.
+        case mismatch
+        /// The type's own `init(from:)` refused them.
+        case refused
+    }
+
+    public var reason: Reason
+
+    /// A JSON pointer to what does not fit; empty for the whole.
+    public var pointer: String
+
+    /// One sentence for the log.
+    public var detail: String
+
+    init(malformed detail: String, at offset: Int) {
+        reason = .malformed
+        pointer = ""
+        self.detail = "At byte \(offset): \(detail)."
+    }
+
+    init(refused detail: String) {
+        reason = .refused
+        pointer = ""
+        self.detail = detail
+    }
+
+    init(_ error: DecodingError) {
+        let context: DecodingError.Context
+        var path: [any CodingKey] = []
+        switch error {
+        case .keyNotFound(let key, let of):
+            context = of
+            path = [key]
+        case .typeMismatch(_, let of), .valueNotFound(_, let of), .dataCorrupted(let of):
+            context = of
+        @unknown default:
+            context = .init(codingPath: [], debugDescription: "\(error)")
+        }
+        reason = .mismatch
+        pointer = (context.codingPath + path).pointer
+        detail = context.debugDescription
+    }
+}

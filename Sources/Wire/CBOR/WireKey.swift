@@ -1,0 +1,45 @@
+/// A key that is known by its text, or an item known by its index.
+struct WireKey: CodingKey, Hashable {
+    let stringValue: String
+    let intValue: Int?
+
+    /// Where `superEncoder()` and `superDecoder()` put what belongs to a superclass.
+    static let `super` = WireKey(stringValue: "super")
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = String(intValue)
+        self.intValue = intValue
+    }
+
+    init(_ key: some CodingKey) {
+        self.init(stringValue: key.stringValue)
+    }
+}
+
+extension [any CodingKey] {
+    /// The path as a JSON pointer (RFC 6901): `/recipients/2`, and the empty text for the whole.
+    var pointer: String {
+        map { "/" + $0.stringValue.pointerToken }.joined()
+    }
+}
+
+extension String {
+    /// The text as one step of a JSON pointer; a very long one is cut, for it came from a peer.
+    var pointerToken: String {
+        var token = ""
+        for (index, scalar) in unicodeScalars.enumerated() {
+            guard index < 64 else { return token + "…" }
+            switch scalar {
+            case "~": token += "~0"
+            case "/": token += "~1"
+            default: token.unicodeScalars.append(scalar)
+            }
+        }
+        return token
+    }
+}

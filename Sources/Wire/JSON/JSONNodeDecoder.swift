@@ -1,0 +1,2 @@
+/// Reads a call from a parsed JSON request.
+struct JSONNodeDecoder {}
