@@ -1,0 +1,160 @@
+import ArgumentParser
+import ChallengesAPI
+import Cluster
+import FoundationEssentials
+import Identifiers
+import IdentityAPI
+import Logging
+import MediaAPI
+import NIOCore
+import RPC
+import ScoringAPI
+import Transport
+import Wire
+
+/// Asks one service directly, through the binary protocol.
+struct Ask: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Asks one service directly, and prints its answer as JSON.",
+        discussion: """
+            gauntlet call identity SearchPeople '{"q": "ana"}' --user 0190…
+            gauntlet call identity --list
+            """
+    )
+
+    @Argument(help: "identity, challenges, media or scoring.")
+    var service: String
+
+    @Argument(help: "The call's name, such as GetScoreboard.")
+    var name: String?
+
+    @Argument(help: "The call's fields as JSON.")
+    var fields = "{}"
+
+    @OptionGroup var data: DataOption
+
+    @Option(help: "HOST:PORT (default: where the data directory's cluster has the service).")
+    var address: String?
+
+    @Option(help: "The file of the cluster's key (default: the data directory's).")
+    var keyFile: String?
+
+    @Option(help: "The id of the person on whose behalf to ask.")
+    var user: String?
+
+    @Option(help: "The id of that person's session.")
+    var session: String?
+
+    @Flag(help: "Ask with the moderator's right.")
+    var moderator = false
+
+    @Option(help: "Names a write, so that its repetition is recognised.")
+    var idempotencyKey: String?
+
+    @Option(help: "Seconds to wait for the answer.")
+    var timeout = 10
+
+    @Flag(help: "List the service's calls instead.")
+    var list = false
+
+    func run() async throws {
+        guard let service = ServiceName(rawValue: service), let calls = Self.calls[service] else {
+            let names = Self.calls.keys.map(\.rawValue).sorted().joined(separator: ", ")
+            throw ValidationError("There is no service “\(service)”: it is one of \(names).")
+        }
+        if list {
+            for call in calls { print("\(call.id)  \(call)") }
+            return
+        }
+        guard let name else { throw ValidationError("Name a call; --list shows them.") }
+        guard let call = calls.first(where: { "\($0)" == name }) else {
+            throw ValidationError("\(service) has no call “\(name)”; --list shows them.")
+        }
+        guard !(call is any StreamCall.Type) else {
+            throw ValidationError("“\(name)” is a stream: pictures go through the gateway.")
+        }
+        let reply = try await ask(call, of: service)
+        var json = ByteBuffer()
+        try JSONTranscoder { reference, buffer in
+            buffer.writeString("media:\(reference.media)/\(reference.variant)")
+        }.transcode(reply, into: &json)
+        print(String(buffer: json))
+    }
+
+    private static let calls: [ServiceName: [any Call.Type]] = [
+        .identity: IdentityAPI.calls, .challenges: ChallengesAPI.calls, .media: MediaAPI.calls,
+        .scoring: ScoringAPI.calls,
+    ]
+
+    private func ask<C: Call>(_ type: C.Type, of service: ServiceName) async throws -> ByteBuffer {
+        let call: C
+        do {
+            call = try JSONCallDecoder().decode(C.self, from: ByteBuffer(string: fields))
+        } catch {
+            throw ClusterError("\(C.self): \(error)")
+        }
+        let caller = try caller(to: service)
+        let context = try context()
+        return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+            group.addTask {
+                try await caller.run()
+                return nil
+            }
+            group.addTask {
+                do throws(Fault) {
+                    return try await caller.forward(call, in: context)
+                } catch {
+                    let fields = (error.fields ?? []).map { "\n  \($0.pointer): \($0.detail)" }
+                    throw ClusterError("\(error.code): \(error.detail)\(fields.joined())")
+                }
+            }
+            defer { group.cancelAll() }
+            while let reply = try await group.next() {
+                if let reply { return reply }
+            }
+            throw ClusterError("the connection ended before an answer came")
+        }
+    }
+
+    private func caller(to service: ServiceName) throws -> RemoteCaller {
+        let directory = try data.directory
+        guard
+            let address = address
+                ?? LocalCluster.address(of: service.rawValue, in: directory)
+        else {
+            throw ClusterError("\(service) does not run on \(directory.path): give --address")
+        }
+        let file = keyFile ?? "\(directory.secrets)/cluster.key"
+        guard let text = directory.text(at: file) else {
+            throw ClusterError("the cluster's key cannot be read: \(file)")
+        }
+        var logger = Logger(label: "gauntlet.call", factory: StreamLogHandler.standardError)
+        logger.logLevel = .critical
+        return RemoteCaller(
+            to: service,
+            as: .operator,
+            endpoints: [address],
+            keys: try ClusterKeys(text: text),
+            build: Gauntlet.configuration.version,
+            logger: logger
+        )
+    }
+
+    private func context() throws -> CallContext {
+        func id<Kind>(_ text: String?, _ option: String) throws -> ID<Kind>? {
+            guard let text else { return nil }
+            guard let id = ID<Kind>(text) else {
+                throw ValidationError("\(option) must be an id, not “\(text)”.")
+            }
+            return id
+        }
+        return CallContext(
+            user: try id(user, "--user"),
+            session: try id(session, "--session"),
+            isModerator: moderator,
+            deadline: .now + .seconds(timeout),
+            idempotencyKey: idempotencyKey
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Cluster
+import FoundationEssentials
+
+/// Shows what runs.
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the processes of a cluster; ends with 1 when it is not ready."
+    )
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "Print a JSON array of {name, pid, state, address, adminPort, restarts}.")
+    var json = false
+
+    func run() async throws {
+        let processes = LocalCluster.processes(of: try data.directory)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(processes), as: UTF8.self))
+        } else if processes.isEmpty {
+            print("No cluster was ever started on \(try data.directory.path).")
+        } else {
+            printTable(processes)
+        }
+        let isReady = !processes.isEmpty && processes.allSatisfy { $0.state == .ready }
+        if !isReady { throw ExitCode(1) }
+    }
+
+    private func printTable(_ processes: [ProcessState]) {
+        let rows =
+            [["name", "pid", "state", "address", "admin", "restarts"]]
+            + processes.map { process in
+                [
+                    process.name, process.pid.map(String.init) ?? "-", process.state.rawValue,
+                    process.address, process.adminPort.map(String.init) ?? "-",
+                    String(process.restarts),
+                ]
+            }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        for row in rows {
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            print(cells.joined(separator: "  ").trimmingSuffix { $0 == " " })
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
+        guard let last = lastIndex(where: { !isRemoved($0) }) else { return "" }
+        return String(self[...last])
+    }
+}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import Cluster
+import FoundationEssentials
+import Logging
+import Subprocess
+import UnixSignals
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Starts a cluster on this machine: a private PostgreSQL and the five services, watched.
+struct Up: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Starts a cluster on this machine.",
+        discussion: """
+            Starts a private PostgreSQL and the five services, waits until all are ready, and on \
+            a new data directory plays the demonstration through the gateway. Ctrl-C stops it \
+            all. The second start on the same data finds everything as it was.
+            """
+    )
+
+    @OptionGroup var data: DataOption
+
+    @Option(help: "The gateway's port.")
+    var port = 8080
+
+    @Option(help: "The address on which the gateway listens.")
+    var host = "127.0.0.1"
+
+    @Flag(help: "Return once everything is ready, and leave the cluster running.")
+    var detach = false
+
+    @Flag(name: .customLong("no-demo"), help: "Do not play the demonstration on new data.")
+    var noDemo = false
+
+    /// Set for the process that `--detach` leaves behind.
+    @Flag(help: .hidden)
+    var supervise = false
+
+    @Option(help: .hidden)
+    var databaseSetting: [String] = []
+
+    func validate() throws {
+        guard (1...65_535).contains(port) else {
+            throw ValidationError("--port must be 1 to 65535, not \(port).")
+        }
+    }
+
+    func run() async throws {
+        let directory = try data.directory
+        if detach {
+            try await startDetached(directory)
+            return
+        }
+        let supervisor = try Supervisor(
+            directory,
+            programs: Self.programs,
+            options: .init(host: host, port: port, databaseSettings: databaseSetting),
+            logger: Logger(label: "gauntlet.up", factory: StreamLogHandler.standardError)
+        )
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let (ready, readied) = AsyncStream.makeStream(of: String.self)
+            let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
+            group.addTask {
+                for await _ in signals { stopped.finish() }
+            }
+            group.addTask {
+                for await url in ready where !supervise { try await greet(directory, url) }
+                for await _ in stop {}
+            }
+            try await supervisor.run { url in
+                readied.yield(url)
+                readied.finish()
+                for await _ in stop {}
+            }
+            group.cancelAll()
+        }
+        if !supervise { print("Stopped.") }
+    }
+
+    /// Starts a process of its own session that outlives this one, and waits until it is ready.
+    private func startDetached(_ directory: DataDirectory) async throws {
+        try directory.prepare()
+        let log = "\(directory.logs)/gauntlet.log"
+        let output = try FileDescriptor.open(
+            FilePath(log),
+            .writeOnly,
+            options: [.create, .append, .closeOnExec],
+            permissions: .ownerReadWrite
+        )
+        var options = PlatformOptions()
+        options.createSession = true
+        let arguments =
+            ["up", "--supervise", "--data", directory.path, "--port", "\(port)", "--host", host]
+            + databaseSetting.flatMap { ["--database-setting", $0] }
+        let configuration = Configuration(
+            executable: .path(FilePath("\(Self.programs)/gauntlet")),
+            arguments: Arguments(arguments),
+            workingDirectory: "/",
+            platformOptions: options
+        )
+        let began = ContinuousClock.now
+        let url = try await Subprocess.run(
+            configuration,
+            input: .none,
+            output: .fileDescriptor(output, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(output, closeAfterSpawningProcess: true)
+        ) { execution in
+            let pid = execution.processIdentifier.value
+            while true {
+                if let state = ClusterState(of: directory), state.supervisor == pid, state.isReady {
+                    try await greet(directory, state.url)
+                    // The child goes on; leaving the scope would wait for its end.
+                    Up.exit()
+                }
+                guard Up.isRunning(pid) else {
+                    throw ClusterError(
+                        Up.lastLine(of: log) ?? "the cluster did not start: see \(log)"
+                    )
+                }
+                guard ContinuousClock.now - began < .seconds(150) else {
+                    throw ClusterError(
+                        "the cluster is not ready after 150 s: see \(directory.logs)"
+                    )
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        _ = url
+    }
+
+    /// Plays the demonstration on new data, and says where to go.
+    private func greet(_ directory: DataDirectory, _ url: String) async throws {
+        let isNew = !FileManager.default.fileExists(atPath: directory.demoMark)
+        if isNew {
+            FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
+            if !noDemo { try await Story(url: url).play() }
+        }
+        print(
+            """
+
+            Gauntlet is ready.
+              for client apps   \(url)
+              data and logs     \(directory.path)
+              what runs         gauntlet status --data \(directory.path)
+              the demonstration gauntlet demo --data \(directory.path)
+              to stop           \(detach ? "gauntlet down --data \(directory.path)" : "Ctrl-C")
+            """
+        )
+        fflush(stdout)
+    }
+
+    /// The directory of this executable, links resolved: the services stand beside it.
+    static var programs: String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress, $0.count)
+        }
+        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private static func isRunning(_ pid: Int32) -> Bool {
+        var status: Int32 = 0
+        return waitid(P_PID, id_t(pid), nil, WNOHANG | WEXITED | WNOWAIT) == 0
+            && kill(pid, 0) == 0 && !hasExited(pid, &status)
+    }
+
+    private static func hasExited(_ pid: Int32, _ status: inout Int32) -> Bool {
+        var info = siginfo_t()
+        guard waitid(P_PID, id_t(pid), &info, WNOHANG | WEXITED | WNOWAIT) == 0 else { return true }
+        return info.si_signo != 0
+    }
+
+    private static func lastLine(of path: String) -> String? {
+        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last
+            .map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : String($0) }
+    }
+}

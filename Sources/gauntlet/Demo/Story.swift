@@ -1,0 +1,149 @@
+import FoundationEssentials
+
+/// Two people become friends, one challenges the other, and the points land: the path of the first
+/// app, told line by line.
+struct Story {
+    private let client: DemoClient
+
+    init(url: String) {
+        client = DemoClient(url: url)
+    }
+
+    func play() async throws {
+        print("\nThe demonstration: a dare, from friendship to points.\n")
+        let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+        let ana = try await register("Ana", "Lindqvist", username: "ana_\(tag)")
+        let bo = try await register("Bo", "Marlowe", username: "bo_\(tag)")
+
+        let request = try await client.post(
+            "/v1/friend-requests",
+            ["to": .string(bo.id)],
+            as: ana.token
+        )
+        _ = try await client.post(
+            "/v1/friend-requests/\(try request.text("id"))/accept",
+            as: bo.token
+        )
+        say("Ana asks Bo to be friends, and Bo accepts.")
+
+        let assignment = try await sendDare(from: ana, to: bo)
+        try await accept(assignment, bo)
+        try await prove(assignment, bo)
+
+        let done = try await client.post("/v1/assignments/\(assignment)/approve", as: ana.token)
+        say("Ana approves. It is now “\(try done.text("displayState"))”.")
+        try await showScoreboard(of: ana, expecting: [bo.id: 100, ana.id: 10])
+    }
+
+    private struct Player {
+        let id: String
+        let name: String
+        let token: String
+    }
+
+    private func register(
+        _ firstName: String,
+        _ lastName: String,
+        username: String
+    ) async throws -> Player {
+        // Nobody needs to sign in as these people again: the password is forgotten at once.
+        let password = UUID().uuidString
+        let reply = try await client.post(
+            "/v1/accounts",
+            [
+                "username": .string(username), "password": .string(password),
+                "firstName": .string(firstName), "lastName": .string(lastName),
+            ]
+        )
+        say("\(firstName) registers as \(username).")
+        return Player(
+            id: try reply.member("user").text("id"),
+            name: firstName,
+            token: try reply.text("accessToken")
+        )
+    }
+
+    private func sendDare(from sender: Player, to recipient: Player) async throws -> String {
+        let challenge = try await client.post(
+            "/v1/challenges",
+            [
+                "kind": .string("dare"), "name": .string("Ten push-ups before breakfast"),
+                "description": .string("All the way down. A photo, please."),
+                "recipients": .array([.string(recipient.id)]), "proof": .string("required"),
+            ],
+            as: sender.token
+        )
+        say(
+            "\(sender.name) dares \(recipient.name): “\(try challenge.text("name"))”, with a photo."
+        )
+        return try challenge.member("assignments").element(0).text("id")
+    }
+
+    private func accept(_ assignment: String, _ player: Player) async throws {
+        let unread = try await client.get("/v1/assignments/\(assignment)", as: player.token)
+        let accepted = try await client.post(
+            "/v1/assignments/\(assignment)/accept",
+            as: player.token
+        )
+        say(
+            "\(player.name) sees it as “\(try unread.text("displayState"))”, accepts, and it is"
+                + " “\(try accepted.text("displayState"))”."
+        )
+    }
+
+    private func prove(_ assignment: String, _ player: Player) async throws {
+        let photo = ProofPhoto.png()
+        let media = try await client.upload(photo, contentType: "image/png", as: player.token)
+        let url = try media.text("url")
+        let back = try await client.download(url)
+        say(
+            "\(player.name) uploads a photo of \(try media.number("width")) × "
+                + "\(try media.number("height")) pixels; its signed URL answers \(back) bytes."
+        )
+        let submitted = try await client.post(
+            "/v1/assignments/\(assignment)/submit",
+            [
+                "note": .string("Done, and one extra."),
+                "mediaIDs": .array([.string(try media.text("id"))]),
+            ],
+            as: player.token
+        )
+        say("\(player.name) submits it; the dare is “\(try submitted.text("state"))”.")
+    }
+
+    /// Points follow the verdict by event: they are there within moments, never twice.
+    private func showScoreboard(of player: Player, expecting points: [String: Int]) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        var rows: [JSONValue] = []
+        while true {
+            rows = try await client.get("/v1/scoreboard", as: player.token).member("items").elements
+            let seen = try Dictionary(
+                rows.map { (try $0.member("user").text("id"), try $0.number("points")) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            if points.allSatisfy({ seen[$0.key] == $0.value }) { break }
+            guard ContinuousClock.now < deadline else {
+                throw DemoError("the points did not arrive within 10 s: \(seen)")
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        print("\n  \(player.name)'s scoreboard")
+        print("  rank  points  player")
+        for row in rows {
+            let user = try row.member("user")
+            print(
+                "  \(right(try row.number("rank"), 4))  \(right(try row.number("points"), 6))  "
+                    + "\(try user.text("firstName")) \(try user.text("lastName"))"
+            )
+        }
+    }
+
+    private func right(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: " ", count: max(0, width - digits.count)) + digits
+    }
+
+    private func say(_ line: String) {
+        print("  • \(line)")
+    }
+}
