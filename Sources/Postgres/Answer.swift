@@ -1,0 +1,38 @@
+import CLibPQ
+
+/// What the server answered to one statement.
+///
+/// `@unchecked Sendable`: nothing changes a `PGresult` once libpq has handed it out, it refers to
+/// no connection, and it is cleared when the last reference goes.
+@safe final class Answer: @unchecked Sendable {
+    private let result: OpaquePointer
+
+    /// Takes the result over.
+    init(_ result: OpaquePointer) {
+        unsafe self.result = result
+    }
+
+    deinit {
+        unsafe PQclear(result)
+    }
+
+    /// Reads all rows.
+    func rows<Value>(_ read: (inout Row) throws -> Value) throws -> [Value] {
+        let count = unsafe PQntuples(result)
+        guard count > 0 else { return [] }
+        var values: [Value] = []
+        values.reserveCapacity(Int(count))
+        var row = unsafe Row(result)
+        for index in 0..<count {
+            row.move(to: index)
+            values.append(try read(&row))
+        }
+        return values
+    }
+
+    /// The command's tag without its numbers or with them: `INSERT 0 1`, `COMMIT`.
+    var tag: String { unsafe String(cString: PQcmdStatus(result)) }
+
+    /// How many rows the statement inserted, changed, deleted or found.
+    var rowsAffected: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Logging
+
+extension Database {
+    /// Limits and names of a database's connections.
+    public struct Options: Sendable {
+        /// Connections that point reads share.
+        public var sharedMax: Int
+        /// Connections for transactions and other reads.
+        public var leasedMax: Int
+        /// The schema whose tables are meant; the server's choice where it is `nil`.
+        public var schema: String?
+        /// What the server's lists of connections show.
+        public var applicationName: String
+        /// How long to wait for a connection when all are in use.
+        public var leaseWait: Duration
+        /// How long to wait for one host of the URL; whole seconds, 2 at least.
+        public var connectTimeout: Duration
+        /// How long a point read may run.
+        public var sharedStatementTimeout: Duration
+        /// How long any other statement may run.
+        public var leasedStatementTimeout: Duration
+        /// How often a transaction is tried that others stand in the way of.
+        public var transactionAttempts: Int
+        /// Prepared statements kept on each connection.
+        public var statementsMax: Int
+
+        public init(
+            sharedMax: Int = Options.sharedDefault,
+            leasedMax: Int = 12,
+            schema: String? = nil,
+            applicationName: String = "gauntlet",
+            leaseWait: Duration = .seconds(2),
+            connectTimeout: Duration = .seconds(3),
+            sharedStatementTimeout: Duration = .milliseconds(250),
+            leasedStatementTimeout: Duration = .seconds(5),
+            transactionAttempts: Int = 5,
+            statementsMax: Int = 256
+        ) {
+            self.sharedMax = sharedMax
+            self.leasedMax = leasedMax
+            self.schema = schema
+            self.applicationName = applicationName
+            self.leaseWait = leaseWait
+            self.connectTimeout = connectTimeout
+            self.sharedStatementTimeout = sharedStatementTimeout
+            self.leasedStatementTimeout = leasedStatementTimeout
+            self.transactionAttempts = transactionAttempts
+            self.statementsMax = statementsMax
+        }
+
+        /// Half of the cores, and two at least.
+        public static var sharedDefault: Int {
+            max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 2)
+        }
+
+        func link(_ url: String, timeout: Duration, isReadOnly: Bool) -> Link.Plan {
+            Link.Plan(
+                url: url,
+                applicationName: applicationName,
+                connectTimeout: connectTimeout,
+                statementTimeout: timeout,
+                schema: schema,
+                isReadOnly: isReadOnly
+            )
+        }
+
+        func line(
+            _ url: String,
+            _ logger: Logger,
+            timeout: Duration,
+            batch: Int
+        ) -> Line.Plan {
+            Line.Plan(
+                link: link(url, timeout: timeout, isReadOnly: true),
+                batchMax: batch,
+                statementsMax: statementsMax,
+                logger: logger
+            )
+        }
+    }
+}

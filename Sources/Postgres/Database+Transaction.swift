@@ -1,0 +1,47 @@
+import Synchronization
+
+extension Database {
+    /// Runs statements that happen together or not at all.
+    ///
+    /// Whatever `body` throws, and a cancellation before the commit, takes everything back. Where
+    /// another transaction stands in the way (40001, 40P01) all of it is tried again, so `body`
+    /// must change nothing but the database. `Transaction.afterCommit` is for the rest.
+    ///
+    /// - Throws: What `body` throws; `PostgresError`: `unavailable` when nothing happened,
+    ///   `expired` when the connection fell during the commit; `CancellationError`.
+    public func transaction<Value: Sendable>(
+        _ body: @Sendable (Transaction) async throws -> Value
+    ) async throws -> Value {
+        var backoff = Backoff(from: .milliseconds(5), to: .milliseconds(200))
+        var attempt = 1
+        var hasRenewed = false
+        while true {
+            let line = try await pool.lease()
+            let transaction = Transaction(
+                line,
+                number: transactions.add(1, ordering: .relaxed).newValue
+            )
+            do {
+                let value = try await body(transaction)
+                try Task.checkCancellation()
+                try await transaction.commit()
+                pool.release(line)
+                transaction.runActions()
+                return value
+            } catch {
+                await transaction.rollback()
+                pool.release(line)
+                // The first failure counts: `body` may have made an error of its own of it.
+                let cause = transaction.failure ?? error as? PostgresError
+                let isStale = cause?.isStaleStatement == true && !hasRenewed
+                guard let cause, cause.isConflict || isStale,
+                    attempt < options.transactionAttempts
+                else { throw error }
+                hasRenewed = hasRenewed || isStale
+            }
+            attempt += 1
+            backoff.grow()
+            if let pause = backoff.pause { try await Task.sleep(for: pause) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import Logging
+import Synchronization
+
+/// A PostgreSQL database: reads that stand for themselves, transactions, and notifications.
+///
+/// Opens connections when they are needed and again when they were lost. Outside a transaction
+/// the server refuses every change (SQLSTATE 25006): a read may be sent twice.
+public final class Database: Reader {
+    let options: Options
+    let url: String
+    let logger: Logger
+    let shared: SharedLines
+    let pool: LeasePool
+    let listener: Listener
+    let transactions = Atomic<UInt64>(0)
+
+    /// Connects to nothing yet.
+    ///
+    /// - Parameters:
+    ///   - url: A libpq URL, with several hosts, `target_session_attrs` and `sslmode` as needed.
+    ///   - options: Limits and names.
+    ///   - logger: Hears of lost connections.
+    public init(_ url: String, options: Options = .init(), logger: Logger) {
+        self.options = options
+        self.url = url
+        self.logger = logger
+        shared = SharedLines(
+            options.line(url, logger, timeout: options.sharedStatementTimeout, batch: 32),
+            count: max(1, options.sharedMax)
+        )
+        pool = LeasePool(
+            options.line(url, logger, timeout: options.leasedStatementTimeout, batch: 1),
+            countMax: max(1, options.leasedMax),
+            waitMax: options.leaseWait
+        )
+        listener = Listener(options.link(url, timeout: .zero, isReadOnly: true), logger)
+    }
+
+    public func all<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value] {
+        let answer =
+            switch route {
+            case .point: try await shared.read(sql)
+            case .leased:
+                try await pool.with { line in try await line.perform(Request(sql, .alone)) }
+            }
+        return try answer.rows(read)
+    }
+
+    /// Refuses everything new, lets end what is under way, and closes every connection.
+    public func close() async {
+        listener.close()
+        await pool.close()
+        await shared.close()
+        await listener.stopped()
+    }
+
+    /// What is sent to a channel, by anyone, from here on.
+    ///
+    /// Yields `.reconnected` first, and whenever something may have been missed: then the reader
+    /// looks once for itself. Ends when the client is closed.
+    public func listen(_ channel: String) -> AsyncStream<Notification> {
+        listener.listen(channel)
+    }
+
+    /// Sends to a channel, outside any transaction.
+    ///
+    /// - Parameters:
+    ///   - channel: Up to 63 bytes.
+    ///   - payload: Below 8,000 bytes.
+    /// - Throws: `PostgresError`.
+    public func notify(_ channel: String, _ payload: String) async throws {
+        _ = try await all("SELECT pg_notify(\(channel), \(payload))", .leased) { _ in }
+    }
+
+    /// Checks that nobody holds a connection, and that each one is outside a transaction and
+    /// answers.
+    package func verifyIdle() async throws {
+        let usage = pool.usage
+        guard usage.leased == 0 else {
+            throw PostgresError(
+                message: "\(usage.leased) connections were not given back",
+                knowledge: .bug
+            )
+        }
+        for line in pool.idle { _ = try await line.perform(Request("SELECT 1", .alone)) }
+        try await shared.readEverywhere("SELECT 1")
+    }
+}

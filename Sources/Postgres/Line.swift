@@ -1,0 +1,68 @@
+import Logging
+import Synchronization
+
+/// A connection with its thread, as tasks see it. It connects when it is first needed, and again
+/// after it was lost.
+final class Line: Sendable {
+    /// How a line behaves.
+    struct Plan: Sendable {
+        var link: Link.Plan
+        /// How many statements share one sync.
+        var batchMax: Int
+        var statementsMax: Int
+        var logger: Logger
+    }
+
+    private let plan: Plan
+    private let mailbox = Mailbox()
+
+    init(_ plan: Plan) {
+        self.plan = plan
+    }
+
+    deinit {
+        mailbox.close()
+    }
+
+    var outstanding: Int { mailbox.outstanding.load(ordering: .relaxed) }
+    var headSince: UInt64 { mailbox.headSince.load(ordering: .relaxed) }
+
+    /// Sends a statement and waits for its answer.
+    func perform(_ request: Request) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            if request.wait(continuation) { post(request) }
+        }
+    }
+
+    /// Sends a statement; a task that is cancelled meanwhile leaves the answer to nobody.
+    func performDroppable(_ request: Request) async throws -> Answer {
+        try await withTaskCancellationHandler {
+            try await perform(request)
+        } onCancel: {
+            request.settle(.failure(CancellationError()))
+        }
+    }
+
+    /// Ends the connection after what is under way, and waits for that.
+    func close() async {
+        mailbox.close()
+        await mailbox.stopped()
+    }
+
+    private func post(_ request: Request) {
+        switch mailbox.post(request) {
+        case .accepted:
+            break
+        case .acceptedFirst:
+            let isRunning = OwnThread.start { [plan, mailbox] in
+                LineLoop(plan, mailbox).run()
+            }
+            if !isRunning {
+                mailbox.stop()
+                request.settle(.failure(PostgresError.unavailable("no thread to be had")))
+            }
+        case .closed:
+            request.settle(.failure(PostgresError.unavailable("the database client is closed")))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import CLibPQ
+import Synchronization
+
+extension LineLoop {
+    /// Reads every answer that has come.
+    func receive() {
+        guard let link else { return }
+        guard unsafe PQconsumeInput(link.connection) == 1 else {
+            // A last word of the server may stand before the end.
+            drain(link)
+            return lose(link.message)
+        }
+        drain(link)
+        if self.link != nil, link.isBad { return lose(link.message) }
+        if hasUnsentBytes { flush() }
+        checkIdle()
+    }
+
+    private func drain(_ link: Link) {
+        let before = flights.count
+        while unsafe PQisBusy(link.connection) == 0, !flights.isEmpty || syncs > 0 {
+            guard let result = unsafe PQgetResult(link.connection) else {
+                // Behind each statement's answer stands one nothing.
+                guard finishStep() else { break }
+                continue
+            }
+            unsafe accept(result)
+            if link.isBad { break }
+        }
+        if flights.count != before {
+            mailbox.headSince.store(
+                flights.isEmpty ? 0 : monotonicNanoseconds(),
+                ordering: .relaxed
+            )
+        }
+        if !again.isEmpty {
+            pending.prepend(again)
+            again.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func accept(_ result: OpaquePointer) {
+        switch unsafe PQresultStatus(result) {
+        case PGRES_PIPELINE_SYNC:
+            syncs -= 1
+            unsafe PQclear(result)
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            let answer = unsafe Answer(result)
+            guard let head = flights.first, head.preludes == 0, !isAnswered else { return }
+            isAnswered = true
+            settle(head.request, .success(answer))
+        case PGRES_PIPELINE_ABORTED:
+            unsafe PQclear(result)
+            refuseAborted()
+        default:
+            let error = unsafe PostgresError(
+                result: result,
+                statement: flights.first?.request.sql.text
+            )
+            unsafe PQclear(result)
+            refuse(error)
+        }
+    }
+
+    /// A prelude or the statement itself failed.
+    private func refuse(_ error: PostgresError) {
+        guard let head = flights.first, !isAnswered else { return }
+        if head.preludes > 0 {
+            // The statement behind it is answered `PIPELINE_ABORTED` and takes this error.
+            flights.withFirst { $0.failure = $0.failure ?? error }
+            return
+        }
+        isAnswered = true
+        let key = StatementKey(head.request.sql)
+        if error.isStaleStatement {
+            statements.drop(key, named: head.statement, isKnown: error.sqlState == "0A000")
+            if head.request.place == .alone,
+                repeated.insert(ObjectIdentifier(head.request)).inserted
+            {
+                again.append(head.request)
+                return
+            }
+        }
+        settle(head.request, .failure(error))
+    }
+
+    /// The statement did not run because another one, or its own prelude, failed.
+    private func refuseAborted() {
+        guard let head = flights.first, head.preludes == 0, !isAnswered else { return }
+        isAnswered = true
+        if head.isFirst {
+            statements.drop(
+                StatementKey(head.request.sql),
+                named: head.statement,
+                isKnown: false
+            )
+        }
+        if let failure = head.failure {
+            settle(head.request, .failure(failure))
+        } else {
+            again.append(head.request)
+        }
+    }
+
+    /// - Returns: False when nothing was under way.
+    private func finishStep() -> Bool {
+        let isPrelude = flights.withFirst { head -> Bool in
+            guard head.preludes > 0 else { return false }
+            head.preludes -= 1
+            return true
+        }
+        switch isPrelude {
+        case nil:
+            return false
+        case true?:
+            return true
+        case false?:
+            _ = flights.popFirst()
+            isAnswered = false
+            return true
+        }
+    }
+
+    /// Invariant: where nothing is under way and no transaction is open, the server sees none.
+    private func checkIdle() {
+        guard let link, flights.isEmpty, syncs == 0, openTransaction == nil else { return }
+        if unsafe PQtransactionStatus(link.connection) != PQTRANS_IDLE {
+            lose("a transaction was left open")
+        }
+    }
+}

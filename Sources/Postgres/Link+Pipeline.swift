@@ -1,0 +1,37 @@
+import CLibPQ
+
+extension Link {
+    /// Sends without waiting from here on; answers come in order.
+    func enterPipeline() throws(PostgresError) {
+        guard unsafe PQsetnonblocking(connection, 1) == 0,
+            unsafe PQenterPipelineMode(connection) == 1
+        else { throw .unavailable(message) }
+    }
+
+    func sendPrepare(_ name: String, _ sql: SQL) -> Bool {
+        let types = sql.binds.types.map(\.rawValue)
+        return unsafe PQsendPrepare(connection, name, sql.text, Int32(types.count), types) == 1
+    }
+
+    func sendPrepared(_ name: String, _ sql: SQL) -> Bool {
+        unsafe parameters.with(sql.binds) { values, lengths, formats in
+            unsafe PQsendQueryPrepared(
+                connection,
+                name,
+                Int32(sql.binds.types.count),
+                values,
+                lengths,
+                formats,
+                1
+            ) == 1
+        }
+    }
+
+    func send(_ text: String) -> Bool {
+        unsafe PQsendQueryParams(connection, text, 0, nil, nil, nil, nil, 1) == 1
+    }
+
+    func sendSync() -> Bool {
+        unsafe PQpipelineSync(connection) == 1
+    }
+}

@@ -1,0 +1,126 @@
+import CLibPQ
+import Glibc
+
+/// One connection to the server. It belongs to the thread that made it.
+@safe final class Link {
+    /// What a connection is told when it opens.
+    struct Plan: Sendable {
+        /// A libpq URL or connection string.
+        var url: String
+        var applicationName: String
+        var connectTimeout: Duration
+        /// Zero has no limit.
+        var statementTimeout: Duration
+        var schema: String?
+        /// Whether a statement outside a transaction may change anything.
+        var isReadOnly: Bool
+    }
+
+    let connection: OpaquePointer
+    let parameters = ParameterLists()
+
+    /// Connects; blocks up to the plan's `connectTimeout` for each host of the URL.
+    init(_ plan: Plan) throws(PostgresError) {
+        unsafe connection = try Self.connect(plan)
+        _ = unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
+        try execute(settings(plan))
+    }
+
+    deinit {
+        unsafe PQfinish(connection)
+    }
+
+    var isBad: Bool { unsafe PQstatus(connection) != CONNECTION_OK }
+
+    var message: String {
+        let text = unsafe String(cString: PQerrorMessage(connection))
+        return text.isEmpty ? "the connection to the database fell" : String(text.prefix(500))
+    }
+
+    private static func connect(_ plan: Plan) throws(PostgresError) -> OpaquePointer {
+        // What stands before `dbname` the URL may override; a host that vanished is noticed
+        // within seconds.
+        let options: KeyValuePairs = [
+            "fallback_application_name": plan.applicationName,
+            "connect_timeout": String(max(2, plan.connectTimeout.components.seconds)),
+            "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
+            "tcp_user_timeout": "20000",
+            "dbname": plan.url,
+            "client_encoding": "UTF8",
+        ]
+        let keys = unsafe options.map { unsafe strdup($0.key) } + [nil]
+        let values = unsafe options.map { unsafe strdup($0.value) } + [nil]
+        defer {
+            for index in 0..<options.count {
+                unsafe free(keys[index])
+                unsafe free(values[index])
+            }
+        }
+        let constantKeys = unsafe keys.map { unsafe UnsafePointer($0) }
+        let constantValues = unsafe values.map { unsafe UnsafePointer($0) }
+        guard let connection = unsafe PQconnectdbParams(constantKeys, constantValues, 1) else {
+            throw .unavailable("no memory for a connection")
+        }
+        guard unsafe PQstatus(connection) == CONNECTION_OK else {
+            let message = unsafe String(cString: PQerrorMessage(connection))
+            unsafe PQfinish(connection)
+            throw .unavailable("no connection to the database: \(message.prefix(500))")
+        }
+        return unsafe connection
+    }
+
+    private func settings(_ plan: Plan) -> String {
+        // Not by startup options: with `target_session_attrs=read-write` libpq would then refuse
+        // a server for being read-only.
+        var text = "SET statement_timeout = \(plan.statementTimeout.milliseconds);"
+        text += "SET default_transaction_read_only = \(plan.isReadOnly ? "on" : "off");"
+        if let schema = plan.schema {
+            text += "SET search_path = \(quoted(schema)), public;"
+        }
+        return text
+    }
+
+    /// A name as it stands in a statement.
+    func quoted(_ name: String) -> String {
+        "\""
+            + name.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+
+    /// Runs statements that bind nothing, and waits; more than one are one transaction.
+    func execute(_ text: String) throws(PostgresError) {
+        _ = unsafe try answer(PQexec(connection, text), to: text)
+    }
+
+    /// Runs one statement, and waits.
+    func query(_ sql: SQL) throws(PostgresError) -> Answer {
+        let types = sql.binds.types.map(\.rawValue)
+        let result = unsafe parameters.with(sql.binds) { values, lengths, formats in
+            unsafe PQexecParams(
+                connection,
+                sql.text,
+                Int32(types.count),
+                types,
+                values,
+                lengths,
+                formats,
+                1
+            )
+        }
+        return unsafe try answer(result, to: sql.text)
+    }
+
+    private func answer(
+        _ result: OpaquePointer?,
+        to statement: String
+    ) throws(PostgresError) -> Answer {
+        guard let result = unsafe result else { throw .lost(message, statement: statement) }
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            return unsafe Answer(result)
+        default:
+            defer { unsafe PQclear(result) }
+            throw unsafe PostgresError(result: result, statement: statement)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Logging
+import Synchronization
+
+/// The one connection that listens, and whoever wants to hear.
+final class Listener: Sendable {
+    typealias Stream = AsyncStream<Notification>
+
+    struct Subscriber: Sendable {
+        let number: UInt64
+        let channel: String
+        let stream: Stream.Continuation
+    }
+
+    private struct State {
+        var subscribers: [Subscriber] = []
+        var numbers: UInt64 = 0
+        var isClosed = false
+        var hasStarted = false
+        var hasStopped = false
+        var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let plan: Link.Plan
+    private let logger: Logger
+    private let state = Mutex(State())
+    let wakeup = Wakeup()
+
+    init(_ plan: Link.Plan, _ logger: Logger) {
+        self.plan = plan
+        self.logger = logger
+    }
+
+    func listen(_ channel: String) -> Stream {
+        let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        let (number, starts) = state.withLock { state -> (UInt64, Bool) in
+            guard !state.isClosed else { return (0, false) }
+            state.numbers += 1
+            state.subscribers.append(
+                Subscriber(number: state.numbers, channel: channel, stream: continuation)
+            )
+            defer { state.hasStarted = true }
+            return (state.numbers, !state.hasStarted)
+        }
+        guard number > 0 else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.leave(number) }
+        if starts {
+            let isRunning = OwnThread.start { [self, plan, logger] in
+                ListenerLoop(self, plan, logger).run()
+            }
+            if !isRunning { stop() }
+        } else {
+            wakeup.wake()
+        }
+        return stream
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wakeup.wake()
+    }
+
+    /// Who wants to hear; `nil` when it is over.
+    var subscribers: [Subscriber]? {
+        state.withLock { $0.isClosed ? nil : $0.subscribers }
+    }
+
+    /// The thread says that it has ended.
+    func stop() {
+        let (subscribers, waiters) = state.withLock { state in
+            state.isClosed = true
+            state.hasStopped = true
+            defer {
+                state.subscribers = []
+                state.stopWaiters = []
+            }
+            return (state.subscribers, state.stopWaiters)
+        }
+        for subscriber in subscribers { subscriber.stream.finish() }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until the thread has ended.
+    func stopped() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.hasStarted && !state.hasStopped {
+                    state.stopWaiters.append(continuation)
+                    return false
+                }
+                return true
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private func leave(_ number: UInt64) {
+        state.withLock { $0.subscribers.removeAll { $0.number == number } }
+        wakeup.wake()
+    }
+}

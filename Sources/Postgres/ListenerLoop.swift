@@ -1,0 +1,93 @@
+import CLibPQ
+import Logging
+
+/// What the listener's thread does: keep one connection, LISTEN, and pass on what comes.
+final class ListenerLoop {
+    private let listener: Listener
+    private let plan: Link.Plan
+    private let logger: Logger
+    private var link: Link?
+    private var channels: Set<String> = []
+    /// Subscribers that were told of the present connection.
+    private var greeted: Set<UInt64> = []
+    private var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
+
+    init(_ listener: Listener, _ plan: Link.Plan, _ logger: Logger) {
+        self.listener = listener
+        self.plan = plan
+        self.logger = logger
+    }
+
+    func run() {
+        while let subscribers = listener.subscribers {
+            do {
+                try attend(subscribers)
+            } catch {
+                logger.warning("the listener lost its connection", metadata: ["error": "\(error)"])
+                link = nil
+                channels = []
+                greeted = []
+                backoff.grow()
+                let pause = backoff.pause?.milliseconds ?? 0
+                _ = listener.wakeup.wait(socket: -1, writing: false, milliseconds: Int32(pause))
+            }
+        }
+        link = nil
+        listener.stop()
+    }
+
+    private func attend(_ subscribers: [Listener.Subscriber]) throws(PostgresError) {
+        let link = try connected()
+        try follow(subscribers, on: link)
+        pass(subscribers, from: link)
+        let isReady = listener.wakeup.wait(
+            socket: unsafe PQsocket(link.connection),
+            writing: false,
+            milliseconds: -1
+        )
+        guard isReady else { return }
+        guard unsafe PQconsumeInput(link.connection) == 1 else {
+            throw .unavailable(link.message)
+        }
+    }
+
+    private func connected() throws(PostgresError) -> Link {
+        if let link { return link }
+        let link = try Link(plan)
+        self.link = link
+        backoff.reset()
+        return link
+    }
+
+    /// Listens to the channels that are wanted and no others, and greets who is new.
+    private func follow(
+        _ subscribers: [Listener.Subscriber],
+        on link: Link
+    ) throws(PostgresError) {
+        let wanted = Set(subscribers.map(\.channel))
+        for channel in wanted.subtracting(channels) {
+            try link.execute("LISTEN \(link.quoted(channel))")
+        }
+        for channel in channels.subtracting(wanted) {
+            try link.execute("UNLISTEN \(link.quoted(channel))")
+        }
+        channels = wanted
+        for subscriber in subscribers where greeted.insert(subscriber.number).inserted {
+            subscriber.stream.yield(.reconnected)
+        }
+        greeted.formIntersection(subscribers.map(\.number))
+    }
+
+    private func pass(_ subscribers: [Listener.Subscriber], from link: Link) {
+        while let notification = unsafe PQnotifies(link.connection) {
+            let channel = unsafe String(cString: notification.pointee.relname)
+            let payload = unsafe String(cString: notification.pointee.extra)
+            unsafe PQfreemem(notification)
+            for subscriber in subscribers where subscriber.channel == channel {
+                if case .dropped = subscriber.stream.yield(.payload(payload)) {
+                    subscriber.stream.yield(.reconnected)
+                }
+            }
+        }
+    }
+}

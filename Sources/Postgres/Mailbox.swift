@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Where tasks lay their statements down for a connection's thread.
+final class Mailbox: Sendable {
+    private struct State {
+        var requests: [Request] = []
+        var isSleeping = false
+        var isClosed = false
+        var hasStarted = false
+        var hasStopped = false
+        var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What became of a statement laid down.
+    enum Posting {
+        case accepted
+        /// Accepted, and the connection's thread is to be started.
+        case acceptedFirst
+        case closed
+    }
+
+    private let state = Mutex(State())
+    let wakeup = Wakeup()
+    /// Statements laid down and not yet answered.
+    let outstanding = Atomic<Int>(0)
+    /// Since when the statement at the server waits for its answer, in nanoseconds; 0: there is
+    /// none.
+    let headSince = Atomic<UInt64>(0)
+
+    /// Lays a statement down, and wakes the thread where it sleeps.
+    func post(_ request: Request) -> Posting {
+        let (posting, wakes) = state.withLock { state -> (Posting, Bool) in
+            guard !state.isClosed else { return (.closed, false) }
+            state.requests.append(request)
+            outstanding.add(1, ordering: .relaxed)
+            guard state.hasStarted else {
+                state.hasStarted = true
+                return (.acceptedFirst, false)
+            }
+            defer { state.isSleeping = false }
+            return (.accepted, state.isSleeping)
+        }
+        if wakes { wakeup.wake() }
+        return posting
+    }
+
+    /// Takes everything laid down; the thread says so before it sleeps.
+    ///
+    /// - Parameters:
+    ///   - buffer: Receives the statements; its memory is used for the next ones.
+    ///   - sleeps: Whether the next statement shall wake the thread, where none is there.
+    /// - Returns: Whether the mailbox is closed.
+    func take(into buffer: inout [Request], sleeps: Bool) -> Bool {
+        state.withLock { state in
+            swap(&buffer, &state.requests)
+            state.isSleeping = sleeps && buffer.isEmpty
+            return state.isClosed
+        }
+    }
+
+    /// Accepts nothing from here on; the thread ends after what is under way.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wakeup.wake()
+    }
+
+    /// The thread says that it has ended, or could not begin.
+    func stop() {
+        let waiters = state.withLock { state in
+            state.hasStopped = true
+            state.isClosed = true
+            defer { state.stopWaiters = [] }
+            return state.stopWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits until the thread has ended.
+    func stopped() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.hasStarted && !state.hasStopped {
+                    state.stopWaiters.append(continuation)
+                    return false
+                }
+                return true
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}

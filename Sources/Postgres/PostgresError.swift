@@ -1,0 +1,117 @@
+import CLibPQ
+
+/// What went wrong with a statement, and what is known about its effect.
+public struct PostgresError: Error, Sendable {
+    /// What the caller may conclude.
+    public enum Knowledge: Sendable, Hashable {
+        /// Nothing happened; the same may work later.
+        case unavailable
+        /// It ran out of time, or the connection fell while a commit was under way: whether it
+        /// happened is open.
+        case expired
+        /// The statement or the data is wrong; trying again does not help.
+        case bug
+    }
+
+    /// The five characters of PostgreSQL's code; `nil` where the server said nothing.
+    public var sqlState: String?
+    /// The name of the constraint that was violated.
+    public var constraint: String?
+    /// For logs only. The server's first line, which holds no row's values.
+    public var message: String
+    /// The statement's text, without values; for logs only.
+    public var statement: String?
+    /// What is known about the effect.
+    public var knowledge: Knowledge
+    /// The connection fell after the statement was sent.
+    var isLost = false
+
+    init(
+        sqlState: String? = nil,
+        constraint: String? = nil,
+        message: String,
+        statement: String? = nil,
+        knowledge: Knowledge
+    ) {
+        self.sqlState = sqlState
+        self.constraint = constraint
+        self.message = message
+        self.statement = statement
+        self.knowledge = knowledge
+    }
+
+    /// Another row has the same value where only one may.
+    public var isUniqueViolation: Bool { sqlState == "23505" }
+    /// A row that is referred to does not exist, or is still referred to.
+    public var isForeignKeyViolation: Bool { sqlState == "23503" }
+    /// A `CHECK` does not hold.
+    public var isCheckViolation: Bool { sqlState == "23514" }
+
+    /// Two transactions stood in each other's way; the same transaction may work at once.
+    var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// The prepared statement no longer fits the tables (0A000), or is gone (26000).
+    var isStaleStatement: Bool {
+        sqlState == "26000" || (sqlState == "0A000" && message.contains("cached plan"))
+    }
+}
+
+extension PostgresError: CustomStringConvertible {
+    public var description: String {
+        var text = message
+        if let sqlState { text = "\(sqlState): \(text)" }
+        if let constraint { text += " [\(constraint)]" }
+        if let statement { text += " — in: \(statement)" }
+        return text
+    }
+}
+
+extension PostgresError {
+    /// Reads the error out of a result.
+    init(result: OpaquePointer, statement: String?) {
+        func field(_ code: Unicode.Scalar) -> String? {
+            guard let text = unsafe PQresultErrorField(result, Int32(code.value)) else {
+                return nil
+            }
+            return unsafe String(cString: text)
+        }
+        let sqlState = field("C")
+        let fallback = unsafe String(cString: PQresultErrorMessage(result))
+        self.init(
+            sqlState: sqlState,
+            constraint: field("n"),
+            message: field("M") ?? fallback,
+            statement: statement,
+            knowledge: Knowledge(sqlState: sqlState)
+        )
+        isLost = sqlState == nil
+    }
+
+    /// There is no connection, and the statement was not sent.
+    static func unavailable(_ message: String, statement: String? = nil) -> PostgresError {
+        PostgresError(message: message, statement: statement, knowledge: .unavailable)
+    }
+
+    /// The connection fell while the statement was under way.
+    static func lost(_ message: String, statement: String?) -> PostgresError {
+        var error = PostgresError.unavailable(message, statement: statement)
+        error.isLost = true
+        return error
+    }
+}
+
+extension PostgresError.Knowledge {
+    /// `sqlState` is `nil` where the connection fell.
+    init(sqlState: String?) {
+        switch sqlState {
+        case nil, "40001", "40P01":
+            self = .unavailable
+        case "57014":
+            self = .expired
+        case let code? where ["08", "53"].contains(code.prefix(2)) || code.hasPrefix("57P"):
+            self = .unavailable
+        default:
+            self = .bug
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// How a read travels on a `Database`. Inside a transaction it makes no difference.
+public enum Route: Sendable {
+    /// A lookup by index of at most 200 rows: shares a connection with others, may take 250 ms.
+    case point
+    /// Everything else: has a connection for itself, may take 5 s.
+    case leased
+}
+
+/// What can be read from: a `Database`, where every read stands for itself, or a `Transaction`.
+///
+/// A store's reads are written as `extension Reader`, its writes as `extension Transaction`.
+public protocol Reader: Sendable {
+    /// Reads every row.
+    func all<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value]
+}
+
+extension Reader {
+    /// Reads every row, on a leased connection.
+    public func all<Value: Sendable>(
+        _ sql: SQL,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value] {
+        try await all(sql, .leased, read)
+    }
+
+    /// Reads the row of a statement that finds one or none; more than one throws.
+    public func first<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route = .leased,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> Value? {
+        let rows = try await all(sql, route, read)
+        guard rows.count <= 1 else { throw PostgresError(tooMany: rows.count, sql) }
+        return rows.first
+    }
+
+    /// Reads the row of a statement that finds exactly one; anything else throws.
+    public func one<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route = .leased,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> Value {
+        let rows = try await all(sql, route, read)
+        guard rows.count == 1 else { throw PostgresError(tooMany: rows.count, sql) }
+        return rows[0]
+    }
+}
+
+extension PostgresError {
+    fileprivate init(tooMany count: Int, _ sql: SQL) {
+        self.init(
+            message: "\(count) rows came where one was expected",
+            statement: sql.text,
+            knowledge: .bug
+        )
+    }
+}

@@ -1,0 +1,58 @@
+/// One SQL statement with its values: what is interpolated is bound, never pasted.
+///
+/// `"SELECT title FROM challenges WHERE id = \(id)"` becomes `… WHERE id = $1` and sixteen bytes.
+/// The text consists of literals of the source alone, so no value can become SQL. Statements with
+/// equal texts, binding equal types, share one prepared statement on each connection.
+public struct SQL: ExpressibleByStringInterpolation, Sendable {
+    let text: String
+    let binds: Binds
+
+    public init(stringLiteral literal: StaticString) {
+        text = literal.description
+        binds = Binds()
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        binds = stringInterpolation.binds
+    }
+
+    /// For statements that the driver makes itself.
+    init(verbatim text: String, binds: Binds = Binds()) {
+        self.text = text
+        self.binds = binds
+    }
+
+    /// Collects a statement's text and values.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        var text = ""
+        var binds: Binds
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 3 * interpolationCount)
+            binds = Binds(count: interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: StaticString) {
+            text += literal.description
+        }
+
+        /// Binds a value as the next parameter.
+        public mutating func appendInterpolation(_ value: some Bindable) {
+            binds.append(value)
+            text += "$"
+            text += String(binds.types.count)
+        }
+    }
+}
+
+/// What makes two statements the same for the server: the text and the types of the values.
+struct StatementKey: Hashable {
+    let text: String
+    let types: [DataType]
+
+    init(_ sql: SQL) {
+        text = sql.text
+        types = sql.binds.types
+    }
+}

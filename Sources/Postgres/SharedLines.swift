@@ -1,0 +1,41 @@
+/// The pipelined connections that point reads share.
+final class SharedLines: Sendable {
+    /// A connection whose first statement waits longer than this gets no new ones.
+    private static let patience = Duration.milliseconds(20).nanoseconds
+
+    private let lines: [Line]
+
+    init(_ plan: Line.Plan, count: Int) {
+        lines = (0..<count).map { _ in Line(plan) }
+    }
+
+    func read(_ sql: SQL) async throws -> Answer {
+        try await choose().performDroppable(Request(sql, .alone))
+    }
+
+    /// Sends a statement over every connection.
+    func readEverywhere(_ sql: SQL) async throws {
+        for line in lines { _ = try await line.perform(Request(sql, .alone)) }
+    }
+
+    func close() async {
+        for line in lines { await line.close() }
+    }
+
+    /// The line with the fewest outstanding statements; one that is stuck only where all are.
+    private func choose() -> Line {
+        var best = lines[0]
+        var bestLoad = Int.max
+        let now = monotonicNanoseconds()
+        for line in lines {
+            let head = line.headSince
+            let isStuck = head != 0 && now > head && now - head > Self.patience
+            let load = line.outstanding + (isStuck ? 1 << 32 : 0)
+            if load < bestLoad {
+                best = line
+                bestLoad = load
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,119 @@
+import Synchronization
+
+/// Statements that happen together or not at all; READ COMMITTED.
+///
+/// Begins with its first statement. Belongs to the closure it is given to, and refuses statements
+/// afterwards.
+public final class Transaction: Reader {
+    /// `fresh` becomes `begun` or `ended`, `begun` becomes `ended`.
+    private enum Phase {
+        case fresh
+        case begun
+        case ended
+    }
+
+    private struct State {
+        var phase = Phase.fresh
+        /// The first statement that failed: the server refuses all others after it.
+        var failure: PostgresError?
+        var actions: [@Sendable () -> Void] = []
+    }
+
+    private let line: Line
+    private let number: UInt64
+    private let state = Mutex(State())
+
+    init(_ line: Line, number: UInt64) {
+        self.line = line
+        self.number = number
+    }
+
+    public func all<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value] {
+        try await perform(sql).rows(read)
+    }
+
+    /// Runs a statement.
+    ///
+    /// - Returns: How many rows it inserted, changed, deleted or found.
+    @discardableResult
+    public func run(_ sql: SQL) async throws -> Int {
+        try await perform(sql).rowsAffected
+    }
+
+    /// Remembers what to do once, right after the server has confirmed the commit.
+    public func afterCommit(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.actions.append(action) }
+    }
+
+    /// The first statement that failed.
+    var failure: PostgresError? { state.withLock { $0.failure } }
+
+    /// A statement that runs is let run to its end, since it may have written.
+    private func perform(_ sql: SQL) async throws -> Answer {
+        try Task.checkCancellation()
+        try state.withLock { state in
+            guard state.phase != .ended else {
+                throw PostgresError(
+                    message: "the transaction is over",
+                    statement: sql.text,
+                    knowledge: .bug
+                )
+            }
+            state.phase = .begun
+        }
+        do {
+            return try await line.perform(Request(sql, .within(number)))
+        } catch let error as PostgresError {
+            state.withLock { $0.failure = $0.failure ?? error }
+            throw error
+        }
+    }
+
+    /// Commits.
+    ///
+    /// - Throws: `PostgresError`, also where the server answered ROLLBACK; `expired` when the
+    ///   connection fell meanwhile, for then nobody knows.
+    func commit() async throws {
+        guard end() else { return }
+        let answer: Answer
+        do {
+            answer = try await line.perform(Request("COMMIT", .ends(number)))
+        } catch var error as PostgresError {
+            if error.isLost || error.sqlState?.hasPrefix("57P") == true {
+                error.knowledge = .expired
+            }
+            throw error
+        }
+        guard answer.tag == "COMMIT" else {
+            throw failure
+                ?? PostgresError(message: "COMMIT answered \(answer.tag)", knowledge: .bug)
+        }
+    }
+
+    /// Takes everything back; a connection that fell has done so by itself.
+    func rollback() async {
+        guard end() else { return }
+        _ = try? await line.perform(Request("ROLLBACK", .ends(number)))
+    }
+
+    /// Runs what waited for the commit.
+    func runActions() {
+        let actions = state.withLock { state in
+            defer { state.actions = [] }
+            return state.actions
+        }
+        for action in actions { action() }
+    }
+
+    /// - Returns: Whether there is a transaction at the server to be ended.
+    private func end() -> Bool {
+        state.withLock { state in
+            defer { state.phase = .ended }
+            return state.phase == .begun
+        }
+    }
+}
