@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// SQL stands beside its table: one file a table, and no other file names it.
+struct TableTests {
+    private static let made = /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
+    private static let named =
+        /\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/
+
+    /// Tables by the target that makes them.
+    private static let tables: [String: Set<String>] = Dictionary(
+        grouping: Repository.files(in: "Sources", endings: ["sql"]).filter {
+            !$0.path.hasSuffix("schema.sql")
+        },
+        by: \.target
+    ).mapValues { files in
+        files.reduce(into: []) { tables, file in
+            tables.formUnion(file.text.matches(of: made).map { String($0.1) })
+        }
+    }
+
+    @Test(arguments: tables.keys.sorted())
+    func `no table is named in two files of a target`(target: String) {
+        var homes: [String: Set<String>] = [:]
+        for file in Repository.files(in: "Sources/\(target)") {
+            for match in file.text.matches(of: Self.named) {
+                let table = String(match.1)
+                if Self.tables[target]?.contains(table) == true {
+                    homes[table, default: []].insert(file.path)
+                }
+            }
+        }
+        for (table, files) in homes {
+            #expect(files.count == 1, "\(table) is named in \(files.sorted())")
+        }
+    }
+
+    @Test(arguments: tables.keys.sorted())
+    func `no target names a table that another makes`(target: String) {
+        let foreign = Self.tables.filter { $0.key != target }.reduce(into: Set<String>()) {
+            $0.formUnion($1.value)
+        }.subtracting(Self.tables[target] ?? [])
+        for file in Repository.files(in: "Sources/\(target)") {
+            for match in file.text.matches(of: Self.named) {
+                #expect(!foreign.contains(String(match.1)), "\(file.path): \(match.0)")
+            }
+        }
+    }
+
+    @Test func `every constraint of a table has a name`() {
+        let unnamed = /^\s+(?:PRIMARY KEY|UNIQUE|CHECK|FOREIGN KEY)\b/
+        for file in Repository.files(in: "Sources", endings: ["sql"])
+        where !file.path.hasSuffix("schema.sql") {
+            var previous: Substring = ""
+            for line in file.lines {
+                let continues = previous.contains("CONSTRAINT")
+                #expect(
+                    line.firstMatch(of: unnamed) == nil || continues,
+                    "\(file.path): \(line)"
+                )
+                previous = line
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What may not stand in `Sources`, and where it may all the same, each with its reason.
+private struct Ban: Sendable, CustomTestStringConvertible {
+    let words: String
+    /// Paths, or beginnings of paths, and why they may.
+    var except: [String: String] = [:]
+
+    var testDescription: String { words }
+}
+
+private let bans = [
+    Ban(words: "@unchecked Sendable", except: uncheckedSendable),
+    Ban(words: "nonisolated(unsafe)"),
+    Ban(words: "@preconcurrency import"),
+    Ban(
+        words: "Task {",
+        except: [
+            "Sources/Transport/": "a call runs beside the connection that brought it",
+            "Sources/Launch/": "the process' own loops",
+            "Sources/RPC/LocalStream.swift": "a stream's handler runs beside whoever opened it",
+        ].merging(unstructured) { $1 }
+    ),
+    Ban(words: "Task.detached"),
+    Ban(words: "try!"),
+    Ban(words: "fatalError("),
+    Ban(words: "DispatchQueue"),
+    Ban(words: "static var ", except: ["computed": "see the test"]),
+    Ban(words: "TODO"),
+    Ban(words: "FIXME"),
+    Ban(
+        words: "print(",
+        except: ["Sources/gauntlet/": "the operator's command speaks to a person"]
+    ),
+]
+
+private let uncheckedSendable: [String: String] = [:]
+private let unstructured: [String: String] = [:]
+
+/// Suffixes that say nothing about a type.
+private let emptySuffixes = ["Service", "Manager", "Handler", "Helper", "Util", "Utils", "Impl"]
+
+struct WordTests {
+    private static let sources = Repository.files(in: "Sources")
+
+    @Test(arguments: bans)
+    private func `what is banned stands nowhere but where a reason is given`(ban: Ban) {
+        for file in Self.sources where !ban.except.keys.contains(where: { file.path.hasPrefix($0) })
+        {
+            for (index, line) in file.code.enumerated() where line.contains(ban.words) {
+                // A computed property is no state: its line opens a brace and assigns nothing.
+                if ban.words == "static var ", line.contains("{") || !line.contains("=") {
+                    continue
+                }
+                Issue.record("\(file.path):\(index + 1): \(ban.words)")
+            }
+        }
+    }
+
+    @Test func `no type is named by an empty suffix`() throws {
+        let declaration = /\b(?:struct|class|enum|actor|protocol) ([A-Z]\w*)/
+        for file in Self.sources {
+            for line in file.code {
+                guard let name = line.firstMatch(of: declaration)?.1 else { continue }
+                #expect(!emptySuffixes.contains { name.hasSuffix($0) }, "\(file.path): \(name)")
+            }
+        }
+    }
+
+    @Test func `no file names a machine's own path`() {
+        let everything =
+            Self.sources + Repository.files(in: "Tests")
+            + Repository.files(in: "protocol", endings: ["md", "txt", "hex"])
+        for file in everything where file.target != "TidyTests" {
+            for path in ["/work/", "/root/", "/home/"] {
+                #expect(!file.text.contains("\"\(path)"), "\(file.path) names \(path)")
+            }
+        }
+    }
+}
