@@ -58,7 +58,7 @@ public struct CheckRecipients: Call {
     }
 
     /// Whether somebody may be challenged.
-    public enum Standing: String, Codable, CaseIterable, Sendable {
+    public enum Standing: String, OpenEnum, CaseIterable {
         /// A friend, who may be challenged.
         case friend
         /// No friend; the sender themselves, too.
@@ -67,10 +67,5 @@ public struct CheckRecipients: Call {
         case unknown
         /// A friend who accepts no challenges (2.8-settings).
         case notAccepting
-
-        public init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            self = Standing(rawValue: text) ?? .unknown
-        }
     }
 }

@@ -31,7 +31,7 @@ public struct FriendRequest: Codable, Hashable, Sendable {
     }
 
     /// How a request stands (2.8-states).
-    public enum State: String, Codable, CaseIterable, Sendable {
+    public enum State: String, OpenEnum, CaseIterable {
         /// Not answered; becomes any of the others.
         case requested
         /// The two became friends. Final.
@@ -42,10 +42,5 @@ public struct FriendRequest: Codable, Hashable, Sendable {
         case withdrawn
         /// A state that this release does not know.
         case unknown
-
-        public init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            self = State(rawValue: text) ?? .unknown
-        }
     }
 }

@@ -54,7 +54,7 @@ public struct Profile: Codable, Hashable, Sendable {
     }
 
     /// What the asker is to the person shown.
-    public enum Relationship: String, Codable, CaseIterable, Sendable {
+    public enum Relationship: String, OpenEnum, CaseIterable {
         /// The same person.
         case me
         /// A friend.
@@ -67,10 +67,5 @@ public struct Profile: Codable, Hashable, Sendable {
         case none
         /// Something that this release does not know.
         case unknown
-
-        public init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            self = Relationship(rawValue: text) ?? .unknown
-        }
     }
 }

@@ -25,17 +25,12 @@ public struct ListFriendRequests: Call {
     }
 
     /// Received or sent.
-    public enum Direction: String, Codable, CaseIterable, Sendable {
+    public enum Direction: String, OpenEnum, CaseIterable {
         /// Sent to the asker of the list.
         case incoming
         /// Sent by the asker of the list.
         case outgoing
         /// A direction that this release does not know; it is refused.
         case unknown
-
-        public init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            self = Direction(rawValue: text) ?? .unknown
-        }
     }
 }

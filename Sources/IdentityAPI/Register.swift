@@ -3,7 +3,8 @@ public import Wire
 
 /// Makes an account and signs its owner in (GC-01, FR-05, CH-23).
 ///
-/// Refuses with `identity.registration_invalid`, each wrong field with its own code in `fields`;
+/// Refuses with the code of the one field that is wrong, or with `identity.registration_invalid`
+/// and the code of each in `fields`;
 /// `identity.username_taken` and `identity.email_taken` at the field;
 /// `identity.id_taken` at `/user` for an id in use; `identity.registrations_exhausted` after 60
 /// in a minute from one address; `identity.busy` when too many passwords are being hashed.

@@ -1,5 +1,7 @@
+public import Wire
+
 /// What two people are to each other, whichever of them is asked about first.
-public enum Relation: String, Codable, CaseIterable, Sendable {
+public enum Relation: String, OpenEnum, CaseIterable {
     /// Strangers, or no longer friends.
     case none
     /// Friends: each may challenge the other.
@@ -8,9 +10,4 @@ public enum Relation: String, Codable, CaseIterable, Sendable {
     case blocked
     /// A relation that this release does not know.
     case unknown
-
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        self = Relation(rawValue: text) ?? .unknown
-    }
 }

@@ -7,6 +7,8 @@ import Glibc
     struct Plan: Sendable {
         /// A libpq URL or connection string.
         var url: String
+        /// Instead of the URL's database.
+        var database: String?
         var applicationName: String
         var connectTimeout: Duration
         /// Zero has no limit.
@@ -40,16 +42,17 @@ import Glibc
     private static func connect(_ plan: Plan) throws(PostgresError) -> OpaquePointer {
         // What stands before `dbname` the URL may override; a host that vanished is noticed
         // within seconds.
-        let options: KeyValuePairs = [
-            "fallback_application_name": plan.applicationName,
-            "connect_timeout": String(max(2, plan.connectTimeout.components.seconds)),
-            "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
-            "tcp_user_timeout": "20000",
-            "dbname": plan.url,
-            "client_encoding": "UTF8",
+        var options = [
+            ("fallback_application_name", plan.applicationName),
+            ("connect_timeout", String(max(2, plan.connectTimeout.components.seconds))),
+            ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "20000"),
+            ("dbname", plan.url),
+            ("client_encoding", "UTF8"),
         ]
-        let keys = unsafe options.map { unsafe strdup($0.key) } + [nil]
-        let values = unsafe options.map { unsafe strdup($0.value) } + [nil]
+        if let database = plan.database { options.append(("dbname", database)) }
+        let keys = unsafe options.map { unsafe strdup($0.0) } + [nil]
+        let values = unsafe options.map { unsafe strdup($0.1) } + [nil]
         defer {
             for index in 0..<options.count {
                 unsafe free(keys[index])

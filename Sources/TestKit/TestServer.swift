@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Logging
+
+/// The PostgreSQL server that tests may use: one on this machine, never anybody's real one.
+public struct TestServer: Sendable {
+    /// Names the variable in which tests find the server's URL.
+    public static let variable = "GAUNTLET_TEST_POSTGRES"
+
+    /// Hosts on which databases may be made and dropped.
+    static let hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]", "postgres", ""]
+
+    /// Keeps quiet: lost connections are part of many tests.
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// A libpq URL.
+    public let url: String
+
+    /// - Throws: `Refusal` when the URL is none, or names another host.
+    public init(url: String) throws {
+        guard let hosts = Self.hosts(of: url) else {
+            throw Refusal("\(Self.variable) is no URL: postgresql://USER@HOST:PORT/DATABASE")
+        }
+        for host in hosts where !Self.hosts.contains(host) && !host.hasPrefix("%2F") {
+            throw Refusal("tests make and drop databases, so never on the host \(host)")
+        }
+        self.url = url
+    }
+
+    /// The server that the environment names.
+    public static func fromEnvironment() throws -> TestServer {
+        guard let url = ProcessInfo.processInfo.environment[variable], !url.isEmpty else {
+            throw Refusal(
+                "Set \(variable) to the URL of a PostgreSQL server for tests, such as "
+                    + "postgresql://postgres@127.0.0.1:5432/postgres."
+            )
+        }
+        return try TestServer(url: url)
+    }
+
+    /// The same server's URL with another database.
+    public func url(database: String) -> String {
+        let (server, rest) = Self.parts(of: url)
+        let options = rest.firstIndex(of: "?").map { rest[$0...] } ?? ""
+        return "\(server)/\(database)\(options)"
+    }
+
+    /// Why a server will not do.
+    public struct Refusal: Error, CustomStringConvertible {
+        public let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    /// The URL up to the host, and what follows it.
+    private static func parts(of url: String) -> (server: Substring, rest: Substring) {
+        guard let scheme = url.firstRange(of: "://") else { return ("", "") }
+        let end = url[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
+        return (url[..<end], url[end...])
+    }
+
+    private static func hosts(of url: String) -> [String]? {
+        let (server, rest) = parts(of: url)
+        guard server.hasPrefix("postgres"), let scheme = server.firstRange(of: "://") else {
+            return nil
+        }
+        // A host among the options overrides the one looked at here; only a socket may.
+        for option in rest.split(whereSeparator: { $0 == "?" || $0 == "&" })
+        where option.hasPrefix("host") {
+            let isSocket = option.hasPrefix("host=/") || option.hasPrefix("host=%2F")
+            if !isSocket { return [String(option)] }
+        }
+        let authority = server[scheme.upperBound...]
+        let hosts = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+        return (hosts ?? authority).split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0.hasSuffix("]") ? $0 : $0[..<(portColon(in: $0) ?? $0.endIndex)])
+        }
+    }
+
+    private static func portColon(in host: Substring) -> Substring.Index? {
+        host.lastIndex(of: ":")
+    }
+}
