@@ -3,9 +3,12 @@ import Testing
 
 /// SQL stands beside its table: one file a table, and no other file names it.
 struct TableTests {
-    private static let made = /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
-    private static let named =
+    private static var made: Regex<(Substring, Substring)> {
+        /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
+    }
+    private static var named: Regex<(Substring, Substring)> {
         /\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/
+    }
 
     /// Tables by the target that makes them.
     private static let tables: [String: Set<String>] = Dictionary(
