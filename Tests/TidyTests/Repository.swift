@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The repository's own files, as the tests of its order read them.
 enum Repository {

@@ -4,11 +4,12 @@ import Testing
 /// Every rule that code or tests cite by its id is written down in `protocol/rules.md`.
 struct RuleTests {
     /// `2.2-approve`, `CA-17`, `K-06`: not part of a longer word or number.
-    private static let cited =
-        /(?<![\w.\-\/#])(?:2\.\d{1,2}-[a-z][a-z\-]*[a-z]|(?:CA|GC|FR|CH|SF|K)-\d{2})(?![\w\-])/
+    private static var cited: Regex<(Substring, Substring)> {
+        /(?:^|[^\w.\-\/#])(2\.\d{1,2}-[a-z][a-z\-]*[a-z]|(?:CA|GC|FR|CH|SF|K)-\d{2})(?![\w\-])/
+    }
 
     private static func ids(in text: String) -> Set<String> {
-        Set(text.matches(of: cited).map { String($0.0) })
+        Set(text.matches(of: cited).map { String($0.1) })
     }
 
     /// The ids that begin an entry of the list.
