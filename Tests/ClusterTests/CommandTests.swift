@@ -1,0 +1,100 @@
+import Cluster
+import Foundation
+import Testing
+
+/// What an operator does: up, status, call, down, and up again.
+struct CommandTests {
+    @Test func `a cluster starts, stops without leaving a process, and finds its data again`()
+        async throws
+    {
+        try await RunningCluster.run { cluster in
+            let started = try await cluster.processes()
+            #expect(
+                Set(started.map(\.name)) == [
+                    "postgres", "identity", "challenges", "media", "scoring", "gateway",
+                ]
+            )
+            #expect(started.allSatisfy { $0.state == .ready && $0.restarts == 0 })
+            let ana = try await App(url: cluster.url).registered("Ana")
+
+            #expect(try await cluster.down() == "Stopped.\n")
+            for process in started {
+                let pid = try #require(process.pid)
+                #expect(Foundation.kill(pid, 0) != 0, "\(process.name) still runs")
+            }
+            #expect(try await cluster.processes().allSatisfy { $0.state == .stopped })
+            #expect(try await cluster.down().hasPrefix("No cluster runs"))
+
+            try await cluster.up()
+            let me = try await ana.get("/v1/me")
+            #expect(me.status == 200)
+            #expect(me["id"].text == ana.id)
+        }
+    }
+
+    @Test func `a second cluster on the same data is refused, one beside it is not`() async throws {
+        try await RunningCluster.run { cluster in
+            let again = try await RunningCluster.gauntlet([
+                "up", "--detach", "--no-demo", "--port", "\(cluster.port + 1)", "--data",
+                cluster.directory,
+            ])
+            #expect(again.status != 0)
+            #expect(again.error.contains("runs already"), "\(again.error)")
+            try await RunningCluster.run { other in
+                let ana = try await App(url: cluster.url).registered("Ana")
+                #expect(try await ana.get("/v1/me").status == 200)
+                var stranger = ana
+                stranger = App(url: other.url, token: ana.token)
+                #expect(try await stranger.get("/v1/me").status == 401)
+            }
+        }
+    }
+
+    @Test func `a service answers a call only with the cluster's key`() async throws {
+        try await RunningCluster.run { cluster in
+            let ana = try await App(url: cluster.url).registered("Ana")
+            let call = ["call", "identity", "GetMe", "{}", "--user", ana.id]
+            let answered = try await RunningCluster.gauntlet(call + ["--data", cluster.directory])
+            #expect(answered.status == 0, "\(answered.error)")
+            #expect(answered.output.contains(ana.id))
+
+            let key = "\(cluster.directory)/other.key"
+            try
+                "other:\(Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString())"
+                .write(toFile: key, atomically: true, encoding: .utf8)
+            let refused = try await RunningCluster.gauntlet(
+                call + ["--data", cluster.directory, "--key-file", key, "--timeout", "2"]
+            )
+            #expect(refused.status != 0)
+            #expect(refused.output.isEmpty)
+
+            let unknown = try await RunningCluster.gauntlet([
+                "call", "identity", "GetMe", #"{"colour": 1}"#, "--data", cluster.directory,
+            ])
+            #expect(unknown.status != 0)
+            #expect(unknown.error.contains("/colour"), "\(unknown.error)")
+        }
+    }
+
+    @Test func `the demonstration ends with its scoreboard`() async throws {
+        try await RunningCluster.run { cluster in
+            let demo = try await RunningCluster.gauntlet(["demo", "--data", cluster.directory])
+            #expect(demo.status == 0, "\(demo.error)")
+            #expect(demo.output.contains("   1     100  Bo Marlowe"), "\(demo.output)")
+            #expect(demo.output.contains("   2      10  Ana Lindqvist"), "\(demo.output)")
+        }
+    }
+
+    @Test func `a directory that holds something else is refused`() async throws {
+        let directory = "/tmp/gauntlet-other.\(UInt64.random(in: 0...UInt64.max))"
+        try FileManager.default.createDirectory(
+            atPath: "\(directory)/letters",
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let outcome = try await RunningCluster.gauntlet(["up", "--detach", "--data", directory])
+        #expect(outcome.status != 0)
+        #expect(outcome.error.contains("holds something else"), "\(outcome.error)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The path of the first app through five processes, with counts.
+struct PathTests {
+    @Test func `points follow verdicts, each cause once`() async throws {
+        try await RunningCluster.run { cluster in
+            let app = App(url: cluster.url)
+            let ana = try await app.registered("Ana")
+            let friends = [
+                try await app.registered("Bo"), try await app.registered("Cleo"),
+                try await app.registered("Dag"), try await app.registered("Eli"),
+            ]
+            for friend in friends { try await ana.befriend(friend) }
+            let dares = try await ana.dare(friends)
+            for (friend, dare) in zip(friends, dares) {
+                try await friend.act(dare, "accept")
+                try await friend.act(dare, "submit", ["note": "Done."])
+            }
+            try await ana.act(dares[0], "approve")
+            try await ana.act(dares[1], "approve")
+            try await ana.act(dares[2], "reject", ["reason": "That was a cat."])
+            try await ana.act(dares[3], "try-again", ["reason": "All the way down."])
+            try await ana.waitForPoints([
+                ana.id: 20, friends[0].id: 100, friends[1].id: 100, friends[2].id: 0,
+                friends[3].id: 0,
+            ])
+            try await friends[3].act(dares[3], "submit", ["note": "Now."])
+            try await ana.act(dares[3], "approve")
+            #expect(try await ana.post("/v1/assignments/\(dares[3])/approve").status == 409)
+            try await ana.waitForPoints([
+                ana.id: 30, friends[0].id: 100, friends[1].id: 100, friends[2].id: 0,
+                friends[3].id: 100,
+            ])
+            let board = try await ana.get("/v1/scoreboard")["items"].items
+            #expect(board.map { $0["rank"].number } == [1, 1, 1, 4, 5])
+            #expect(try await ana.get("/v1/me")["points"].number == 30)
+        }
+    }
+
+    @Test func `a photo goes up, proves a dare, and comes back by its signed address`() async throws
+    {
+        try await RunningCluster.run { cluster in
+            let app = App(url: cluster.url)
+            let ana = try await app.registered("Ana")
+            let bo = try await app.registered("Bo")
+            try await ana.befriend(bo)
+            let dare = try await ana.dare([bo], proof: "required")[0]
+            try await bo.act(dare, "accept")
+            let without = try await bo.post(
+                "/v1/assignments/\(dare)/submit",
+                ["note": "Believe me."]
+            )
+            #expect(without.status == 400)
+            #expect(without["errors"][0]["pointer"].text == "/mediaIDs")
+
+            let photo = Self.smallestPNG
+            let media = try await bo.send(
+                .POST,
+                "/v1/media",
+                photo,
+                headers: [("Content-Type", "image/png")]
+            )
+            try #require(media.status == 201, "\(media.json)")
+            #expect(media["width"].number == 1)
+            try await bo.act(dare, "submit", ["mediaIDs": [media["id"].text]])
+            let seen = try await ana.get("/v1/assignments/\(dare)")
+            let url = seen["attempts"][0]["media"][0]["url"].text
+            let back = try await App(url: cluster.url).get(url)
+            #expect(back.status == 200)
+            #expect(back.headers.first(name: "Content-Type") == "image/png")
+            #expect(try await App(url: cluster.url).get(url + "0").status == 404)
+        }
+    }
+
+    /// One black pixel.
+    private static let smallestPNG: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44,
+        0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A,
+        0x7E, 0x9B, 0x55, 0x00, 0x00, 0x00, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60,
+        0x00, 0x00, 0x00, 0x02, 0x00, 0x01, 0x48, 0xAF, 0xA4, 0x71, 0x00, 0x00, 0x00, 0x00, 0x49,
+        0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+}
+
+extension App {
+    /// Moves an assignment; fails unless that worked.
+    func act(_ assignment: String, _ verb: String, _ body: Any? = nil) async throws {
+        let answer = try await persistently("/v1/assignments/\(assignment)/\(verb)", body)
+        try #require(answer.status == 200, "\(verb): \(answer.json)")
+    }
+}
