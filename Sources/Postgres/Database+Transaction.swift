@@ -19,7 +19,8 @@ extension Database {
             let line = try await pool.lease()
             let transaction = Transaction(
                 line,
-                number: transactions.add(1, ordering: .relaxed).newValue
+                number: transactions.add(1, ordering: .relaxed).newValue,
+                signals: signals
             )
             do {
                 let value = try await body(transaction)
