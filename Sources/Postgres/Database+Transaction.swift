@@ -9,6 +9,7 @@ extension Database {
     ///
     /// - Throws: What `body` throws; `PostgresError`: `unavailable` when nothing happened,
     ///   `expired` when the connection fell during the commit; `CancellationError`.
+    @discardableResult
     public func transaction<Value: Sendable>(
         _ body: @Sendable (Transaction) async throws -> Value
     ) async throws -> Value {
