@@ -9,6 +9,7 @@ extension Database {
     ///
     /// - Throws: What `body` throws; `PostgresError`: `unavailable` when nothing happened,
     ///   `expired` when the connection fell during the commit; `CancellationError`.
+    @discardableResult
     public func transaction<Value: Sendable>(
         _ body: @Sendable (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -19,7 +20,8 @@ extension Database {
             let line = try await pool.lease()
             let transaction = Transaction(
                 line,
-                number: transactions.add(1, ordering: .relaxed).newValue
+                number: transactions.add(1, ordering: .relaxed).newValue,
+                signals: signals
             )
             do {
                 let value = try await body(transaction)

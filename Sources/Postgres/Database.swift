@@ -12,6 +12,8 @@ public final class Database: Reader {
     let shared: SharedLines
     let pool: LeasePool
     let listener: Listener
+    /// What the tasks of this process tell each other about the database.
+    public let signals = Signals()
     let transactions = Atomic<UInt64>(0)
 
     /// Connects to nothing yet.

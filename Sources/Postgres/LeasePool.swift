@@ -5,22 +5,23 @@ final class LeasePool: Sendable {
     private struct State {
         var idle: [Line] = []
         var all: [Line] = []
-        var waiters: [(ticket: UInt64, continuation: CheckedContinuation<Line, any Error>)] = []
-        /// Given up before the wait began.
-        var withdrawn: [UInt64: any Error] = [:]
-        var tickets: UInt64 = 0
         var isClosed = false
     }
 
     private let plan: Line.Plan
     private let countMax: Int
-    private let waitMax: Duration
+    private let queue: LeaseQueue
+    private let tickets = Atomic<UInt64>(0)
     private let state = Mutex(State())
 
     init(_ plan: Line.Plan, countMax: Int, waitMax: Duration) {
         self.plan = plan
         self.countMax = countMax
-        self.waitMax = waitMax
+        queue = LeaseQueue(patience: waitMax)
+    }
+
+    deinit {
+        queue.close(Self.closed)
     }
 
     /// Takes a connection; where all are out, waits for one, but not for ever.
@@ -41,12 +42,10 @@ final class LeasePool: Sendable {
 
     /// Brings a connection back; the one who waits longest has it next.
     func release(_ line: Line) {
-        let waiter = state.withLock { state -> CheckedContinuation<Line, any Error>? in
-            guard !state.waiters.isEmpty else {
-                state.idle.append(line)
-                return nil
-            }
-            return state.waiters.removeFirst().continuation
+        let waiter = state.withLock { state -> LeaseQueue.Waiter? in
+            let waiter = queue.popFirst()
+            if waiter == nil { state.idle.append(line) }
+            return waiter
         }
         waiter?.resume(returning: line)
     }
@@ -67,70 +66,31 @@ final class LeasePool: Sendable {
     var idle: [Line] { state.withLock { $0.idle } }
 
     func close() async {
-        let (lines, waiters) = state.withLock { state in
+        let lines = state.withLock { state in
             state.isClosed = true
-            defer { state.waiters = [] }
-            return (state.all, state.waiters)
+            return state.all
         }
-        for waiter in waiters { waiter.continuation.resume(throwing: Self.closed) }
+        queue.close(Self.closed)
         for line in lines { await line.close() }
     }
 
-    // A ticket is settled once: by `release`, `close` or `withdraw`, whoever is first under the
-    // lock.
-
     private func waitForLine() async throws -> Line {
-        let ticket = state.withLock { state in
-            state.tickets += 1
-            return state.tickets
-        }
-        let line = try await withThrowingTaskGroup(of: Line?.self) { group -> Line? in
-            group.addTask { try await self.stand(ticket) }
-            group.addTask { [waitMax] in
-                // Cancelled, it has nothing to say: the other task decides.
-                guard (try? await Task.sleep(for: waitMax)) != nil else { return nil }
-                let error = PostgresError.unavailable("every connection is in use")
-                self.withdraw(ticket, error)
-                return nil
-            }
-            defer { group.cancelAll() }
-            while let line = try await group.next() {
-                if let line { return line }
-            }
-            return nil
-        }
-        guard let line else { throw Self.closed }
-        return line
-    }
-
-    private func stand(_ ticket: UInt64) async throws -> Line {
-        try await withTaskCancellationHandler {
+        let ticket = tickets.add(1, ordering: .relaxed).newValue
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Line, any Error>? in
-                    if let error = state.withdrawn.removeValue(forKey: ticket) {
-                        return .failure(error)
-                    }
                     if state.isClosed { return .failure(Self.closed) }
                     // One may have come back meanwhile.
                     if let line = state.idle.popLast() { return .success(line) }
-                    state.waiters.append((ticket, continuation))
+                    queue.append(ticket, continuation)
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
+                if Task.isCancelled { queue.withdraw(ticket) }
             }
         } onCancel: {
-            withdraw(ticket, CancellationError())
+            queue.withdraw(ticket)
         }
-    }
-
-    private func withdraw(_ ticket: UInt64, _ error: any Error) {
-        let waiter = state.withLock { state -> CheckedContinuation<Line, any Error>? in
-            if let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) {
-                return state.waiters.remove(at: index).continuation
-            }
-            return nil
-        }
-        waiter?.resume(throwing: error)
     }
 
     private static var closed: PostgresError { .unavailable("the database client is closed") }

@@ -22,10 +22,13 @@ public final class Transaction: Reader {
     private let line: Line
     private let number: UInt64
     private let state = Mutex(State())
+    /// Of the database that the transaction runs on; to be raised after the commit.
+    public let signals: Signals
 
-    init(_ line: Line, number: UInt64) {
+    init(_ line: Line, number: UInt64, signals: Signals) {
         self.line = line
         self.number = number
+        self.signals = signals
     }
 
     public func all<Value: Sendable>(

@@ -1,0 +1,47 @@
+import Crypto
+import Identifiers
+import NIOCore
+public import Postgres
+public import RPC
+public import Values
+public import Wire
+
+extension Database {
+    /// Runs a write in one transaction, and at most once per key (2.14-write-id).
+    ///
+    /// The key is `context.idempotencyKey`; it counts per person and call, and without one this is
+    /// just a transaction. A repetition with the same body gets the stored reply and runs nothing,
+    /// also while the first is under way: it waits. Another body is refused with
+    /// `wire.key_reused`. Only what succeeded is stored: whatever `body` throws is as if nothing
+    /// had been asked. Replies are kept for 14 days.
+    public func once<C: Call>(
+        _ call: C,
+        in context: CallContext,
+        at now: Instant = .now(),
+        _ body: @Sendable (Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
+        guard let key = context.idempotencyKey else { return try await transaction(body) }
+        guard (1...255).contains(key.count) else { throw WireError.malformed }
+        let name = ReplyName(user: context.user, call: C.id, key: key)
+        let hash = try WireEncoder().encode(call).hash
+        return try await transaction { tx in
+            if try await tx.begin(name, hash: hash, at: now) {
+                let reply = try await body(tx)
+                try await tx.finish(name, reply: WireEncoder().encode(reply))
+                return reply
+            }
+            let stored = try await tx.storedReply(name)
+            guard stored.hash == hash else { throw WireError.keyReused }
+            return try WireDecoder().decode(C.Reply.self, from: stored.reply)
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// SHA-256 of what can be read.
+    fileprivate var hash: [UInt8] {
+        var function = SHA256()
+        withUnsafeReadableBytes { function.update(bufferPointer: $0) }
+        return Array(function.finalize())
+    }
+}

@@ -1,0 +1,156 @@
+public import Logging
+import Metrics
+public import Postgres
+public import RPC
+public import ServiceLifecycle
+public import Values
+public import Wire
+
+/// The loop that delivers a service's events (2.14-between-services).
+///
+/// Every event arrives at least once and, per key, in order: the next event of a key leaves only
+/// after the receiver has acknowledged the last one, and a row is deleted only then. An event that
+/// is refused or not understood holds up its own key and nothing else, and is tried again with
+/// growing pauses of 50 ms to 1 s. Each sixteenth of the keys is leased to one replica at a time;
+/// a dead replica's share is taken over within 3 s.
+public struct Delivery: Service {
+    private let database: Database
+    private let callers: [ServiceName: any Caller]
+    private let pace: Pace
+    private let now: @Sendable () -> Instant
+    private let logger: Logger
+
+    /// Delivers the events in a database.
+    ///
+    /// - Parameters:
+    ///   - database: The service's own.
+    ///   - callers: Every service that events are emitted to.
+    ///   - pace: How fast, how wide and how patiently.
+    ///   - now: The time.
+    ///   - logger: Hears of events that are not taken.
+    public init(
+        of database: Database,
+        to callers: [ServiceName: any Caller],
+        pace: Pace = Pace(),
+        now: @escaping @Sendable () -> Instant = { .now() },
+        logger: Logger = Logger(label: "gauntlet.outbox")
+    ) {
+        self.database = database
+        self.callers = callers
+        self.pace = pace
+        self.now = now
+        self.logger = logger
+    }
+
+    /// Delivers until shutdown; then ends the deliveries under way, and gives the leases back.
+    public func run() async throws {
+        let leases = Leases(database, duration: pace.lease)
+        let lanes = callers.map { destination, caller in
+            Lane(
+                destination: destination,
+                caller: caller,
+                database: database,
+                leases: leases,
+                pace: pace,
+                now: now,
+                logger: logger
+            )
+        }
+        let notices = Inbox<Int64>()
+        let subscription = database.signals.subscribe(Outbox.emitted) { partitions in
+            for lane in lanes { lane.inbox.nudge() }
+            notices.post(partitions)
+        }
+        defer { database.signals.end(subscription) }
+        await withTaskCancellationOrGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await renew(leases, for: lanes) }
+                group.addTask { await listen(for: lanes) }
+                group.addTask { await tellOthers(notices, leases) }
+                group.addTask { await measure() }
+                await withDiscardingTaskGroup { group in
+                    for lane in lanes {
+                        group.addTask { await lane.run() }
+                    }
+                }
+                group.cancelAll()
+            }
+            try? await leases.release()
+        } onCancelOrGracefulShutdown: {
+            for lane in lanes { lane.inbox.close() }
+        }
+    }
+
+    /// Keeps the leases.
+    private func renew(_ leases: Leases, for lanes: [Lane]) async {
+        await regularly(every: pace.renewal, "The leases on the outbox could not be renewed.") {
+            if try await leases.renew() {
+                for lane in lanes { lane.inbox.nudge() }
+            }
+        }
+    }
+
+    /// Hears of events that another replica wrote.
+    private func listen(for lanes: [Lane]) async {
+        guard let channel = await channel() else { return }
+        for await _ in database.listen(channel) {
+            for lane in lanes { lane.inbox.nudge() }
+        }
+    }
+
+    /// Tells the other replicas of events that one of them delivers. Never inside a write's
+    /// transaction, and with a pause after each notice, since NOTIFY holds a lock of the whole
+    /// server.
+    private func tellOthers(_ notices: Inbox<Int64>, _ leases: Leases) async {
+        guard let channel = await channel() else { return }
+        while !Task.isCancelled {
+            let written = await notices.take(within: .seconds(60)).reduce(0, |)
+            let held = leases.partitions.reduce(Int64(0)) { $0 | 1 << Int64($1) }
+            guard written & ~held != 0 else { continue }
+            try? await database.notify(channel, "")
+            try? await Task.sleep(for: pace.notice)
+        }
+    }
+
+    /// The channel of this service, whose schema is its own.
+    private func channel() async -> String? {
+        while !Task.isCancelled {
+            if let schema = try? await database.currentSchema() { return "outbox_\(schema)" }
+            try? await Task.sleep(for: pace.renewal)
+        }
+        return nil
+    }
+
+    /// Shows how much waits, and since when.
+    private func measure() async {
+        await regularly(every: pace.gauge, "The outbox could not be measured.") {
+            let backlogs = try await database.backlogs()
+            for destination in callers.keys {
+                let backlog = backlogs.first { $0.destination == destination.rawValue }
+                let dimensions = [("destination", destination.rawValue)]
+                let age = backlog.map { (now() - $0.oldest) / .seconds(1) } ?? 0
+                Gauge(label: "gauntlet_outbox_events", dimensions: dimensions)
+                    .record(backlog?.count ?? 0)
+                Gauge(label: "gauntlet_outbox_oldest_age_seconds", dimensions: dimensions)
+                    .record(max(0, age))
+            }
+        }
+    }
+
+    private func regularly(
+        every interval: Duration,
+        _ complaint: Logger.Message,
+        _ action: () async throws -> Void
+    ) async {
+        while !Task.isCancelled {
+            do {
+                try await action()
+            } catch {
+                if !Task.isCancelled {
+                    logger.warning(complaint, metadata: ["error": "\(error)"])
+                }
+            }
+            try? await Task.sleep(for: interval)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Values
+import Wire
+
+/// What a lane remembers: pure, so that it can be tested without a database.
+///
+/// Invariant: `busy` holds every key whose chain is under way or not written down yet, and at most
+/// `pace.width` of them.
+struct LaneBook {
+    private let pace: Delivery.Pace
+    private(set) var busy: Set<UUID> = []
+    /// Chains that ended and are not written down.
+    var ended: [Chain.End] = []
+    /// Keys that failed since the last acknowledgement of any key.
+    private var failing: Set<UUID> = []
+    /// How often in a row the destination was found to be away.
+    private var absences = 0
+    /// Until then nothing leaves, for the destination is away.
+    private var awayUntil: Instant?
+    /// When to look again, rounded up to 10 ms so that there are few.
+    private var looks: Set<Int64> = []
+
+    init(_ pace: Delivery.Pace) {
+        self.pace = pace
+    }
+
+    /// Makes chains of the events read, for as many keys as there is room for.
+    mutating func begin(_ events: [QueuedEvent]) -> [Chain] {
+        var chains: [Chain] = []
+        var places: [UUID: Int] = [:]
+        for event in events {
+            if let place = places[event.key] {
+                guard chains[place].events.count < pace.chain else { continue }
+                chains[place].events.append(event)
+            } else if busy.count < pace.width {
+                busy.insert(event.key)
+                places[event.key] = chains.count
+                chains.append(Chain(key: event.key, events: [event]))
+            }
+        }
+        return chains
+    }
+
+    /// What ended is written down: its keys are free, and failures set when to look again.
+    mutating func settle(at now: Instant) {
+        for end in ended {
+            busy.remove(end.key)
+            if !end.acknowledged.isEmpty {
+                failing = []
+                absences = 0
+            }
+            guard let failure = end.failure else { continue }
+            look(at: failure.retryAt)
+            // A refusal shows that somebody is there.
+            if failure.fault.mayPass { failing.insert(end.key) }
+        }
+        ended = []
+        if failing.count >= pace.failingKeysMax, awayUntil.map({ $0 <= now }) ?? true {
+            absences += 1
+            let until = now + Backoff.delivery.delay(after: absences)
+            awayUntil = until
+            look(at: until)
+        }
+    }
+
+    /// Whether another key may be delivered.
+    mutating func hasRoom(at now: Instant) -> Bool {
+        if let awayUntil, awayUntil > now { return false }
+        awayUntil = nil
+        return busy.count < pace.width
+    }
+
+    /// Has the lane look again at that moment.
+    mutating func look(at moment: Instant) {
+        looks.insert(moment.microseconds / 10_000 + 1)
+    }
+
+    /// How long there is nothing to do, unless somebody calls.
+    mutating func rest(until now: Instant, atMost poll: Duration) -> Duration {
+        looks = looks.filter { $0 * 10_000 > now.microseconds }
+        guard let next = looks.min() else { return poll }
+        return min(poll, Instant(microseconds: next * 10_000) - now)
+    }
+}

@@ -1,0 +1,23 @@
+public import Postgres
+
+/// What every service keeps beside its own tables: the replies it gave, the events it owes, the
+/// events it was given, and what falls due.
+public enum Outbox {
+    /// What makes these tables; every service's list of migrations begins with it.
+    public static let migrations: [Migration] = [
+        Migration(
+            "outbox_m01_stored_replies",
+            PackageResources.outbox_m01_stored_replies_sql
+        ),
+        Migration("outbox_m02_outbox", PackageResources.outbox_m02_outbox_sql),
+        Migration("outbox_m03_outbox_leases", PackageResources.outbox_m03_outbox_leases_sql),
+        Migration("outbox_m04_received_events", PackageResources.outbox_m04_received_events_sql),
+        Migration("outbox_m05_timers", PackageResources.outbox_m05_timers_sql),
+    ]
+
+    /// Raised after a commit with events; the value's bits are the partitions they lie in.
+    static let emitted = "outbox.emitted"
+
+    /// Raised after a commit with a timer; the value is when it is due, in microseconds.
+    static let scheduled = "outbox.scheduled"
+}

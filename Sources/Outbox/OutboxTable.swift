@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Identifiers
+import NIOCore
+import Postgres
+import Values
+import Wire
+
+/// An event as it enters the outbox.
+struct OutgoingEvent: Sendable {
+    let id: UUID
+    let destination: ServiceName
+    let key: UUID
+    let partition: Int16
+    let call: CallID
+    let body: ByteBuffer
+}
+
+/// An event that is to be delivered.
+struct QueuedEvent: Sendable {
+    let sequence: Int64
+    let id: EventID
+    let key: UUID
+    let partition: Int16
+    let call: CallID
+    let body: ByteBuffer
+    /// How often it was tried before.
+    let attempts: Int
+}
+
+/// A delivery that failed.
+struct FailedDelivery: Sendable {
+    let sequence: Int64
+    /// How often the event was tried, this time included.
+    let attempts: Int
+    let fault: Fault
+    /// Until then nothing of the event's key leaves.
+    var retryAt: Instant
+}
+
+/// How many events wait for one service, and since when.
+struct Backlog: Sendable {
+    let destination: String
+    let count: Int
+    let oldest: Instant
+}
+
+// The `outbox` table. No other file names it.
+extension Transaction {
+    func insert(_ event: OutgoingEvent, at now: Instant) async throws {
+        try await run(
+            """
+            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at)
+            VALUES (\(event.id), \(event.destination.rawValue), \(event.key), \(event.partition),
+                \(Int32(event.call.rawValue)), \(Array(event.body.readableBytesView)), \(now))
+            """
+        )
+    }
+
+    /// Removes what was acknowledged.
+    func remove(_ sequences: [Int64]) async throws {
+        guard !sequences.isEmpty else { return }
+        try await run("DELETE FROM outbox WHERE sequence = ANY(\(sequences))")
+    }
+
+    /// Notes what failed, and when it is tried again.
+    func postpone(_ failures: [FailedDelivery]) async throws {
+        guard !failures.isEmpty else { return }
+        try await run(
+            """
+            UPDATE outbox SET attempts = failure.attempts, next_attempt_at = failure.retry_at,
+                last_fault = failure.fault
+            FROM unnest(\(failures.map(\.sequence)), \(failures.map { Int32($0.attempts) }),
+                \(failures.map(\.retryAt)), \(failures.map(\.fault.code)))
+                AS failure(sequence, attempts, retry_at, fault)
+            WHERE outbox.sequence = failure.sequence
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// The oldest events that may leave: none of a key whose first waits to be tried again, and
+    /// none of a busy key. The events of each key are in their order and without a gap.
+    func queuedEvents(
+        for destination: ServiceName,
+        in partitions: [Int16],
+        without busy: [UUID],
+        at now: Instant,
+        limit: Int
+    ) async throws -> [QueuedEvent] {
+        try await all(
+            """
+            SELECT sequence, id, ordering_key, partition, call, body, attempts
+            FROM outbox AS event
+            WHERE destination = \(destination.rawValue) AND partition = ANY(\(partitions))
+            AND ordering_key <> ALL(\(busy))
+            AND NOT EXISTS (
+                SELECT FROM outbox AS blocked
+                WHERE blocked.destination = event.destination
+                AND blocked.ordering_key = event.ordering_key
+                AND blocked.sequence <= event.sequence AND blocked.next_attempt_at > \(now))
+            ORDER BY sequence LIMIT \(limit)
+            """
+        ) { row in
+            try QueuedEvent(
+                sequence: row.next(),
+                id: row.next(),
+                key: row.next(),
+                partition: row.next(),
+                call: CallID(rawValue: UInt16(truncatingIfNeeded: row.next(Int32.self))),
+                body: ByteBuffer(bytes: row.next([UInt8].self)),
+                attempts: row.next()
+            )
+        }
+    }
+
+    /// What waits, counted up to a hundred thousand events.
+    func backlogs() async throws -> [Backlog] {
+        try await all(
+            """
+            SELECT destination, count(*), min(created_at)
+            FROM (SELECT destination, created_at FROM outbox ORDER BY sequence LIMIT 100000) AS event
+            GROUP BY destination
+            """
+        ) { row in
+            try Backlog(destination: row.next(), count: row.next(), oldest: row.next())
+        }
+    }
+}

@@ -1,0 +1,13 @@
+public import Postgres
+public import Wire
+
+/// The database's own words never leave the service.
+extension PostgresError: Faultable {
+    public var fault: Fault {
+        switch knowledge {
+        case .unavailable: WireError.unavailable.fault
+        case .expired: WireError.expired.fault
+        case .bug: WireError.bug.fault
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import Logging
+public import Postgres
+public import ServiceLifecycle
+public import Values
+
+/// The loop that forgets what has been kept long enough: stored replies after 14 days
+/// (2.14-write-id), the ids of received events after 30 (2.14-between-services).
+public struct Purge: Service {
+    private let database: Database
+    private let now: @Sendable () -> Instant
+    private let interval: Duration
+    private let logger: Logger
+
+    /// Purges a database.
+    ///
+    /// - Parameters:
+    ///   - database: The service's own.
+    ///   - now: The time.
+    ///   - interval: How often.
+    ///   - logger: Hears of failures.
+    public init(
+        of database: Database,
+        now: @escaping @Sendable () -> Instant = { .now() },
+        interval: Duration = .minutes(10),
+        logger: Logger = Logger(label: "gauntlet.purge")
+    ) {
+        self.database = database
+        self.now = now
+        self.interval = interval
+        self.logger = logger
+    }
+
+    /// Purges until shutdown.
+    public func run() async throws {
+        let inbox = Inbox<Void>()
+        await withTaskCancellationOrGracefulShutdownHandler {
+            while !Task.isCancelled, !inbox.isClosed {
+                do {
+                    _ = try await purge()
+                } catch {
+                    if !Task.isCancelled {
+                        logger.warning("The purge failed.", metadata: ["error": "\(error)"])
+                    }
+                }
+                if !inbox.isClosed { _ = await inbox.take(within: interval) }
+            }
+        } onCancelOrGracefulShutdown: {
+            inbox.close()
+        }
+    }
+
+    /// Forgets everything old, a thousand rows at a time. Returns how many rows that were.
+    public func purge() async throws -> Int {
+        let moment = now()
+        return try await inBatches { tx, limit in
+            try await tx.purgeReplies(before: moment - .days(14), limit: limit)
+        }
+            + inBatches { tx, limit in
+                try await tx.purgeReceivedEvents(before: moment - .days(30), limit: limit)
+            }
+    }
+
+    private func inBatches(
+        _ forget: @Sendable (Transaction, Int) async throws -> Int
+    ) async throws -> Int {
+        let limit = 1_000
+        var total = 0
+        var count = limit
+        while count == limit {
+            count = try await database.transaction { tx in try await forget(tx, limit) }
+            total += count
+        }
+        return total
+    }
+}

@@ -1,0 +1,151 @@
+public import FoundationEssentials
+public import Logging
+public import Postgres
+public import ServiceLifecycle
+import Synchronization
+public import Values
+
+/// The loop that fires what falls due.
+///
+/// A deadline is a row, set and taken back with the change that it belongs to. Whichever replica
+/// comes first runs the handler in the transaction that removes the row, so the effect happens
+/// once, and nothing waits for a process that is gone. A handler that fails is tried again after
+/// 250 ms, and twice as long each time, up to a minute.
+public struct Timers: Service {
+    /// What a timer does: in the transaction, for the subject, at the present moment. The subject
+    /// may have moved on meanwhile; the handler looks, and then does nothing.
+    public typealias Action = @Sendable (Transaction, UUID, Instant) async throws -> Void
+
+    private let database: Database
+    private let now: @Sendable () -> Instant
+    private let width: Int
+    private let poll: Duration
+    private let logger: Logger
+    private let actions: [String: Action]
+
+    /// What became of one try.
+    private enum Firing {
+        case nothingDue, fired, failed
+    }
+
+    /// Fires the timers of a database.
+    ///
+    /// - Parameters:
+    ///   - database: The service's own.
+    ///   - now: The time.
+    ///   - width: How many handlers run at the same time.
+    ///   - poll: How often the database is asked although nothing is known to be due.
+    ///   - logger: Hears of handlers that fail.
+    ///   - actions: What each timer does, by its name. Others are left alone.
+    public init(
+        of database: Database,
+        now: @escaping @Sendable () -> Instant = { .now() },
+        width: Int = 4,
+        poll: Duration = .seconds(1),
+        logger: Logger = Logger(label: "gauntlet.timers"),
+        _ actions: [String: Action]
+    ) {
+        self.database = database
+        self.now = now
+        self.width = width
+        self.poll = poll
+        self.logger = logger
+        self.actions = actions
+    }
+
+    /// Fires until shutdown; then ends the handlers under way.
+    public func run() async throws {
+        let inbox = Inbox<Int64>()
+        let subscription = database.signals.subscribe(Outbox.scheduled) { inbox.post($0) }
+        defer { database.signals.end(subscription) }
+        await withTaskCancellationOrGracefulShutdownHandler {
+            while !Task.isCancelled, !inbox.isClosed {
+                await rest(inbox, atMost: await round(inbox))
+            }
+        } onCancelOrGracefulShutdown: {
+            inbox.close()
+        }
+    }
+
+    /// Fires everything that is due, the longest due first.
+    ///
+    /// Returns how many handlers succeeded; one that fails is put off, and logged.
+    public func fireDue() async throws -> Int {
+        let moment = now()
+        var count = 0
+        while true {
+            switch try await fireNext(at: moment) {
+            case .fired: count += 1
+            case .failed: continue
+            case .nothingDue: return count
+            }
+        }
+    }
+
+    /// Fires what is due, and tells how long there is nothing more to do.
+    private func round(_ inbox: Inbox<Int64>) async -> Duration {
+        do {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<width {
+                    group.addTask {
+                        while !inbox.isClosed, try await fireNext(at: now()) != .nothingDue {}
+                    }
+                }
+                try await group.waitForAll()
+            }
+            guard let next = try await database.nextDue(Array(actions.keys)) else { return poll }
+            // What is due but was not fired is in another replica's hands.
+            let rest = next - now()
+            return rest > .zero ? min(rest, poll) : poll / 20
+        } catch {
+            if !Task.isCancelled {
+                logger.warning("Timers could not be read.", metadata: ["error": "\(error)"])
+            }
+            return poll
+        }
+    }
+
+    /// Waits that long, or until something is arranged that falls due earlier.
+    private func rest(_ inbox: Inbox<Int64>, atMost rest: Duration) async {
+        let end = now() + rest
+        while !Task.isCancelled, !inbox.isClosed {
+            let left = end - now()
+            guard left > .zero else { return }
+            let scheduled = await inbox.take(within: left)
+            if scheduled.contains(where: { $0 < end.microseconds }) { return }
+        }
+    }
+
+    private func fireNext(at moment: Instant) async throws -> Firing {
+        let taken = Mutex<DueTimer?>(nil)
+        do {
+            return try await database.transaction { tx in
+                taken.withLock { $0 = nil }
+                guard
+                    let due = try await tx.takeDue(Array(actions.keys), at: moment),
+                    let action = actions[due.timer]
+                else { return .nothingDue }
+                taken.withLock { $0 = due }
+                try await action(tx, due.subject, moment)
+                try await tx.remove(due)
+                return .fired
+            }
+        } catch {
+            guard let due = taken.withLock({ $0 }), !Task.isCancelled else { throw error }
+            try await putOff(due, at: moment, error)
+            return .failed
+        }
+    }
+
+    private func putOff(_ due: DueTimer, at moment: Instant, _ error: any Error) async throws {
+        logger.error(
+            "A timer failed.",
+            metadata: [
+                "timer": "\(due.timer)", "subject": "\(due.subject)",
+                "attempts": "\(due.attempts + 1)", "error": "\(String(reflecting: error))",
+            ]
+        )
+        let later = moment + Backoff.timer.delay(after: due.attempts + 1)
+        try await database.transaction { tx in try await tx.postpone(due, until: later) }
+    }
+}

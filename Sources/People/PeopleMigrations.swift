@@ -1,0 +1,9 @@
+public import Postgres
+
+/// What makes the tables `people` and `relations`.
+public enum PeopleMigrations {
+    public static let migrations: [Migration] = [
+        Migration("people_m01_people", PackageResources.people_m01_people_sql),
+        Migration("people_m02_relations", PackageResources.people_m02_relations_sql),
+    ]
+}

@@ -1,0 +1,51 @@
+public import IdentityAPI
+public import Identifiers
+public import Postgres
+
+// The `relations` table. Other services' statements may join it; no other file changes it.
+extension Reader {
+    /// Everybody who is a friend of that person, in the order of their ids.
+    public func friends(of user: UserID) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT other FROM relations WHERE one = \(user) AND relation = 'friends'
+            UNION ALL
+            SELECT one FROM relations WHERE other = \(user) AND relation = 'friends'
+            ORDER BY 1
+            """
+        ) { row in try row.next() }
+    }
+
+    /// What the two are to each other, whoever is named first; strangers are `.none`.
+    public func relation(_ user: UserID, _ other: UserID) async throws -> Relation {
+        let relation = try await first(
+            """
+            SELECT relation FROM relations
+            WHERE one = \(min(user, other)) AND other = \(max(user, other))
+            """,
+            .point
+        ) { row in try row.next(String.self) }
+        return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
+    }
+}
+
+extension Transaction {
+    /// Copies what two people are to each other, whoever is named first; what is not newer than
+    /// the stored relation changes nothing.
+    public func storeRelation(
+        _ relation: Relation,
+        of user: UserID,
+        and other: UserID,
+        version: Int64
+    ) async throws {
+        try await run(
+            """
+            INSERT INTO relations (one, other, relation, version)
+            VALUES (\(min(user, other)), \(max(user, other)), \(relation.rawValue), \(version))
+            ON CONFLICT ON CONSTRAINT relations_pkey
+            DO UPDATE SET relation = excluded.relation, version = excluded.version
+            WHERE relations.version < excluded.version
+            """
+        )
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+/// The tasks that wait for a leased connection, first come, first served.
+///
+/// A thread of its own, started when somebody waits for the first time, ends the waits that last
+/// too long: a timer for each wait would cost more than the statement waited for.
+final class LeaseQueue: Sendable {
+    typealias Waiter = CheckedContinuation<Line, any Error>
+
+    private struct Entry {
+        let ticket: UInt64
+        let deadline: UInt64
+        let waiter: Waiter
+    }
+
+    /// What the thread shares with the queue, which it does not keep alive.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let wakeup = Wakeup()
+    }
+
+    private struct State {
+        /// In the order of their deadlines, for all wait equally long.
+        var entries = Queue<Entry>()
+        var hasThread = false
+        /// The thread waits without a limit.
+        var isIdle = false
+        var isClosed = false
+    }
+
+    private let patience: Duration
+    private let shared = Shared()
+
+    init(patience: Duration) {
+        self.patience = patience
+    }
+
+    func append(_ ticket: UInt64, _ waiter: Waiter) {
+        let deadline = monotonicNanoseconds() + patience.nanoseconds
+        let (starts, wakes) = shared.state.withLock { state in
+            state.entries.append(Entry(ticket: ticket, deadline: deadline, waiter: waiter))
+            defer {
+                state.hasThread = true
+                state.isIdle = false
+            }
+            return (!state.hasThread, state.isIdle)
+        }
+        if wakes { shared.wakeup.wake() }
+        if starts {
+            let isRunning = OwnThread.start { [shared] in Self.watch(shared) }
+            if !isRunning { shared.state.withLock { $0.hasThread = false } }
+        }
+    }
+
+    func popFirst() -> Waiter? {
+        shared.state.withLock { $0.entries.popFirst()?.waiter }
+    }
+
+    /// Ends the wait of a cancelled task, where it still waits.
+    func withdraw(_ ticket: UInt64) {
+        let waiter = shared.state.withLock { state -> Waiter? in
+            let entries = state.entries.removeAll()
+            var found: Waiter?
+            for entry in entries {
+                if entry.ticket == ticket {
+                    found = entry.waiter
+                } else {
+                    state.entries.append(entry)
+                }
+            }
+            return found
+        }
+        waiter?.resume(throwing: CancellationError())
+    }
+
+    /// Ends all waits, and the thread.
+    func close(_ error: PostgresError) {
+        let entries = shared.state.withLock { state in
+            state.isClosed = true
+            return state.entries.removeAll()
+        }
+        shared.wakeup.wake()
+        for entry in entries { entry.waiter.resume(throwing: error) }
+    }
+
+    private static func watch(_ shared: Shared) {
+        while true {
+            let now = monotonicNanoseconds()
+            let (late, pause) = shared.state.withLock { state -> ([Entry], Int32?) in
+                var late: [Entry] = []
+                while let first = state.entries.first, first.deadline <= now {
+                    late.append(first)
+                    _ = state.entries.popFirst()
+                }
+                if state.isClosed { return (late, nil) }
+                state.isIdle = state.entries.isEmpty
+                guard let first = state.entries.first else { return (late, -1) }
+                return (late, Int32((first.deadline - now) / 1_000_000 + 1))
+            }
+            for entry in late {
+                entry.waiter.resume(
+                    throwing: PostgresError.unavailable("every connection is in use")
+                )
+            }
+            guard let pause else { return }
+            _ = shared.wakeup.wait(socket: -1, writing: false, milliseconds: pause)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import NIOCore
+public import RPC
+import Synchronization
+public import Wire
+
+/// A caller on a bad line: it loses calls on the way there, loses replies on the way back, and
+/// delivers twice. The same seed tells the same story to whoever asks one call at a time.
+public final class FaultyCaller: Caller {
+    /// How often each thing goes wrong, of 100 calls.
+    public struct Odds: Sendable {
+        public var lostCalls: Int
+        public var lostReplies: Int
+        public var doubles: Int
+
+        public init(lostCalls: Int = 20, lostReplies: Int = 20, doubles: Int = 20) {
+            self.lostCalls = lostCalls
+            self.lostReplies = lostReplies
+            self.doubles = doubles
+        }
+    }
+
+    /// What happens to one call.
+    private enum Fate {
+        case lostCall, lostReply, double, delivered
+    }
+
+    private let target: any Caller
+    private let odds: Odds
+    private let dice: Mutex<Dice>
+
+    public init(_ target: any Caller, seed: UInt64, odds: Odds = Odds()) {
+        self.target = target
+        self.odds = odds
+        dice = Mutex(Dice(seed: seed))
+    }
+
+    public func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        switch roll() {
+        case .lostCall:
+            throw WireError.unavailable.fault
+        case .lostReply:
+            _ = try await target.deliver(id, effect: effect, body: body, in: context)
+            throw WireError.expired.fault
+        case .double:
+            _ = try await target.deliver(id, effect: effect, body: body, in: context)
+            return try await target.deliver(id, effect: effect, body: body, in: context)
+        case .delivered:
+            return try await target.deliver(id, effect: effect, body: body, in: context)
+        }
+    }
+
+    /// Loses calls of streams; what has begun goes on undisturbed.
+    public func open<C: StreamCall>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> CallStream<C> {
+        guard roll() != .lostCall else { throw WireError.unavailable.fault }
+        return try await target.open(call, in: context)
+    }
+
+    private func roll() -> Fate {
+        let number = dice.withLock { Int.random(in: 0..<100, using: &$0) }
+        switch number {
+        case ..<odds.lostCalls: return .lostCall
+        case ..<(odds.lostCalls + odds.lostReplies): return .lostReply
+        case ..<(odds.lostCalls + odds.lostReplies + odds.doubles): return .double
+        default: return .delivered
+        }
+    }
+}
