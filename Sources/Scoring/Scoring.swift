@@ -1,7 +1,7 @@
-public import Identifiers
+import Identifiers
 import IdentityAPI
 import Logging
-public import Outbox
+import Outbox
 import People
 public import Postgres
 public import RPC

@@ -1,3 +1,4 @@
+import IdentityAPI
 import People
 import RPC
 import ScoringAPI

@@ -1,4 +1,4 @@
-public import Identifiers
+import Identifiers
 import ScoringAPI
 import Values
 
