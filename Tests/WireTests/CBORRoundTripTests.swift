@@ -96,10 +96,189 @@ struct Everything: Codable, Hashable {
     }
 }
 
+/// A generator whose numbers follow from its seed.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
+    let bytes = try WireEncoder().encode(value)
+    #expect(try WireDecoder().decode(T.self, from: bytes) == value)
+    let inMap = try WireEncoder().encode(["field": value])
+    #expect(try WireDecoder().decode([String: T].self, from: inMap) == ["field": value])
+    let inArray = try WireEncoder().encode([value, value])
+    #expect(try WireDecoder().decode([T].self, from: inArray) == [value, value])
+}
+
 @Suite struct CBORRoundTripTests {
-    @Test func `every type comes back as it went`() throws {
-        let value = try Everything.sample()
-        let bytes = try WireEncoder().encode(value)
-        #expect(try WireDecoder().decode(Everything.self, from: bytes) == value)
+    @Test func `a message with every kind of field comes back as it went`() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            let value = try Everything.sample(seed: seed)
+            let bytes = try WireEncoder().encode(value)
+            #expect(try WireDecoder().decode(Everything.self, from: bytes) == value)
+        }
+    }
+
+    @Test func `every scalar comes back at its edges`() throws {
+        for flag in [true, false] { try roundTrip(flag) }
+        for number in [Int8.min, -1, 0, .max] { try roundTrip(number) }
+        for number in [Int16.min, -1, 0, .max] { try roundTrip(number) }
+        for number in [Int32.min, -1, 0, .max] { try roundTrip(number) }
+        for number in [Int64.min, -1, 0, .max] { try roundTrip(number) }
+        for number in [Int.min, -257, -256, -25, -24, 0, 23, 24, 255, 256, 65_535, 65_536, .max] {
+            try roundTrip(number)
+        }
+        for number in [UInt8.min, .max] { try roundTrip(number) }
+        for number in [UInt16.min, .max] { try roundTrip(number) }
+        for number in [UInt32.min, .max] { try roundTrip(number) }
+        for number in [UInt64.min, .max] { try roundTrip(number) }
+        for number in [UInt.min, .max] { try roundTrip(number) }
+        for number in [Float.leastNonzeroMagnitude, -.greatestFiniteMagnitude, .infinity, 0.1] {
+            try roundTrip(number)
+        }
+        for number in [Double.leastNonzeroMagnitude, -.greatestFiniteMagnitude, .infinity, 0.1] {
+            try roundTrip(number)
+        }
+        for text in ["", "a", "äöü", "\u{1F3C6}", "\u{0}", String(repeating: "x", count: 70_000)] {
+            try roundTrip(text)
+        }
+    }
+
+    @Test func `the values of the cluster come back`() throws {
+        try roundTrip(UUID())
+        try roundTrip(UserID())
+        for moment in [-62_135_596_800_000_000, -1, 0, 1, 253_402_300_799_999_999] as [Int64] {
+            try roundTrip(Instant(microseconds: moment))
+        }
+        for millionths in [
+            0, 1, -1, 10, 1_000_000, 1_500_000, 1_200_000_000, Amount.millionthsMax,
+            -Amount.millionthsMax,
+        ] {
+            try roundTrip(#require(Amount(millionths: millionths)))
+        }
+        try roundTrip(MediaReference(MediaID(), variant: ""))
+        try roundTrip(ByteBuffer(bytes: 0...255))
+        try roundTrip([] as [UInt8])
+        try roundTrip(Page(items: [1, 2], nextCursor: nil))
+        try roundTrip(Page(items: ["a"], nextCursor: "b"))
+        try roundTrip(
+            Fault(
+                code: "a.b",
+                kind: .conflict,
+                detail: "c",
+                fields: [.init(pointer: "/x", code: "d", detail: "e")],
+                retryAfterSeconds: 3,
+                current: ByteBuffer(bytes: [1])
+            )
+        )
+    }
+
+    @Test func `random integers come back in their shortest form`() throws {
+        var dice = Dice(seed: 7)
+        for _ in 0..<2_000 {
+            let number = Int64(bitPattern: dice.next()) >> Int64.random(in: 0...63, using: &dice)
+            let bytes = try WireEncoder().encode(number)
+            #expect(try WireDecoder().decode(Int64.self, from: bytes) == number)
+            let argument = number < 0 ? ~UInt64(bitPattern: number) : UInt64(number)
+            let length =
+                argument < 24
+                ? 1 : argument < 1 << 8 ? 2 : argument < 1 << 16 ? 3 : argument < 1 << 32 ? 5 : 9
+            #expect(bytes.readableBytes == length)
+        }
+    }
+
+    @Test func `random numbers of every width come back bit by bit`() throws {
+        var dice = Dice(seed: 8)
+        for bits in UInt16.min...(.max) {
+            let half = HalfFloat.number(bits: bits)
+            guard !half.isNaN else { continue }
+            let bytes = try WireEncoder().encode(half)
+            #expect(bytes.readableBytes == 3)
+            let back = try WireDecoder().decode(Double.self, from: bytes)
+            #expect(back.bitPattern == half.bitPattern)
+        }
+        for _ in 0..<2_000 {
+            let single = Float(bitPattern: UInt32(truncatingIfNeeded: dice.next()))
+            let double = Double(bitPattern: dice.next())
+            guard !single.isNaN, !double.isNaN else { continue }
+            let single2 = try WireDecoder().decode(
+                Float.self,
+                from: WireEncoder().encode(single)
+            )
+            let double2 = try WireDecoder().decode(
+                Double.self,
+                from: WireEncoder().encode(double)
+            )
+            #expect(single2.bitPattern == single.bitPattern)
+            #expect(double2.bitPattern == double.bitPattern)
+            #expect(try WireEncoder().encode(Double(single)).readableBytes <= 5)
+        }
+    }
+
+    @Test func `a buffer is appended to, and only its readable bytes are read`() throws {
+        var buffer = ByteBuffer(string: "head")
+        try WireEncoder().encode(["a": 1], into: &buffer)
+        #expect(buffer.readString(length: 4) == "head")
+        #expect(try WireDecoder().decode([String: Int].self, from: buffer) == ["a": 1])
+        var refused = ByteBuffer(string: "head")
+        #expect(throws: WireEncodingError.self) {
+            try WireEncoder().encode(Instant(microseconds: .max), into: &refused)
+        }
+        #expect(refused == ByteBuffer(string: "head"))
+    }
+
+    @Test func `a decoder inside a decoder reads its own bytes`() throws {
+        struct Envelope: Codable, Equatable {
+            var inner: [String: Int]
+            var after: Int
+
+            init(inner: [String: Int], after: Int) {
+                self.inner = inner
+                self.after = after
+            }
+
+            enum CodingKeys: CodingKey { case inner, after }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                inner = try WireDecoder().decode(
+                    [String: Int].self,
+                    from: container.decode(ByteBuffer.self, forKey: .inner)
+                )
+                after = try container.decode(Int.self, forKey: .after)
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(WireEncoder().encode(inner), forKey: .inner)
+                try container.encode(after, forKey: .after)
+            }
+        }
+        try roundTrip(Envelope(inner: ["x": 1], after: 2))
+    }
+
+    @Test func `many coders work side by side`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 0..<32 as Range<UInt64> {
+                group.addTask {
+                    for _ in 0..<20 {
+                        let value = try Everything.sample(seed: seed)
+                        let bytes = try WireEncoder().encode(value)
+                        #expect(try WireDecoder().decode(Everything.self, from: bytes) == value)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 }

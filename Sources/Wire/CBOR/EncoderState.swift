@@ -185,8 +185,8 @@ extension EncoderState {
     }
 
     /// Refuses an item that is itself a container, where there is no room for one.
-    func checkDepth(of slot: Int) throws(WireEncodingError) {
-        guard depth + slot < Limits.depthMax else {
+    func checkDepth(of level: Int) throws(WireEncodingError) {
+        guard depth + level < Limits.depthMax else {
             throw WireEncodingError(.tooDeep, "A value lies deeper than \(Limits.depthMax) levels.")
         }
     }

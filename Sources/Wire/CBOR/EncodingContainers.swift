@@ -71,9 +71,10 @@ struct EncodingHandle: Encoder {
 
     /// Writes a value of the wire's own types; `false` where the value writes itself.
     ///
-    /// Sizes are compared first, then types; a cast would cost ten times as much.
+    /// Sizes are compared first, then types; a cast would cost ten times as much. `level` is how many
+    /// maps and arrays of this state stand around the value.
     @inline(__always)
-    private func writeKnown<T>(_ value: T) throws -> Bool {
+    private func writeKnown<T>(_ value: T, level: Int) throws -> Bool {
         switch MemoryLayout<T>.size {
         case 16:
             if T.self == String.self {
@@ -85,11 +86,13 @@ struct EncodingHandle: Encoder {
             }
         case 8:
             if T.self == Instant.self {
-                unsafe state.pointee.output.appendInstant(unsafeBitCast(value, to: Instant.self))
+                try unsafe state.pointee.output.appendInstant(
+                    unsafeBitCast(value, to: Instant.self)
+                )
             } else if T.self == Int.self {
                 try unsafe writeScalar(unsafeBitCast(value, to: Int.self))
             } else if T.self == Amount.self {
-                try unsafe state.pointee.checkDepth(of: slot)
+                try unsafe state.pointee.checkDepth(of: level)
                 unsafe state.pointee.output.appendAmount(unsafeBitCast(value, to: Amount.self))
             } else if T.self == [UInt8].self {
                 let bytes = unsafe unsafeBitCast(value, to: [UInt8].self)
@@ -102,7 +105,7 @@ struct EncodingHandle: Encoder {
                 let buffer = unsafe unsafeBitCast(value, to: ByteBuffer.self)
                 try unsafe buffer.withUnsafeReadableBytes { try unsafe writeBytes($0) }
             } else if T.self == MediaReference.self {
-                try unsafe state.pointee.checkDepth(of: slot)
+                try unsafe state.pointee.checkDepth(of: level)
                 unsafe state.pointee.output.appendMediaReference(
                     unsafeBitCast(value, to: MediaReference.self)
                 )
@@ -125,14 +128,14 @@ struct EncodingHandle: Encoder {
             // The frame becomes single only when the wire itself writes the value: otherwise the
             // value goes on to open what it likes.
             try unsafe state.pointee.passOn(slot, serial)
-            if try writeKnown(value) {
+            if try writeKnown(value, level: slot) {
                 try unsafe state.pointee.beginSingle(slot, serial)
             } else {
                 try value.encode(to: self)
             }
             return
         }
-        if try writeKnown(value) { return }
+        if try writeKnown(value, level: slot + 1) { return }
         let place = unsafe EncodingHandle(
             state: state,
             slot: slot + 1,

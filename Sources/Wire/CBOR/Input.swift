@@ -163,9 +163,15 @@ extension Input {
         return unsafe UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
+    /// The instants that RFC 3339 can write: from the year 1 to the year 9999.
+    static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
+
     func instant(at position: inout Int) -> Instant? {
         guard take(Tag.instant, at: &position) else { return nil }
-        return Int64.read(from: self, at: &position).map(Instant.init(microseconds:))
+        guard let microseconds = Int64.read(from: self, at: &position),
+            Self.instants.contains(microseconds)
+        else { return nil }
+        return Instant(microseconds: microseconds)
     }
 
     /// Takes any exponent with which the number is a whole one of millionths.

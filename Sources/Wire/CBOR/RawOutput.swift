@@ -180,7 +180,10 @@ extension RawOutput {
         unsafe withUnsafeBytes(of: uuid.uuid) { unsafe append($0) }
     }
 
-    mutating func appendInstant(_ instant: Instant) {
+    mutating func appendInstant(_ instant: Instant) throws(WireEncodingError) {
+        guard Input.instants.contains(instant.microseconds) else {
+            throw WireEncodingError(.refused, "An instant lies outside of the years 1 to 9999.")
+        }
         appendHead(Major.tag, Tag.instant)
         appendInteger(instant.microseconds)
     }

@@ -176,6 +176,10 @@ struct KeyList {
         unsafe base = .allocate(capacity: capacity)
     }
 
+    func deallocate() {
+        unsafe base.deallocate()
+    }
+
     subscript(index: Int) -> Key {
         precondition(index >= 0 && index < count, "a key beyond the end")
         return unsafe base[index]

@@ -1,0 +1,332 @@
+import FoundationEssentials
+import Identifiers
+import NIOCore
+import Values
+
+/// What was found wrong while one request is read.
+final class JSONReport {
+    /// Whether reading goes on behind a mistake, with a placeholder for what is wrong.
+    let collects: Bool
+    var fields: [Fault.Field] = []
+
+    /// How often a type asked for a container.
+    var containersOpened = 0
+
+    init(collects: Bool) {
+        self.collects = collects
+    }
+
+    func add(_ pointer: String, _ code: JSONProblem.Code, _ detail: String) {
+        guard fields.count < JSONProblem.fieldsMax else { return }
+        let field = Fault.Field(pointer: pointer, code: code.rawValue, detail: detail)
+        if !fields.contains(field) { fields.append(field) }
+    }
+
+    /// Names the fields that nobody asked for, in every object that was read to its end.
+    func addUnknown(in node: JSONNode, at path: [any CodingKey]) {
+        switch node {
+        case .array(let items):
+            for (index, item) in items.enumerated() {
+                addUnknown(in: item, at: path + [WireKey(intValue: index)])
+            }
+        case .object(let object):
+            if object.isRead {
+                for key in object.unknown.prefix(JSONProblem.fieldsMax) {
+                    add(
+                        (path + [WireKey(stringValue: key)]).pointer,
+                        .unknownField,
+                        "No such field exists."
+                    )
+                }
+            }
+            for field in object.fields {
+                addUnknown(in: field.value, at: path + [WireKey(stringValue: field.key)])
+            }
+        default: break
+        }
+    }
+}
+
+// Reading values.
+extension JSONReport {
+    /// Reads a value, or notes what is wrong with it and gives any value of that type.
+    func read<T: Decodable>(
+        _ type: T.Type,
+        _ node: JSONNode,
+        at path: [any CodingKey]
+    ) throws -> T {
+        if case .placeholder = node { return try stopgap(type) }
+        let found = fields.count
+        do {
+            let value = try parse(type, node, at: path)
+            if case .object(let object) = node { object.isRead = true }
+            return value
+        } catch {
+            guard collects else { throw error }
+            // What a stopgap led to is not the request's mistake.
+            if fields.count == found { record(error, type, node, at: path) }
+            return try stopgap(type)
+        }
+    }
+
+    private func parse<T: Decodable>(
+        _ type: T.Type,
+        _ node: JSONNode,
+        at path: [any CodingKey]
+    ) throws -> T {
+        if let scalar = type as? any JSONScalar.Type {
+            if let value = try scalar.read(node, at: path) as? T { return value }
+        }
+        let opened = containersOpened
+        let value = try T(from: JSONNodeDecoder(node: node, codingPath: path, report: self))
+        if containersOpened == opened {
+            // A type without fields looks at nothing; what stands for it is an object all the same.
+            guard case .object = node else {
+                throw DecodingError.typeMismatch(
+                    type,
+                    .init(
+                        codingPath: path,
+                        debugDescription: "Expected an object, found \(node.kind)."
+                    )
+                )
+            }
+        }
+        return value
+    }
+
+    /// Notes what was thrown while a value was read.
+    func record(
+        _ error: any Error,
+        _ type: any Any.Type,
+        _ node: JSONNode,
+        at path: [any CodingKey]
+    ) {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            add(
+                (context.codingPath + [WireKey(stringValue: key.stringValue)]).pointer,
+                .missingField,
+                "The field “\(key.stringValue)” is missing."
+            )
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context):
+            add(context.codingPath.pointer, .wrongType, context.debugDescription)
+        case DecodingError.dataCorrupted(let context):
+            add(
+                context.codingPath.pointer,
+                .invalidValue,
+                choiceRefusal(type, node) ?? context.debugDescription
+            )
+        case let refusal as any Faultable:
+            let fault = refusal.fault
+            guard fields.count < JSONProblem.fieldsMax else { return }
+            fields.append(
+                Fault.Field(pointer: path.pointer, code: fault.code, detail: fault.detail)
+            )
+        default:
+            add(path.pointer, .invalidValue, "The value is refused.")
+        }
+    }
+
+    /// The sentence about a text that is none of an enum's cases.
+    private func choiceRefusal(_ type: any Any.Type, _ node: JSONNode) -> String? {
+        guard case .string(let text) = node, type is any RawRepresentable.Type else { return nil }
+        var sentence = "“\(text.prefix(64))” is not one of the choices"
+        if let cases = type as? any CaseIterable.Type {
+            sentence += ": \(texts(of: cases).joined(separator: ", "))"
+        }
+        return sentence + "."
+    }
+
+    private func texts<Cases: CaseIterable>(of type: Cases.Type) -> [String] {
+        let unknown = (type as? any OpenEnum.Type)?.unknown.rawValue
+        return type.allCases
+            .compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+            .filter { $0 != unknown }
+    }
+
+    /// Any value of that type.
+    func stopgap<T: Decodable>(_ type: T.Type) throws -> T {
+        if let scalar = type as? any JSONScalar.Type, let value = scalar.stopgap as? T {
+            return value
+        }
+        if let cases = type as? any CaseIterable.Type, let value = first(of: cases) as? T {
+            return value
+        }
+        return try T(from: JSONNodeDecoder(node: .placeholder, codingPath: [], report: self))
+    }
+
+    private func first<Cases: CaseIterable>(of type: Cases.Type) -> Cases? {
+        type.allCases.first
+    }
+}
+
+/// A type that one JSON value without parts stands for.
+protocol JSONScalar {
+    /// What the type is called in an error: `a text`.
+    static var jsonExpectation: String { get }
+    /// Any value.
+    static var stopgap: Self { get }
+    /// `nil` where the node is of another kind; throws where it is of that kind and does not fit.
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> Self?
+}
+
+/// Why a JSON value of the right kind is no value of a type.
+struct JSONValueRefusal: Error {
+    var detail: String
+}
+
+extension JSONScalar {
+    static func read(_ node: JSONNode, at path: [any CodingKey]) throws -> Self {
+        let value: Self?
+        do {
+            value = try self.value(of: node)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: error.detail)
+            )
+        }
+        guard let value else {
+            throw DecodingError.typeMismatch(
+                self,
+                .init(
+                    codingPath: path,
+                    debugDescription: "Expected \(jsonExpectation), found \(node.kind)."
+                )
+            )
+        }
+        return value
+    }
+}
+
+extension Bool: JSONScalar {
+    static var jsonExpectation: String { "true or false" }
+    static var stopgap: Bool { false }
+
+    static func value(of node: JSONNode) -> Bool? {
+        guard case .bool(let value) = node else { return nil }
+        return value
+    }
+}
+
+extension String: JSONScalar {
+    static var jsonExpectation: String { "a text" }
+    static var stopgap: String { "" }
+
+    static func value(of node: JSONNode) -> String? {
+        guard case .string(let value) = node else { return nil }
+        return value
+    }
+}
+
+extension JSONScalar where Self: FixedWidthInteger {
+    static var jsonExpectation: String { "a whole number" }
+    static var stopgap: Self { 0 }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> Self? {
+        guard case .number(let text) = node else { return nil }
+        guard let value = Self(text) else {
+            let isWhole = !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == 0x65 }
+            throw JSONValueRefusal(
+                detail: isWhole
+                    ? "The number lies outside of \(min) to \(max)."
+                    : "Expected a whole number, written without a point or an exponent."
+            )
+        }
+        return value
+    }
+}
+
+extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+
+extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    static var jsonExpectation: String { "a number" }
+    static var stopgap: Self { 0 }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> Self? {
+        guard case .number(let text) = node else { return nil }
+        guard let value = Self(text), value.isFinite else {
+            throw JSONValueRefusal(detail: "The number is too large.")
+        }
+        return value
+    }
+}
+
+extension Double: JSONScalar {}
+extension Float: JSONScalar {}
+
+extension UUID: JSONScalar {
+    static var jsonExpectation: String { "a UUID" }
+    static var stopgap: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> UUID? {
+        guard case .string(let text) = node else { return nil }
+        guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
+            throw JSONValueRefusal(detail: "The text is no UUID of 36 characters.")
+        }
+        return value
+    }
+}
+
+extension Instant: JSONScalar {
+    static var jsonExpectation: String { "a date and time" }
+    static var stopgap: Instant { Instant(microseconds: 0) }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> Instant? {
+        guard case .string(let text) = node else { return nil }
+        // An offset can carry the first or the last day out of the years that can be written.
+        guard let value = Instant(rfc3339: text), Input.instants.contains(value.microseconds) else {
+            throw JSONValueRefusal(detail: "The text is no date and time as RFC 3339 writes it.")
+        }
+        return value
+    }
+}
+
+extension Amount: JSONScalar {
+    static var jsonExpectation: String { "a number" }
+    static var stopgap: Amount {
+        guard let zero = Amount(millionths: 0) else { preconditionFailure("0 is an amount") }
+        return zero
+    }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> Amount? {
+        guard case .number(let text) = node else { return nil }
+        guard let value = Amount(text) else {
+            throw JSONValueRefusal(
+                detail: "The number has more than six decimals, or more than twelve digits before."
+            )
+        }
+        return value
+    }
+}
+
+extension [UInt8]: JSONScalar {
+    static var jsonExpectation: String { "a text of base64" }
+    static var stopgap: [UInt8] { [] }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> [UInt8]? {
+        guard case .string(let text) = node else { return nil }
+        guard let data = Data(base64Encoded: text) else {
+            throw JSONValueRefusal(detail: "The text is no base64.")
+        }
+        return Array(data)
+    }
+}
+
+extension ByteBuffer: JSONScalar {
+    static var jsonExpectation: String { "a text of base64" }
+    static var stopgap: ByteBuffer { ByteBuffer() }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> ByteBuffer? {
+        try [UInt8].value(of: node).map { ByteBuffer(bytes: $0) }
+    }
+}
