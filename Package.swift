@@ -30,6 +30,8 @@ extension Target.Dependency {
         name: "ServiceLifecycle",
         package: "swift-service-lifecycle"
     )
+    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
 }
 
@@ -248,7 +250,8 @@ let package = Package(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Transport", "TestKit", "gauntlet", "identityd", "challengesd",
-                "mediad", "scoringd", "gatewayd", .asyncHTTPClient, .subprocess,
+                "mediad", "scoringd", "gatewayd", .asyncHTTPClient, .nioCore, .nioHTTP1,
+                .subprocess,
             ]
         ),
         .testTarget(name: "TidyTests"),

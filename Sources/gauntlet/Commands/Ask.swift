@@ -89,10 +89,10 @@ struct Ask: AsyncParsableCommand {
 
     private func ask<C: Call>(_ type: C.Type, of service: ServiceName) async throws -> ByteBuffer {
         let call: C
-        do {
+        do throws(JSONProblem) {
             call = try JSONCallDecoder().decode(C.self, from: ByteBuffer(string: fields))
         } catch {
-            throw ClusterError("\(C.self): \(error)")
+            throw ClusterError("\(C.self) cannot be read.\(Self.lines(error.fields))")
         }
         let caller = try caller(to: service)
         let context = try context()
@@ -105,8 +105,9 @@ struct Ask: AsyncParsableCommand {
                 do throws(Fault) {
                     return try await caller.forward(call, in: context)
                 } catch {
-                    let fields = (error.fields ?? []).map { "\n  \($0.pointer): \($0.detail)" }
-                    throw ClusterError("\(error.code): \(error.detail)\(fields.joined())")
+                    throw ClusterError(
+                        "\(error.code): \(error.detail)\(Self.lines(error.fields ?? []))"
+                    )
                 }
             }
             defer { group.cancelAll() }
@@ -115,6 +116,10 @@ struct Ask: AsyncParsableCommand {
             }
             throw ClusterError("the connection ended before an answer came")
         }
+    }
+
+    private static func lines(_ fields: [Fault.Field]) -> String {
+        fields.map { "\n  \($0.pointer): \($0.detail)" }.joined()
     }
 
     private func caller(to service: ServiceName) throws -> RemoteCaller {

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Launch
+
+struct SettingsTests {
+    private func settings(
+        _ environment: [String: String] = [:],
+        _ arguments: [String] = []
+    ) throws -> Settings {
+        try Settings(
+            name: .identity,
+            environment: environment,
+            arguments: ["identityd"] + arguments
+        )
+    }
+
+    @Test func `a flag counts more than a variable, and an empty text is none`() throws {
+        let both = try settings(["GAUNTLET_PUBLIC_URL": "http://a"], ["--public-url", "http://b"])
+        #expect(both.text("public.url") == "http://b")
+        #expect(try settings(["GAUNTLET_PUBLIC_URL": "http://a"]).text("public.url") == "http://a")
+        #expect(try settings(["GAUNTLET_PUBLIC_URL": ""]).text("public.url") == nil)
+    }
+
+    @Test func `a word that is none of the choices is named in one line`() {
+        #expect(
+            throws: SettingError(
+                "log.format",
+                "must be one of text, json, not “xml”"
+            )
+        ) {
+            try settings(["GAUNTLET_LOG_FORMAT": "xml"])
+        }
+        #expect(
+            SettingError("log.format", "is wrong").line
+                == "GAUNTLET_LOG_FORMAT (--log-format) is wrong"
+        )
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:7101", "127.0.0.1", 7_101), ("[::1]:0", "::1", 0),
+        (":65535", "0.0.0.0", 65_535),
+        ("identity:7101", "identity", 7_101),
+    ])
+    func `an address has a host and a port`(text: String, host: String, port: Int) throws {
+        let address = try #require(Address(text))
+        #expect(address.host == host)
+        #expect(address.port == port)
+    }
+
+    @Test(arguments: ["", "identity", "identity:", "a:65536", "a:-1", "::1:80", "a:b"])
+    func `what is no address is refused by name`(text: String) throws {
+        #expect(Address(text) == nil)
+        if text.isEmpty { return }
+        let settings = try settings(["GAUNTLET_LISTEN": text])
+        #expect(throws: SettingError("listen", "must be HOST:PORT, not “\(text)”")) {
+            try settings.address("listen", default: "127.0.0.1:1")
+        }
+    }
+
+    @Test func `a secret is read from its file, or from the data directory`() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "secrets"),
+            withIntermediateDirectories: true
+        )
+        let file = directory.appending(path: "secrets/x.key")
+        try "  s3cret\n\n".write(to: file, atomically: true, encoding: .utf8)
+        let named = try settings(["GAUNTLET_X_FILE": file.path])
+        #expect(try named.secret("x.file", orInData: "nowhere") == "s3cret")
+        let implied = try settings(["GAUNTLET_DATA": directory.path])
+        #expect(try implied.secret("x.file", orInData: "secrets/x.key") == "s3cret")
+        #expect(throws: SettingError("x.file", "is missing: it names a file")) {
+            try settings().secret("x.file", orInData: "secrets/x.key")
+        }
+        let missing = try settings(["GAUNTLET_X_FILE": "\(directory.path)/none"])
+        #expect(
+            throws: SettingError(
+                "x.file",
+                "names a file that cannot be read: \(directory.path)/none: No such file or directory"
+            )
+        ) {
+            try missing.secret("x.file", orInData: "")
+        }
+    }
+}
