@@ -29,6 +29,7 @@ public enum LocalCluster {
     ///
     /// - Parameter directory: The cluster's data directory.
     /// - Returns: Whether anything ran.
+    /// - Throws: `CancellationError` when the task is cancelled while it waits.
     public static func stop(_ directory: DataDirectory) async throws -> Bool {
         guard let state = ClusterState(of: directory) else { return false }
         var didRun = false

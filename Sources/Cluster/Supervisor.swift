@@ -43,6 +43,7 @@ public actor Supervisor {
     ///   - programs: The directory in which the five services stand.
     ///   - options: How to start.
     ///   - logger: Where the supervisor reports.
+    /// - Throws: `ClusterError` where an executable is missing.
     public init(
         _ directory: DataDirectory,
         programs: String,

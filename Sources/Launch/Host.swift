@@ -100,6 +100,7 @@ public final class Host {
     /// - Parameters:
     ///   - switchboard: What the service answers.
     ///   - loops: What runs beside it.
+    /// - Throws: `SettingError`, and what a service fails with.
     public func run(_ switchboard: Switchboard, loops: [any Service] = []) async throws {
         let address = try settings.address("listen", default: "127.0.0.1:\(name.port)")
         enum Plaintext: String, CaseIterable {

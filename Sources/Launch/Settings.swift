@@ -16,6 +16,7 @@ public struct Settings: Sendable {
     ///   - name: Which service reads.
     ///   - environment: The process' own by default.
     ///   - arguments: The process' own by default.
+    /// - Throws: `SettingError` where a word is none of the choices.
     public init(
         name: ServiceName,
         environment: [String: String]? = nil,
@@ -61,6 +62,7 @@ public struct Settings: Sendable {
     ///   - key: The setting that holds the path.
     ///   - name: Where the file lies in the data directory, if that is set.
     /// - Returns: The file's text without the white space around it.
+    /// - Throws: `SettingError` where no file is named, or it cannot be read.
     public func secret(_ key: String, orInData name: String) throws -> String {
         guard let path = text(key) ?? text("data").map({ "\($0)/\(name)" }) else {
             throw SettingError(key, "is missing: it names a file")
