@@ -1,0 +1,409 @@
+import Logging
+import NIOCore
+import RPC
+import Wire
+
+/// A server's connection: opens it, begins calls as they arrive, and writes what they answer.
+///
+/// A thin shell: `ServerOpening`, `AnsweringSide` and `Silence` decide, this class reads, writes
+/// and keeps the timers. Everything happens on the channel's event loop.
+final class AnsweringConnection: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// What runs for one call.
+    final class Run {
+        let task: Task<Void, Never>
+        /// Whoever waits for the stream's next item.
+        var readers: [Wait<StreamStep>] = []
+
+        init(_ task: Task<Void, Never>) {
+            self.task = task
+        }
+    }
+
+    private let serving: Serving
+    private var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
+    private var opening: ServerOpening
+    private var side: AnsweringSide<Run>
+    private var writer = FrameWriter()
+    private var silence: Silence
+    private var peer: ServiceName?
+    private var context: ChannelHandlerContext?
+    private var timer: Scheduled<Void>?
+    private var isReadHeldBack = false
+    private var executor: LoopExecutor?
+
+    init(_ serving: Serving) {
+        self.serving = serving
+        opening = ServerOpening(
+            name: serving.name,
+            build: serving.build,
+            keys: serving.keys,
+            limits: serving.limits
+        )
+        side = AnsweringSide(limits: serving.limits)
+        silence = Silence(serving.timing, now: .now())
+    }
+
+    // Life of the channel.
+
+    func channelActive(context: ChannelHandlerContext) {
+        self.context = context
+        executor = LoopExecutor(context.eventLoop)
+        guard serving.peers.admit(self, LoopBound(self, on: context.eventLoop)) else {
+            refuse(.crowded)
+            return
+        }
+        timer = schedule(after: TimeAmount(serving.timing.opening)) { $0.refuse(.slow) }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        lose()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        lose()
+        context.close(promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        silence.heard(at: .now())
+        decoder.append(unwrapInboundIn(data))
+        do throws(FrameError) {
+            while self.context != nil, let frame = try decoder.next() { receive(frame) }
+        } catch {
+            breached(.frame(error))
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        guard self.context != nil else { return }
+        writer.flush(context)
+        context.fireChannelReadComplete()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        side.flow.isWritable = context.channel.isWritable
+        if context.channel.isWritable {
+            pump()
+            if isReadHeldBack {
+                isReadHeldBack = false
+                context.read()
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Nothing more is read from a client that does not read what it is answered.
+    func read(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            context.read()
+        } else {
+            isReadHeldBack = true
+        }
+    }
+
+    // Frames that arrive.
+
+    private func receive(_ frame: Frame) {
+        guard peer != nil else { return open(frame) }
+        do throws(Breach) {
+            act(on: try side.receive(frame))
+        } catch {
+            breached(error)
+        }
+    }
+
+    private func open(_ frame: Frame) {
+        do throws(OpeningRefusal) {
+            switch try opening.receive(frame) {
+            case .send(let frame):
+                write(frame)
+            case .sendAndClose(let frame):
+                write(frame)
+                refuse(.noCommonVersion)
+            case .opened(let frame, let peer):
+                write(frame)
+                opened(by: peer)
+            }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func opened(by peer: ServiceName) {
+        self.peer = peer
+        decoder.limit = Int(serving.limits.frameBytes)
+        serving.peers.proved(self)
+        timer?.cancel()
+        listen()
+        if serving.peers.isDraining { drain() }
+    }
+
+    private func act(on received: AnsweringSide<Run>.Received) {
+        switch received {
+        case .nothing: break
+        case .begin(let frame): begin(frame)
+        case .refuse(let id, let error): refuse(id, error, flags: .notBegun)
+        case .item(let id): feed(id)
+        case .credited: break
+        case .cancel(let id): cancel(id)
+        case .pinged(let id):
+            // A client that does not read gets no pong, or it could make this side keep them.
+            if side.flow.isWritable { write(Frame(.pong, id: id)) }
+        }
+        pump()
+    }
+
+    // Calls.
+
+    private func begin(_ frame: Frame) {
+        guard let peer, let context else { return }
+        let isStream = frame.flags.contains(.stream)
+        guard serving.switchboard.answers(frame.number),
+            serving.switchboard.isStream(frame.number) == isStream
+        else { return turnAway(frame.id, .unknownCall) }
+        guard let fields = try? WireDecoder().decode(ContextFields.self, from: frame.context) else {
+            return turnAway(frame.id, .malformed)
+        }
+        let call = fields.context(from: peer)
+        let connection = LoopBound(self, on: context.eventLoop)
+        let switchboard = serving.switchboard
+        let task = Task(executorPreference: executor) {
+            let answer: Result<ByteBuffer, Fault>
+            do throws(Fault) {
+                if isStream {
+                    let items = ServedItems(id: frame.id, connection: connection)
+                    answer = .success(
+                        try await switchboard.answer(frame.number, frame.body, items, in: call)
+                    )
+                } else {
+                    answer = .success(
+                        try await switchboard.answer(frame.number, frame.body, in: call)
+                    )
+                }
+            } catch {
+                answer = .failure(error)
+            }
+            connection.run { $0.answer(frame.id, answer) }
+        }
+        side.started(frame.id, Run(task))
+    }
+
+    /// Answers a call of which nothing was begun.
+    private func turnAway(_ id: UInt32, _ error: WireError) {
+        guard side.answer(id) else { return }
+        _ = side.flow.close(id)
+        refuse(id, error, flags: .notBegun)
+    }
+
+    private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Fault>) {
+        let readers = side.run(id)?.readers ?? []
+        guard side.answer(id) else { return }
+        end(readers, side.flow.close(id))
+        switch answer {
+        case .success(let body):
+            let reply = Frame(.reply, id: id, body: body)
+            if reply.length <= Int(serving.limits.frameBytes) {
+                write(reply)
+            } else {
+                refuse(id, .tooLarge)
+            }
+        case .failure(let fault):
+            write(fault, id: id)
+        }
+        pump()
+        if side.isDraining { closeWhenIdle() }
+    }
+
+    private func refuse(_ id: UInt32, _ error: WireError, flags: FrameFlags = []) {
+        write(error.fault, id: id, flags: flags)
+    }
+
+    private func write(_ fault: Fault, id: UInt32, flags: FrameFlags = []) {
+        let body = try? WireEncoder().encode(fault)
+        let frame = Frame(.fault, id: id, flags: flags, body: body ?? ByteBuffer())
+        if body != nil, frame.length <= Int(serving.limits.frameBytes) {
+            write(frame)
+        } else {
+            write(WireError.tooLarge.fault, id: id, flags: flags)
+        }
+    }
+
+    private func cancel(_ id: UInt32) {
+        guard let run = side.run(id) else { return }
+        run.task.cancel()
+        let readers = run.readers
+        run.readers = []
+        end(readers, side.flow.close(id))
+    }
+
+    /// Tells whoever waits on a stream that it is over.
+    private func end(_ readers: [Wait<StreamStep>], _ senders: [Wait<Fault?>]) {
+        for reader in readers { reader.finish(.failed(WireError.cancelled.fault)) }
+        for sender in senders { sender.finish(WireError.cancelled.fault) }
+    }
+
+    // Streams, as `ServedItems` asks.
+
+    func next(_ id: UInt32, _ reader: Wait<StreamStep>) {
+        guard let run = side.run(id), side.flow.isOpen(id) else {
+            reader.finish(.failed(WireError.cancelled.fault))
+            return
+        }
+        run.readers.append(reader)
+        feed(id)
+        pump()
+    }
+
+    func send(_ item: ByteBuffer, on id: UInt32, _ sender: Wait<Fault?>) {
+        guard side.flow.enqueue(item, on: id, sender) else {
+            sender.finish(WireError.cancelled.fault)
+            return
+        }
+        pump()
+    }
+
+    /// Gives items to whoever waits for them.
+    private func feed(_ id: UInt32) {
+        guard let run = side.run(id) else { return }
+        while let reader = run.readers.first, side.flow.hasItem(id) || side.flow.isEnded(id) {
+            run.readers.removeFirst()
+            reader.finish { side.flow.take(id).map(StreamStep.item) ?? .end }
+        }
+    }
+
+    /// Sends the items and the credit that may be sent now.
+    private func pump() {
+        while let outgoing = side.flow.nextToSend() {
+            write(outgoing.frame)
+            outgoing.ticket.finish(nil)
+        }
+        while let credit = side.flow.nextCredit() { write(credit) }
+    }
+
+    // Ends.
+
+    /// Begins no further call, and says so.
+    func drain() {
+        guard peer != nil, !side.isDraining else { return }
+        side.drain()
+        write(Frame(.drain))
+        closeWhenIdle()
+    }
+
+    /// Leaves it to the client to close, which cannot know yet that nothing of its runs; but not for
+    /// ever.
+    private func closeWhenIdle() {
+        guard side.count == 0 else { return }
+        _ = schedule(after: TimeAmount(serving.timing.farewell)) { connection in
+            if connection.side.count == 0 { connection.close() }
+        }
+    }
+
+    /// Closes at once; what runs is cancelled.
+    func close() {
+        guard let context else { return }
+        writer.flush(context)
+        lose()
+        context.close(promise: nil)
+    }
+
+    private func breached(_ breach: Breach) {
+        guard peer != nil else { return refuse(.malformed) }
+        serving.logger.warning(
+            "A connection broke the protocol and is closed.",
+            metadata: ["peer": "\(peer?.rawValue ?? "")", "breach": "\(breach)"]
+        )
+        close()
+    }
+
+    private func refuse(_ refusal: OpeningRefusal) {
+        guard let context else { return }
+        serving.refusals.note(refusal, from: context.remoteAddress)
+        close()
+    }
+
+    private func lose() {
+        guard context != nil else { return }
+        context = nil
+        timer?.cancel()
+        serving.peers.left(self)
+        for run in side.lose() {
+            run.task.cancel()
+            end(run.readers, [])
+            run.readers = []
+        }
+        end([], side.flow.closeAll())
+    }
+
+    // Writing and timers.
+
+    private func write(_ frame: Frame) {
+        guard let context else { return }
+        writer.write(frame, to: context)
+        guard writer.needsFlush() else { return }
+        let connection = LoopBound(self, on: context.eventLoop)
+        context.eventLoop.execute {
+            connection.run { connection in
+                if let context = connection.context { connection.writer.flush(context) }
+            }
+        }
+    }
+
+    private func listen() {
+        switch silence.verdict(at: .now()) {
+        case .close:
+            close()
+        case .ping(let moment):
+            write(Frame(.ping))
+            timer = schedule(after: moment - .now()) { $0.listen() }
+        case .listen(let moment):
+            timer = schedule(after: moment - .now()) { $0.listen() }
+        }
+    }
+
+    private func schedule(
+        after time: TimeAmount,
+        _ body: @escaping @Sendable (AnsweringConnection) -> Void
+    ) -> Scheduled<Void>? {
+        guard let context else { return nil }
+        let connection = LoopBound(self, on: context.eventLoop)
+        return context.eventLoop.scheduleTask(in: time) { connection.run(body) }
+    }
+}
+
+/// What comes next on a stream.
+enum StreamStep: Sendable {
+    case item(ByteBuffer)
+    /// No further item follows.
+    case end
+    case failed(Fault)
+}
+
+/// The answering end of a stream, as its handler holds it.
+private struct ServedItems: ByteStream {
+    let id: UInt32
+    let connection: LoopBound<AnsweringConnection>
+
+    func send(_ item: ByteBuffer) async throws(Fault) {
+        guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
+        let sent = Wait<Fault?>()
+        connection.run { $0.send(item, on: id, sent) }
+        if let fault = await sent.value(orCancelled: WireError.cancelled.fault) { throw fault }
+    }
+
+    func next() async throws(Fault) -> ByteBuffer? {
+        let step = Wait<StreamStep>()
+        connection.run { $0.next(id, step) }
+        switch await step.value(orCancelled: .failed(WireError.cancelled.fault)) {
+        case .item(let item): return item
+        case .end: return nil
+        case .failed(let fault): throw fault
+        }
+    }
+}

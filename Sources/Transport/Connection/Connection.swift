@@ -1,0 +1,108 @@
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+import Wire
+
+/// An open connection to a service, as any task may use it.
+struct Connection: Sendable {
+    private let bound: LoopBound<AskingConnection>
+    private let load: Load
+    let limits: ConnectionLimits
+    /// Given when no further call can be begun.
+    let retired: Wait<Void>
+
+    /// How many calls are open or about to be.
+    var calls: Int { load.calls.load(ordering: .relaxed) }
+
+    /// Whether a call can be begun.
+    func hasRoom(isStream: Bool) -> Bool {
+        !load.isClosed.load(ordering: .acquiring)
+            && load.calls.load(ordering: .relaxed) < Int(limits.calls)
+            && (!isStream || load.streams.load(ordering: .relaxed) < Int(limits.streams))
+    }
+
+    /// Counts a call that is about to be begun; only one task may do so at a time.
+    func reserve(isStream: Bool) {
+        load.calls.add(1, ordering: .relaxed)
+        if isStream { load.streams.add(1, ordering: .relaxed) }
+    }
+
+    /// Takes a reservation back that was not used.
+    func unreserve(isStream: Bool) {
+        load.calls.subtract(1, ordering: .relaxed)
+        if isStream { load.streams.subtract(1, ordering: .relaxed) }
+    }
+
+    func isSame(as other: Connection?) -> Bool {
+        load === other?.load
+    }
+
+    /// Connects and lets both sides prove themselves.
+    static func open(
+        to address: SocketAddress,
+        names: ClientOpening.Names,
+        keys: ClusterKeys,
+        timing: TransportTiming,
+        logger: Logger,
+        roomMade: @escaping @Sendable () -> Void
+    ) async throws -> Connection {
+        let load = Load()
+        let owner = AskingConnection.Owner(
+            opened: Latch(),
+            retired: Wait(),
+            roomMade: roomMade
+        )
+        let bound = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(TimeAmount(timing.opening))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.maxMessagesPerRead, value: 4)
+            .channelOption(
+                .writeBufferWaterMark,
+                value: .init(low: 128 * 1_024, high: 512 * 1_024)
+            )
+            .connect(to: address) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let connection = AskingConnection(
+                        ClientOpening(names, keys: keys),
+                        owner: owner,
+                        load: load,
+                        timing: timing,
+                        logger: logger
+                    )
+                    try channel.pipeline.syncOperations.addHandler(connection)
+                    return LoopBound(connection, on: channel.eventLoop)
+                }
+            }
+        let limits = try await owner.opened.value().get()
+        return Connection(bound: bound, load: load, limits: limits, retired: owner.retired)
+    }
+
+    /// Asks one call and waits for what becomes of it. The call must have been reserved.
+    func ask(_ frame: Frame, deadline: NIODeadline) async -> Outcome {
+        let ask = Ask(deadline: deadline, isStream: false)
+        bound.run { $0.ask(frame, ask) }
+        return await ask.outcome.value(orCancelled: .cancelled) { bound.run { $0.cancel(ask) } }
+    }
+
+    /// Begins a call during which items flow; `nil` when nothing was sent. The call must have been
+    /// reserved.
+    func open(_ frame: Frame, deadline: NIODeadline) async -> RemoteStream? {
+        let ask = Ask(deadline: deadline, isStream: true)
+        bound.run { $0.ask(frame, ask) }
+        guard await ask.begun.value(orCancelled: true, { bound.run { $0.cancel(ask) } }) else {
+            return nil
+        }
+        return RemoteStream(ask, on: bound, itemBytesMax: Int(limits.itemBytes))
+    }
+
+    /// Begins no further call; closes when all are answered.
+    func drain() {
+        bound.run { $0.drain() }
+    }
+
+    /// Closes at once.
+    func close() {
+        bound.run { $0.close() }
+    }
+}

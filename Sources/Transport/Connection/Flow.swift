@@ -1,0 +1,239 @@
+import NIOCore
+import Wire
+
+/// The items of all streams of one connection, in both directions, and the credit that holds them
+/// back. Does no I/O, and does not know which side it is on.
+///
+/// What is received waits here until it is taken, and only then is credit given back, so at most a
+/// window of every stream, and one of the connection, is in memory. What is to be sent waits here
+/// while there is no credit or the socket is full; `Ticket` is whoever waits for it.
+///
+/// Invariant: for each window, what the other side may still send + what waits + what is taken but
+/// not yet given back = the window.
+struct Flow<Ticket>: ~Copyable {
+    /// One direction's credit on the receiving side.
+    private struct Receiving {
+        /// What the other side may still send.
+        var credit: Int
+        /// What was taken and not yet given back.
+        var owed = 0
+
+        /// Gives back what was taken, once that is half the window.
+        mutating func repay(window: UInt32, id: UInt32) -> Frame? {
+            guard owed >= Int(window) / 2 else { return nil }
+            defer {
+                credit += owed
+                owed = 0
+            }
+            return .credit(owed, id: id)
+        }
+    }
+
+    /// One stream. A class, so that its buffers are changed in place.
+    private final class Stream {
+        var receiving: Receiving
+        var received = ReceivedItems()
+        /// Whether the other side has said that no further item follows.
+        var isEnded = false
+        var sendCredit: Int
+        var waiting: [Waiting] = []
+        /// Whether this side sends no further item.
+        var isStopped = false
+        /// Whether the stream stands in the queue of those that have something to send.
+        var isQueued = false
+
+        init(window: Int) {
+            receiving = Receiving(credit: window)
+            sendCredit = window
+        }
+    }
+
+    /// What waits to be sent.
+    private struct Waiting {
+        /// `nil` is the end of the direction.
+        let item: ByteBuffer?
+        let ticket: Ticket
+
+        var cost: Int { item.map(ReceivedItems.cost) ?? 0 }
+    }
+
+    /// One frame that is to be sent now.
+    struct Outgoing {
+        let frame: Frame
+        /// Whoever waits for it to be sent.
+        let ticket: Ticket
+    }
+
+    private let limits: ConnectionLimits
+    private var receiving: Receiving
+    private var sendCredit: Int
+    private var streams: [UInt32: Stream] = [:]
+    /// Streams that have something to send, each once; the first goes next.
+    private var queue: [UInt32] = []
+    /// Streams of which something was taken since credit was last looked at.
+    private var due: [UInt32] = []
+    /// Whether the socket takes more at present. Items wait while it does not.
+    var isWritable = true
+
+    init(limits: ConnectionLimits) {
+        self.limits = limits
+        receiving = Receiving(credit: Int(limits.connectionCreditBytes))
+        sendCredit = Int(limits.connectionCreditBytes)
+    }
+
+    /// How many streams are open.
+    var count: Int { streams.count }
+
+    func isOpen(_ id: UInt32) -> Bool {
+        streams[id] != nil
+    }
+
+    mutating func open(_ id: UInt32) {
+        streams[id] = Stream(window: Int(limits.streamCreditBytes))
+    }
+
+    /// Forgets a stream. What it had received counts as taken; whoever waits to send is returned.
+    mutating func close(_ id: UInt32) -> [Ticket] {
+        guard let stream = streams.removeValue(forKey: id) else { return [] }
+        while let item = stream.received.takeFirst() {
+            receiving.owed += ReceivedItems.cost(of: item)
+        }
+        return stream.waiting.map(\.ticket)
+    }
+
+    /// Forgets all streams; whoever waits to send is returned.
+    mutating func closeAll() -> [Ticket] {
+        streams.keys.sorted().flatMap { close($0) }
+    }
+}
+
+/// Receiving.
+extension Flow {
+    /// Takes in an item of an open stream.
+    mutating func received(_ item: ByteBuffer, on id: UInt32) throws(Breach) {
+        let cost = ReceivedItems.cost(of: item)
+        guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
+        guard cost <= receiving.credit else { throw .overspent(0) }
+        guard cost <= stream.receiving.credit else { throw .overspent(id) }
+        receiving.credit -= cost
+        stream.receiving.credit -= cost
+        stream.received.append(item)
+    }
+
+    /// Drops an item of a stream that has ended: it cost the connection's credit all the same.
+    mutating func dropped(_ item: ByteBuffer) throws(Breach) {
+        let cost = ReceivedItems.cost(of: item)
+        guard cost <= receiving.credit else { throw .overspent(0) }
+        receiving.credit -= cost
+        receiving.owed += cost
+    }
+
+    /// The other side will send no further item on the stream.
+    mutating func receivedEnd(on id: UInt32) throws(Breach) {
+        guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
+        stream.isEnded = true
+    }
+
+    /// The stream's call has ended, so that no further item will arrive.
+    mutating func end(_ id: UInt32) {
+        streams[id]?.isEnded = true
+    }
+
+    /// Whether items that were received wait on the stream.
+    func hasItem(_ id: UInt32) -> Bool {
+        (streams[id]?.received.count ?? 0) > 0
+    }
+
+    /// Whether no further item will arrive.
+    func isEnded(_ id: UInt32) -> Bool {
+        streams[id]?.isEnded ?? true
+    }
+
+    /// The stream's next item; `nil` while none waits.
+    mutating func take(_ id: UInt32) -> ByteBuffer? {
+        guard let stream = streams[id], let item = stream.received.takeFirst() else { return nil }
+        let cost = ReceivedItems.cost(of: item)
+        receiving.owed += cost
+        stream.receiving.owed += cost
+        if !stream.isEnded { due.append(id) }
+        return item
+    }
+
+    /// The next credit frame that is worth sending; `nil` when there is none. To be asked until
+    /// then after items were taken, dropped or closed.
+    mutating func nextCredit() -> Frame? {
+        guard isWritable else { return nil }
+        if let frame = receiving.repay(window: limits.connectionCreditBytes, id: 0) { return frame }
+        while let id = due.popLast() {
+            if let frame = streams[id]?.receiving.repay(window: limits.streamCreditBytes, id: id) {
+                return frame
+            }
+        }
+        return nil
+    }
+}
+
+/// Sending.
+extension Flow {
+    /// Sends nothing further on a stream; whoever waits to send is returned.
+    mutating func stopSending(on id: UInt32) -> [Ticket] {
+        guard let stream = streams[id] else { return [] }
+        stream.isStopped = true
+        defer { stream.waiting = [] }
+        return stream.waiting.map(\.ticket)
+    }
+
+    /// Queues an item, or with `nil` the end of the direction. `false` when the stream takes nothing
+    /// any more.
+    mutating func enqueue(_ item: ByteBuffer?, on id: UInt32, _ ticket: Ticket) -> Bool {
+        guard let stream = streams[id], !stream.isStopped else { return false }
+        if item == nil { stream.isStopped = true }
+        stream.waiting.append(Waiting(item: item, ticket: ticket))
+        queue(id, stream)
+        return true
+    }
+
+    /// The other side takes that many more bytes, on one stream or (0) on all together.
+    mutating func credited(_ bytes: Int, on id: UInt32) throws(Breach) {
+        if id == 0 {
+            sendCredit += bytes
+            guard sendCredit <= Int(limits.connectionCreditBytes) else { throw .creditOverflow(0) }
+        } else if let stream = streams[id] {
+            stream.sendCredit += bytes
+            guard stream.sendCredit <= Int(limits.streamCreditBytes) else {
+                throw .creditOverflow(id)
+            }
+            queue(id, stream)
+        }
+    }
+
+    /// The next item that may go now; streams take turns. To be asked until it is `nil`.
+    mutating func nextToSend() -> Outgoing? {
+        guard isWritable else { return nil }
+        while let id = queue.first {
+            guard let stream = streams[id], let first = stream.waiting.first,
+                first.cost <= stream.sendCredit
+            else {
+                queue.removeFirst()
+                streams[id]?.isQueued = false
+                continue
+            }
+            guard first.cost <= sendCredit else { return nil }
+            sendCredit -= first.cost
+            stream.sendCredit -= first.cost
+            stream.waiting.removeFirst()
+            queue.removeFirst()
+            stream.isQueued = false
+            queue(id, stream)
+            let frame = first.item.map { Frame(.item, id: id, body: $0) } ?? Frame(.end, id: id)
+            return Outgoing(frame: frame, ticket: first.ticket)
+        }
+        return nil
+    }
+
+    private mutating func queue(_ id: UInt32, _ stream: Stream) {
+        guard !stream.isQueued, !stream.waiting.isEmpty else { return }
+        stream.isQueued = true
+        queue.append(id)
+    }
+}

@@ -1,0 +1,45 @@
+import NIOCore
+import Wire
+
+/// Collects the frames of one turn of the event loop, so that one flush sends them all.
+struct FrameWriter {
+    private var collected = ByteBuffer()
+    private(set) var isFlushScheduled = false
+
+    /// Bodies from this length on are passed on as they are instead of being copied.
+    private static let copiedBytesMax = 8_192
+    /// What is collected before it is passed to the channel.
+    private static let collectedBytesMax = 65_536
+
+    mutating func write(_ frame: Frame, to context: ChannelHandlerContext) {
+        frame.writeHead(into: &collected)
+        guard frame.body.readableBytes >= Self.copiedBytesMax else {
+            collected.writeImmutableBuffer(frame.body)
+            if collected.readableBytes >= Self.collectedBytesMax { pass(to: context) }
+            return
+        }
+        pass(to: context)
+        context.write(NIOAny(frame.body), promise: nil)
+    }
+
+    /// Sends everything now.
+    mutating func flush(_ context: ChannelHandlerContext) {
+        isFlushScheduled = false
+        pass(to: context)
+        context.flush()
+    }
+
+    /// Whether a flush must be scheduled for the end of this turn.
+    mutating func needsFlush() -> Bool {
+        guard !isFlushScheduled else { return false }
+        isFlushScheduled = true
+        return true
+    }
+
+    private mutating func pass(to context: ChannelHandlerContext) {
+        guard collected.readableBytes > 0 else { return }
+        context.write(NIOAny(collected), promise: nil)
+        collected = ByteBuffer()
+        collected.reserveCapacity(1_024)
+    }
+}

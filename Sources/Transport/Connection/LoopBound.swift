@@ -1,0 +1,21 @@
+import NIOCore
+
+/// A channel's handler as other threads hold it: its calls run on the channel's event loop, at once
+/// when the asking task is already there.
+struct LoopBound<Value>: Sendable {
+    private let bound: NIOLoopBound<Value>
+
+    /// - Precondition: Called on the event loop.
+    init(_ value: Value, on loop: any EventLoop) {
+        bound = NIOLoopBound(value, eventLoop: loop)
+    }
+
+    func run(_ body: @escaping @Sendable (Value) -> Void) {
+        let loop = bound.eventLoop
+        if loop.inEventLoop {
+            body(bound.value)
+        } else {
+            loop.execute { [bound] in body(bound.value) }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import NIOCore
+
+/// Runs tasks on one event loop, so that a call stays on its connection's thread from socket to
+/// socket wherever it does not wait.
+final class LoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

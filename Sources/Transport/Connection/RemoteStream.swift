@@ -1,0 +1,62 @@
+import NIOCore
+import RPC
+import Wire
+
+/// The asking end of a stream over a connection. When nobody holds it any more, the call is given up.
+final class RemoteStream: CallerByteStream {
+    private let ask: Ask
+    private let connection: LoopBound<AskingConnection>
+    private let itemBytesMax: Int
+
+    init(_ ask: Ask, on connection: LoopBound<AskingConnection>, itemBytesMax: Int) {
+        self.ask = ask
+        self.connection = connection
+        self.itemBytesMax = itemBytesMax
+    }
+
+    deinit {
+        connection.run { [ask] in $0.forget(ask) }
+    }
+
+    func send(_ item: ByteBuffer) async throws(Fault) {
+        guard item.readableBytes <= itemBytesMax else { throw WireError.tooLarge.fault }
+        try await enqueue(item)
+    }
+
+    func finish() async throws(Fault) {
+        try await enqueue(nil)
+    }
+
+    private func enqueue(_ item: ByteBuffer?) async throws(Fault) {
+        let sent = Wait<Fault?>()
+        connection.run { [ask] in $0.send(item, ask, sent) }
+        let fault = await sent.value(orCancelled: WireError.cancelled.fault) { cancel() }
+        if let fault { throw fault }
+    }
+
+    func next() async throws(Fault) -> ByteBuffer? {
+        let step = Wait<StreamStep>()
+        connection.run { [ask] in $0.next(ask, step) }
+        let cancelled = StreamStep.failed(WireError.cancelled.fault)
+        switch await step.value(orCancelled: cancelled, { cancel() }) {
+        case .item(let item): return item
+        case .failed(let fault): throw fault
+        case .end:
+            if let fault = ask.outcome.valueIfDone?.sendFault { throw fault }
+            return nil
+        }
+    }
+
+    func reply() async throws(Fault) -> ByteBuffer {
+        if ask.outcome.valueIfDone == nil { try? await finish() }
+        while try await next() != nil {}
+        switch await ask.outcome.value(orCancelled: .cancelled, { cancel() }) {
+        case .reply(let body): return body
+        case let outcome: throw outcome.fault
+        }
+    }
+
+    func cancel() {
+        connection.run { [ask] in $0.cancel(ask) }
+    }
+}

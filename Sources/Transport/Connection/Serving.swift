@@ -1,0 +1,152 @@
+import Logging
+import Metrics
+import NIOCore
+import RPC
+import Synchronization
+import Wire
+
+/// What all connections of one server share.
+struct Serving: Sendable {
+    let name: ServiceName
+    let build: String
+    let switchboard: Switchboard
+    let keys: ClusterKeys
+    let limits: ConnectionLimits
+    let timing: TransportTiming
+    let logger: Logger
+    let peers: Peers
+    let refusals: RefusalLog
+}
+
+/// A server's connections.
+final class Peers: Sendable {
+    private struct State {
+        var connections: [ObjectIdentifier: LoopBound<AnsweringConnection>] = [:]
+        var unproved: Set<ObjectIdentifier> = []
+        var isDraining = false
+        var empty: [Wait<Bool>] = []
+    }
+
+    private let state = Mutex(State())
+    private let unprovedMax: Int
+
+    init(unprovedMax: Int) {
+        self.unprovedMax = unprovedMax
+    }
+
+    /// Whether the server stops.
+    var isDraining: Bool { state.withLock(\.isDraining) }
+
+    /// How many connections there are.
+    var count: Int { state.withLock(\.connections.count) }
+
+    /// Takes in a connection that has not proved itself; `false` when there are too many of them.
+    func admit(_ connection: AnsweringConnection, _ bound: LoopBound<AnsweringConnection>) -> Bool {
+        let id = ObjectIdentifier(connection)
+        return state.withLock { state in
+            guard state.unproved.count < unprovedMax else { return false }
+            state.unproved.insert(id)
+            state.connections[id] = bound
+            return true
+        }
+    }
+
+    func proved(_ connection: AnsweringConnection) {
+        let id = ObjectIdentifier(connection)
+        state.withLock { _ = $0.unproved.remove(id) }
+    }
+
+    func left(_ connection: AnsweringConnection) {
+        let id = ObjectIdentifier(connection)
+        let waiting = state.withLock { state -> [Wait<Bool>] in
+            state.unproved.remove(id)
+            state.connections[id] = nil
+            guard state.connections.isEmpty else { return [] }
+            defer { state.empty = [] }
+            return state.empty
+        }
+        for wait in waiting { wait.finish(true) }
+    }
+
+    /// Tells every connection that no further call is begun.
+    func drain() {
+        let connections = state.withLock { state in
+            state.isDraining = true
+            return Array(state.connections.values)
+        }
+        for connection in connections { connection.run { $0.drain() } }
+    }
+
+    /// Closes every connection; what runs is cancelled.
+    func close() {
+        for connection in state.withLock({ Array($0.connections.values) }) {
+            connection.run { $0.close() }
+        }
+    }
+
+    /// Waits until no connection is left; `false` when the task is cancelled first.
+    func empty(_ wait: Wait<Bool>) async -> Bool {
+        let isEmpty = state.withLock { state in
+            if !state.connections.isEmpty { state.empty.append(wait) }
+            return state.connections.isEmpty
+        }
+        if isEmpty { wait.finish(true) }
+        return await wait.value(orCancelled: false)
+    }
+}
+
+/// Counts the peers that failed to prove themselves, and logs one of them a minute: somebody who
+/// tries keys must not be able to fill the log.
+final class RefusalLog: Sendable {
+    private struct State {
+        var lastLogged: ContinuousClock.Instant?
+        var unlogged = 0
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+    private let logger: Logger
+    private let counters: [OpeningRefusal: Counter]
+
+    init(logger: Logger) {
+        self.logger = logger
+        counters = Dictionary(
+            uniqueKeysWithValues: OpeningRefusal.allCases.map { refusal in
+                let dimensions = [("reason", refusal.rawValue)]
+                return (
+                    refusal,
+                    Counter(label: "gauntlet_peers_refused_total", dimensions: dimensions)
+                )
+            }
+        )
+    }
+
+    /// How many peers were refused.
+    var count: Int { state.withLock(\.count) }
+
+    func note(
+        _ refusal: OpeningRefusal,
+        from address: SocketAddress?,
+        now: ContinuousClock.Instant = .now
+    ) {
+        counters[refusal]?.increment()
+        let unlogged = state.withLock { state -> Int? in
+            state.count += 1
+            if let last = state.lastLogged, now - last < .seconds(60) {
+                state.unlogged += 1
+                return nil
+            }
+            state.lastLogged = now
+            defer { state.unlogged = 0 }
+            return state.unlogged
+        }
+        guard let unlogged else { return }
+        logger.warning(
+            "A peer was refused before it proved itself.",
+            metadata: [
+                "reason": "\(refusal.rawValue)", "address": "\(address?.ipAddress ?? "unknown")",
+                "unlogged": "\(unlogged)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import NIOCore
+
+/// Decides from how long the other side has been silent whether to ping it, or to give it up.
+struct Silence {
+    /// What to do now.
+    enum Verdict: Equatable {
+        /// Look again at this moment.
+        case listen(until: NIODeadline)
+        /// Ping, and look again at this moment.
+        case ping(until: NIODeadline)
+        /// The other side is gone.
+        case close
+    }
+
+    private let pingAfter: TimeAmount
+    private let closeAfter: TimeAmount
+    private var lastHeard: NIODeadline
+    private var isPinged = false
+
+    init(_ timing: TransportTiming, now: NIODeadline) {
+        pingAfter = TimeAmount(timing.pingAfter)
+        closeAfter = TimeAmount(timing.closeAfter)
+        lastHeard = now
+    }
+
+    mutating func heard(at now: NIODeadline) {
+        lastHeard = now
+        isPinged = false
+    }
+
+    mutating func verdict(at now: NIODeadline) -> Verdict {
+        guard now < lastHeard + closeAfter else { return .close }
+        guard now >= lastHeard + pingAfter else { return .listen(until: lastHeard + pingAfter) }
+        guard !isPinged else { return .listen(until: lastHeard + closeAfter) }
+        isPinged = true
+        return .ping(until: lastHeard + closeAfter)
+    }
+}

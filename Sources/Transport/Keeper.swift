@@ -1,0 +1,120 @@
+import Logging
+import NIOCore
+import Synchronization
+import Wire
+
+/// Keeps one connection to every address of one endpoint: connects, waits until the connection is
+/// of no more use, and connects again, with growing and random pauses.
+final class Keeper: Sendable {
+    private let endpoint: Endpoint
+    private let connections: Connections
+    private let names: ClientOpening.Names
+    private let keys: ClusterKeys
+    private let timing: TransportTiming
+    private let logger: Logger
+    /// The addresses that somebody connects to at present.
+    private let kept = Mutex<Set<SocketAddress>>([])
+
+    init(
+        endpoint: Endpoint,
+        connections: Connections,
+        names: ClientOpening.Names,
+        keys: ClusterKeys,
+        timing: TransportTiming,
+        logger: Logger
+    ) {
+        self.endpoint = endpoint
+        self.connections = connections
+        self.names = names
+        self.keys = keys
+        self.timing = timing
+        self.logger = logger
+    }
+
+    /// Until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            var pause = BackOff(timing)
+            while !Task.isCancelled {
+                let addresses = await addresses()
+                for address in addresses
+                where kept.withLock({ $0.insert(address).inserted }) {
+                    group.addTask { await self.keep(address) }
+                }
+                if addresses.isEmpty {
+                    try? await Task.sleep(for: pause.next())
+                } else {
+                    pause.reset()
+                    try? await Task.sleep(for: timing.resolution)
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func addresses() async -> [SocketAddress] {
+        do {
+            return try await Resolver.addresses(of: endpoint.host, port: endpoint.port)
+        } catch {
+            return []
+        }
+    }
+
+    /// Keeps one address connected for as long as the host's name stands for it.
+    private func keep(_ address: SocketAddress) async {
+        defer { kept.withLock { _ = $0.remove(address) } }
+        var pause = BackOff(timing)
+        var isListed = true
+        while isListed, !Task.isCancelled {
+            let start = ContinuousClock.now
+            await connectOnce(address)
+            if ContinuousClock.now - start > timing.longestPause { pause.reset() }
+            try? await Task.sleep(for: pause.next())
+            isListed = await addresses().contains(address)
+        }
+    }
+
+    /// Returns when the connection failed, or takes no further call.
+    private func connectOnce(_ address: SocketAddress) async {
+        do {
+            let connection = try await Connection.open(
+                to: address,
+                names: names,
+                keys: keys,
+                timing: timing,
+                logger: logger,
+                roomMade: { [connections] in connections.wake() }
+            )
+            connections.add(connection)
+            await connection.retired.value(orCancelled: ())
+            if !Task.isCancelled { connections.remove(connection) }
+        } catch {
+            logger.debug(
+                "A connection could not be opened.",
+                metadata: ["address": "\(address)", "reason": "\(error)"]
+            )
+        }
+    }
+}
+
+/// Pauses that double, each cut by chance to between a half and the whole.
+struct BackOff {
+    private let first: Duration
+    private let longest: Duration
+    private var present: Duration
+
+    init(_ timing: TransportTiming) {
+        first = timing.firstPause
+        longest = timing.longestPause
+        present = first
+    }
+
+    mutating func next() -> Duration {
+        defer { present = min(present * 2, longest) }
+        return present * Double.random(in: 0.5...1)
+    }
+
+    mutating func reset() {
+        present = first
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a connection was closed before both sides had proved themselves.
+enum OpeningRefusal: String, Error, Hashable, CaseIterable {
+    /// A frame that does not belong here, or bytes that are none.
+    case malformed
+    /// The version ranges have nothing in common.
+    case noCommonVersion = "no_common_version"
+    /// The server chose another version than the highest common one.
+    case wrongVersion = "wrong_version"
+    /// The proof names a key that this side does not hold.
+    case unknownKey = "unknown_key"
+    /// The mac is wrong.
+    case wrongMac = "wrong_mac"
+    /// The client's name is none of the cluster's.
+    case unknownName = "unknown_name"
+    /// The client wants another service than this one, or another one answered.
+    case wrongService = "wrong_service"
+    /// The other side took too long.
+    case slow
+    /// Too many peers are connected that have not proved themselves.
+    case crowded
+    /// The other side closed the connection first.
+    case closed
+}

@@ -1,0 +1,167 @@
+import FoundationEssentials
+public import Logging
+public import NIOCore
+public import RPC
+public import ServiceLifecycle
+public import Wire
+
+/// A service on the network, as a `Caller`.
+///
+/// `run()` keeps one connection to each address of the service; calls wait for the first. Each call
+/// goes to the less busy of two random connections, has a deadline, and is asked again only where
+/// `Tries` allows it. A `.once` call without an idempotency key gets a fresh one first.
+public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
+    private let connections = Connections()
+    private let names: ClientOpening.Names
+    private let endpoints: [Endpoint]
+    private let keys: ClusterKeys
+    private let timing: TransportTiming
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - service: The service that must prove itself at the other end.
+    ///   - name: The name under which this process asks.
+    ///   - endpoints: Where the service listens, as `host:port`; a host may have many addresses.
+    ///   - keys: The cluster's keys.
+    ///   - build: The release, for the server's logs.
+    ///   - logger: For what goes wrong with connections.
+    ///   - timing: How long to wait for what.
+    /// - Throws: `TransportError.malformedEndpoint`.
+    public init(
+        to service: ServiceName,
+        as name: ServiceName,
+        endpoints: [String],
+        keys: ClusterKeys,
+        build: String,
+        logger: Logger,
+        timing: TransportTiming = .standard
+    ) throws {
+        names = ClientOpening.Names(own: name, wanted: service, build: build)
+        self.endpoints = try endpoints.map(Endpoint.init)
+        self.keys = keys
+        self.timing = timing
+        self.logger = logger
+    }
+
+    /// Whether a call would find a connection at once.
+    public var isConnected: Bool { connections.isConnected }
+
+    /// Keeps the connections until a graceful shutdown, or until the task is cancelled. Calls that
+    /// run are then still answered; further ones fail with `wire.unavailable`.
+    public func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            for endpoint in endpoints {
+                let keeper = Keeper(
+                    endpoint: endpoint,
+                    connections: connections,
+                    names: names,
+                    keys: keys,
+                    timing: timing,
+                    logger: logger
+                )
+                group.addTask { await keeper.run() }
+            }
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
+        connections.close()
+    }
+
+    public func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        let deadline = context.deadline ?? .now + timing.call
+        let frame = try Self.frame(id, effect, body, in: context, deadline: deadline)
+        let limit = NIODeadline(deadline)
+        var tries = Tries(effect)
+        var last: Connection?
+        while true {
+            let connection = try await connections.reserve(
+                isStream: false,
+                until: limit,
+                patience: timing.connection,
+                avoiding: last
+            )
+            guard frame.length <= Int(connection.limits.frameBytes) else {
+                connection.unreserve(isStream: false)
+                throw WireError.tooLarge.fault
+            }
+            last = connection
+            let outcome = await connection.ask(frame, deadline: limit)
+            if case .reply(let body) = outcome { return body }
+            guard case .again(let pause) = tries.decide(outcome),
+                .now + pause < deadline, !Task.isCancelled
+            else { throw outcome.fault }
+            if pause > .zero { try? await Task.sleep(for: pause) }
+        }
+    }
+
+    public func open<C: StreamCall>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> CallStream<C> {
+        let body: ByteBuffer
+        do {
+            body = try WireEncoder().encode(call)
+        } catch {
+            throw WireError.bug.fault
+        }
+        let frame = try Self.frame(
+            C.id,
+            C.effect,
+            body,
+            in: context,
+            deadline: context.deadline,
+            flags: .stream
+        )
+        let limit = context.deadline.map { NIODeadline($0) } ?? .distantFuture
+        while true {
+            let connection = try await connections.reserve(
+                isStream: true,
+                until: limit,
+                patience: timing.connection,
+                avoiding: nil
+            )
+            guard frame.length <= Int(connection.limits.frameBytes) else {
+                connection.unreserve(isStream: true)
+                throw WireError.tooLarge.fault
+            }
+            if let stream = await connection.open(frame, deadline: limit) {
+                return CallStream(stream)
+            }
+        }
+    }
+
+    /// The call's frame but for its id.
+    private static func frame(
+        _ id: CallID,
+        _ effect: Effect,
+        _ body: ByteBuffer,
+        in context: CallContext,
+        deadline: ContinuousClock.Instant?,
+        flags: FrameFlags = []
+    ) throws(Fault) -> Frame {
+        var context = context
+        context.deadline = deadline
+        if effect == .once, context.idempotencyKey == nil {
+            context.idempotencyKey = UUID().uuidString.lowercased()
+        }
+        guard let fields = try? WireEncoder().encode(ContextFields(context)) else {
+            throw WireError.bug.fault
+        }
+        guard fields.readableBytes <= Limits.contextBytesMax else {
+            throw WireError.tooLarge.fault
+        }
+        return Frame(.call, flags: flags, number: id, context: fields, body: body)
+    }
+}
+
+extension NIODeadline {
+    /// The same moment on NIO's clock.
+    init(_ instant: ContinuousClock.Instant) {
+        self = .now() + TimeAmount(instant - .now)
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// Where a peer listens, as configuration names it.
+struct Endpoint: Hashable, Sendable {
+    let host: String
+    let port: Int
+
+    /// Reads `host:port`; an IPv6 address stands in brackets.
+    init(_ text: String) throws {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { throw TransportError.malformedEndpoint(text) }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw TransportError.malformedEndpoint(text)
+        }
+        guard !host.isEmpty else { throw TransportError.malformedEndpoint(text) }
+        self.host = String(host)
+        self.port = port
+    }
+}
+
+/// Turns host names into addresses, on threads that may block.
+enum Resolver {
+    /// All addresses of a host, in the system's order, each once.
+    static func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
+        if let address = try? SocketAddress(ipAddress: host, port: port) { return [address] }
+        return try await NIOThreadPool.singleton.runIfActive { lookUp(host, port) }
+    }
+
+    private static func lookUp(_ host: String, _ port: Int) -> [SocketAddress] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0, let list else { return [] }
+        defer { freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        for entry in sequence(first: list, next: \.pointee.ai_next) {
+            guard let address = numeric(entry.pointee, port), !addresses.contains(address) else {
+                continue
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    private static func numeric(_ entry: addrinfo, _ port: Int) -> SocketAddress? {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let result = getnameinfo(
+            entry.ai_addr,
+            entry.ai_addrlen,
+            &text,
+            socklen_t(text.count),
+            nil,
+            0,
+            NI_NUMERICHOST
+        )
+        guard result == 0 else { return nil }
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return try? SocketAddress(
+            ipAddress: String(decoding: bytes, as: UTF8.self),
+            port: port
+        )
+    }
+}
+
+extension SocketAddress {
+    /// Whether only this machine can reach it.
+    var isLoopback: Bool {
+        switch self {
+        case .v4: ipAddress?.hasPrefix("127.") == true
+        case .v6: ipAddress == "::1"
+        case .unixDomainSocket: true
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import Logging
+import NIOCore
+import NIOPosix
+public import RPC
+public import ServiceLifecycle
+public import Wire
+
+/// A service's switchboard on a TCP port, for those who hold the cluster's key.
+///
+/// `run()` ends after a graceful shutdown has drained it: it says so to its clients, refuses
+/// further calls with nothing done, and lets what runs finish, for a limited time.
+public final class Server: ServiceLifecycle.Service, Sendable {
+    private let serving: Serving
+    private let host: String
+    private let port: Int
+    private let allowsPlaintextBeyondLoopback: Bool
+    private let bound = Latch<Result<Int, any Error>>()
+
+    /// - Parameters:
+    ///   - name: The service that clients must want.
+    ///   - switchboard: What answers.
+    ///   - keys: The cluster's keys.
+    ///   - host: The address to bind, or a name for it. Beyond loopback it is refused, unless
+    ///     `allowsPlaintextBeyondLoopback` says that the network is private.
+    ///   - port: The port to bind; 0 for any free one.
+    ///   - build: The release, for the clients' logs.
+    ///   - logger: For what goes wrong with connections.
+    ///   - allowsPlaintextBeyondLoopback: Whether a bind beyond loopback is allowed although
+    ///     nothing protects what is sent after the opening.
+    ///   - timing: How long to wait for what.
+    public init(
+        name: ServiceName,
+        switchboard: Switchboard,
+        keys: ClusterKeys,
+        host: String,
+        port: Int,
+        build: String,
+        logger: Logger,
+        allowsPlaintextBeyondLoopback: Bool = false,
+        timing: TransportTiming = .standard
+    ) {
+        serving = Serving(
+            name: name,
+            build: build,
+            switchboard: switchboard,
+            keys: keys,
+            limits: .standard,
+            timing: timing,
+            logger: logger,
+            peers: Peers(unprovedMax: Limits.unprovedPeersMax),
+            refusals: RefusalLog(logger: logger)
+        )
+        self.host = host
+        self.port = port
+        self.allowsPlaintextBeyondLoopback = allowsPlaintextBeyondLoopback
+    }
+
+    /// The port on which the server listens, once it does. Throws what kept it from listening.
+    public func boundPort() async throws -> Int {
+        try await bound.value().get()
+    }
+
+    /// How many connections there are, proved or not.
+    public var connectionCount: Int { serving.peers.count }
+
+    /// How many peers were turned away before they had proved themselves.
+    public var refusedPeers: Int { serving.refusals.count }
+
+    /// Listens and answers until a graceful shutdown, or until the task is cancelled, which closes
+    /// all connections at once.
+    public func run() async throws {
+        let listening: any Channel
+        do {
+            listening = try await listen()
+            bound.finish(.success(listening.localAddress?.port ?? port))
+        } catch {
+            bound.finish(.failure(error))
+            throw error
+        }
+        serving.logger.info(
+            "Listening.",
+            metadata: ["address": "\(String(describing: listening.localAddress))"]
+        )
+        try? await gracefulShutdown()
+        try? await listening.close()
+        await drain()
+    }
+
+    private func listen() async throws -> any Channel {
+        guard let address = try await Resolver.addresses(of: host, port: port).first else {
+            throw TransportError.unresolved(host)
+        }
+        guard allowsPlaintextBeyondLoopback || address.isLoopback else {
+            throw TransportError.plaintextBeyondLoopback(host)
+        }
+        let serving = serving
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.maxMessagesPerRead, value: 4)
+            .childChannelOption(
+                .writeBufferWaterMark,
+                value: .init(low: 128 * 1_024, high: 512 * 1_024)
+            )
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AnsweringConnection(serving))
+                }
+            }
+            .bind(to: address)
+            .get()
+    }
+
+    private func drain() async {
+        serving.peers.drain()
+        let empty = Wait<Bool>()
+        let limit = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(
+            in: TimeAmount(serving.timing.drain)
+        ) {
+            _ = empty.finish(false)
+        }
+        let isEmpty = await serving.peers.empty(empty)
+        limit.cancel()
+        guard !isEmpty else { return }
+        serving.peers.close()
+    }
+}
+
+/// Why a server cannot listen, or a client cannot connect.
+public enum TransportError: Error, Hashable, CustomStringConvertible {
+    /// A name that stands for no address.
+    case unresolved(String)
+    /// Not of the form `host:port`.
+    case malformedEndpoint(String)
+    /// A bind that others than this machine could reach, without protection.
+    case plaintextBeyondLoopback(String)
+
+    public var description: String {
+        switch self {
+        case .unresolved(let host): "\(host) has no address."
+        case .malformedEndpoint(let text): "\(text) is not of the form host:port."
+        case .plaintextBeyondLoopback(let host):
+            "\(host) is not a loopback address, and calls would travel unprotected: set "
+                + "GAUNTLET_PLAINTEXT=trusted-network if the network is private."
+        }
+    }
+}

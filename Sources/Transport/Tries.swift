@@ -1,0 +1,52 @@
+import Wire
+
+/// Decides whether a call is asked again (STYLE's "kind × effect").
+///
+/// What was certainly not sent is asked again as long as the deadline allows. What was refused with
+/// nothing begun is asked again whatever it does; what may have been begun only if a repetition
+/// does no harm. The latter two at most twice, with growing, random pauses.
+struct Tries {
+    /// What to do with an outcome.
+    enum Decision {
+        /// It is the answer.
+        case settle
+        /// Ask again after a pause.
+        case again(after: Duration)
+    }
+
+    private let effect: Effect
+    private var retries = 0
+    static let retriesMax = 2
+
+    init(_ effect: Effect) {
+        self.effect = effect
+    }
+
+    mutating func decide(_ outcome: Outcome) -> Decision {
+        switch outcome {
+        case .reply, .expired, .cancelled:
+            .settle
+        case .notSent:
+            .again(after: .zero)
+        case .lost:
+            repeatable ? again() : .settle
+        case .fault(let fault, let isBegun):
+            // A fault that names a wait is for whoever asked: it is longer than a retry's pause.
+            fault.kind == .unavailable && fault.retryAfterSeconds == nil && (!isBegun || repeatable)
+                ? again() : .settle
+        }
+    }
+
+    private var repeatable: Bool {
+        switch effect {
+        case .none, .once: true
+        case .many: false
+        }
+    }
+
+    private mutating func again() -> Decision {
+        guard retries < Self.retriesMax else { return .settle }
+        retries += 1
+        return .again(after: .milliseconds(Int.random(in: 1...20) * retries))
+    }
+}

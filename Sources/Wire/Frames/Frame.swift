@@ -1,0 +1,147 @@
+public import NIOCore
+
+/// One message of the protocol.
+///
+/// All numbers are big endian:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 4 | length: how many bytes follow it, at least 6 |
+/// | 1 | kind (`FrameKind`) |
+/// | 1 | flags (`FrameFlags`) |
+/// | 4 | id: of the call, 1 to 2³¹ − 1; of a ping, any; of a credit, the call or 0; otherwise 0 |
+/// | 2 | only in a call: its number (`CallID`) |
+/// | 2 | only in a call: the length of its context |
+/// | … | only in a call: its context, a CBOR map |
+/// | … | the body, to the end |
+///
+/// The length is checked against the limit of the moment before anything is allocated:
+/// `Limits.openingFrameBytesMax` until both sides have proved themselves, `Limits.frameBytesMax`
+/// afterwards. An item's body has at most `Limits.itemBytesMax`.
+public struct Frame: Hashable, Sendable {
+    public var kind: FrameKind
+    public var flags: FrameFlags
+    /// The call, the ping, or 0.
+    public var id: UInt32
+    /// Which call is asked; 0 in every other kind.
+    public var number: CallID
+    /// A call's context; empty in every other kind.
+    public var context: ByteBuffer
+    public var body: ByteBuffer
+
+    public init(
+        _ kind: FrameKind,
+        id: UInt32 = 0,
+        flags: FrameFlags = [],
+        number: CallID = 0,
+        context: ByteBuffer = ByteBuffer(),
+        body: ByteBuffer = ByteBuffer()
+    ) {
+        self.kind = kind
+        self.flags = flags
+        self.id = id
+        self.number = number
+        self.context = context
+        self.body = body
+    }
+
+    /// Gives the other side that many more bytes of items, on one stream or (0) on all together.
+    public static func credit(_ bytes: Int, id: UInt32) -> Frame {
+        Frame(.credit, id: id, body: ByteBuffer(integer: UInt32(bytes)))
+    }
+
+    /// The bytes of the length itself.
+    static let lengthBytes = 4
+    /// The header that every frame has: kind, flags, id.
+    static let headerBytes = 6
+    /// What a call's header has beyond it: number, length of the context.
+    static let callHeaderBytes = 4
+    /// The highest id of a call.
+    public static let callIDMax: UInt32 = 0x7FFF_FFFF
+}
+
+extension Frame {
+    /// What the length field says.
+    public var length: Int {
+        let header = kind == .call ? Self.headerBytes + Self.callHeaderBytes : Self.headerBytes
+        return header + context.readableBytes + body.readableBytes
+    }
+
+    /// Writes everything before the body.
+    ///
+    /// - Precondition: A call's context has at most `Limits.contextBytesMax`.
+    public func writeHead(into buffer: inout ByteBuffer) {
+        buffer.writeMultipleIntegers(UInt32(length), kind.rawValue, flags.rawValue, id)
+        guard kind == .call else { return }
+        buffer.writeMultipleIntegers(number.rawValue, UInt16(context.readableBytes))
+        buffer.writeImmutableBuffer(context)
+    }
+
+    /// Writes the whole frame.
+    public func write(into buffer: inout ByteBuffer) {
+        writeHead(into: &buffer)
+        buffer.writeImmutableBuffer(body)
+    }
+
+    /// The whole frame's bytes.
+    public var bytes: ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(Self.lengthBytes + length)
+        write(into: &buffer)
+        return buffer
+    }
+
+    /// Reads what follows the length field.
+    init(content bytes: ByteBuffer) throws(FrameError) {
+        var bytes = bytes
+        guard
+            let (kindByte, flagByte, id) = bytes.readMultipleIntegers(
+                as: (UInt8, UInt8, UInt32).self
+            )
+        else { throw .truncated }
+        guard let kind = FrameKind(rawValue: kindByte) else { throw .unknownKind(kindByte) }
+        let flags = FrameFlags(rawValue: flagByte)
+        guard flags.isSubset(of: kind.flags) else { throw .unknownFlags(flagByte) }
+        guard !kind.isOfCall || (1...Self.callIDMax).contains(id) else { throw .idOutOfRange(id) }
+        self.init(kind, id: id, flags: flags)
+        if kind == .call {
+            guard
+                let (number, contextBytes) = bytes.readMultipleIntegers(as: (UInt16, UInt16).self),
+                let context = bytes.readSlice(length: Int(contextBytes))
+            else { throw .truncated }
+            guard context.readableBytes <= Limits.contextBytesMax else {
+                throw .contextTooLong(context.readableBytes)
+            }
+            self.number = CallID(rawValue: number)
+            self.context = context
+        }
+        if let exact = kind.bodyBytes, bytes.readableBytes != exact {
+            throw .wrongBody(kind, bytes.readableBytes)
+        }
+        if kind == .item, bytes.readableBytes > Limits.itemBytesMax {
+            throw .wrongBody(kind, bytes.readableBytes)
+        }
+        body = bytes
+    }
+
+    /// How much a credit frame gives.
+    public var creditBytes: Int {
+        Int(body.getInteger(at: body.readerIndex, as: UInt32.self) ?? 0)
+    }
+}
+
+/// Why bytes are no frame. Each of them closes the connection.
+public enum FrameError: Error, Hashable {
+    /// The length field says more than the limit of the moment.
+    case tooLong(Int, limit: Int)
+    /// The length field says less than a header, or a header less than its kind needs.
+    case truncated
+    case unknownKind(UInt8)
+    case unknownFlags(UInt8)
+    case idOutOfRange(UInt32)
+    case contextTooLong(Int)
+    /// The body's length is not what the kind asks for, or an item is too long.
+    case wrongBody(FrameKind, Int)
+    /// The body of an opening frame cannot be read.
+    case malformedOpening
+}

@@ -1,0 +1,122 @@
+import Logging
+import RPC
+import Wire
+
+@testable import Transport
+
+let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// Keys that both sides of a test share.
+let sharedKeys = ClusterKeys.test("shared")
+
+extension ClusterKeys {
+    /// The same key for the same name.
+    static func test(_ name: String) -> ClusterKeys {
+        let bytes = (Array(name.utf8) + [UInt8](repeating: 7, count: 32)).prefix(32)
+        do {
+            return try ClusterKeys(text: "\(name):\(base64(Array(bytes)))")
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension TransportTiming {
+    /// Short enough that a test that waits for one of them ends soon.
+    static var short: TransportTiming {
+        var timing = TransportTiming()
+        timing.opening = .milliseconds(150)
+        timing.pingAfter = .milliseconds(100)
+        timing.closeAfter = .milliseconds(300)
+        timing.drain = .milliseconds(500)
+        timing.farewell = .milliseconds(100)
+        timing.connection = .milliseconds(300)
+        return timing
+    }
+}
+
+/// Runs a server while the body runs; afterwards everything is closed at once.
+func withServer<Result: Sendable>(
+    _ switchboard: Switchboard = echoes,
+    name: ServiceName = .challenges,
+    keys: ClusterKeys = sharedKeys,
+    port: Int = 0,
+    timing: TransportTiming = .standard,
+    _ body: (Server, Int) async throws -> Result
+) async throws -> Result {
+    let server = Server(
+        name: name,
+        switchboard: switchboard,
+        keys: keys,
+        host: "127.0.0.1",
+        port: port,
+        build: "test",
+        logger: quiet,
+        timing: timing
+    )
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await server.run() }
+        let result = try await body(server, server.boundPort())
+        group.cancelAll()
+        return result
+    }
+}
+
+/// Runs a caller of the ports on this machine while the body runs.
+func withCaller<Result: Sendable>(
+    of ports: [Int],
+    to service: ServiceName = .challenges,
+    as name: ServiceName = .gateway,
+    keys: ClusterKeys = sharedKeys,
+    timing: TransportTiming = .standard,
+    _ body: (RemoteCaller) async throws -> Result
+) async throws -> Result {
+    let caller = try RemoteCaller(
+        to: service,
+        as: name,
+        endpoints: ports.map { "127.0.0.1:\($0)" },
+        keys: keys,
+        build: "test",
+        logger: quiet,
+        timing: timing
+    )
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await caller.run() }
+        let result = try await body(caller)
+        group.cancelAll()
+        return result
+    }
+}
+
+/// Runs a server and a caller that asks it.
+func withNetwork<Result: Sendable>(
+    _ switchboard: Switchboard = echoes,
+    as name: ServiceName = .gateway,
+    timing: TransportTiming = .standard,
+    _ body: (RemoteCaller) async throws -> Result
+) async throws -> Result {
+    try await withServer(switchboard, timing: timing) { _, port in
+        try await withCaller(of: [port], as: name, timing: timing, body)
+    }
+}
+
+/// Waits until something holds; the test's own time limit ends a wait for ever.
+func until(_ holds: () async throws -> Bool) async throws {
+    while try await !holds() {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}
+
+private func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = Array(bytes[start..<min(start + 3, bytes.count)])
+        let word = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[$1]) : 0) }
+        for index in 0..<4 {
+            text.append(index <= group.count ? digits[word >> (18 - 6 * index) & 63] : "=")
+        }
+    }
+    return text
+}
