@@ -165,8 +165,8 @@ let package = Package(
             name: "Launch",
             dependencies: [
                 "Transport", "Outbox", "RPC", "Postgres", "Wire", "Identifiers", "Values",
-                .serviceLifecycle, .configuration, .logging, .metrics, .nioCore, .nioPosix,
-                .hummingbird, .crypto,
+                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .nioCore,
+                .nioPosix, .hummingbird, .crypto,
             ]
         ),
         .target(

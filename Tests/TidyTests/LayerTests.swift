@@ -48,7 +48,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Launch": [
         "Configuration", "Crypto", "Hummingbird", "Identifiers", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "Values", "Wire",
+        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [
         "AsyncHTTPClient", "Logging", "NIOCore", "RPC", "Subprocess", "System", "SystemPackage",
