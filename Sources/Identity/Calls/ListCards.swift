@@ -1,0 +1,13 @@
+import IdentityAPI
+import Postgres
+import RPC
+import Wire
+
+extension Identity {
+    func listCards(_ call: ListCards, in context: CallContext) async throws -> ListCards.Reply {
+        guard call.users.count <= 100 else {
+            throw Refusal(IdentityError.tooManyPeople, at: "/users")
+        }
+        return ListCards.Reply(cards: try await database.cards(call.users))
+    }
+}

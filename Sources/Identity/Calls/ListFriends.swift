@@ -1,0 +1,23 @@
+import IdentityAPI
+import Postgres
+import RPC
+import Wire
+
+extension Identity {
+    func listFriends(_ call: ListFriends, in context: CallContext) async throws -> Page<Person> {
+        let user = try context.signedIn
+        let limit = try at("/limit") { () throws(IdentityError) in try PageLimit(call.limit) }
+        let cursor = try at("/cursor") { () throws(IdentityError) in
+            try Cursor(call.cursor, of: .friends, count: 2)
+        }
+        let found = try await database.people(
+            among: database.friends(of: user),
+            after: (cursor?.parts[0] ?? "", cursor?.parts[1] ?? ""),
+            limit: limit.fetched
+        )
+        let (items, nextCursor) = limit.cut(found) {
+            Cursor(.friends, $0.fullNameFolded, $0.person.username)
+        }
+        return Page(items: items.map(\.person), nextCursor: nextCursor)
+    }
+}

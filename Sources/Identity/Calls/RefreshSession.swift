@@ -1,0 +1,81 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import RPC
+import Values
+
+extension Identity {
+    func refresh(_ call: RefreshSession, in context: CallContext) async throws -> SignedIn {
+        guard let shown = RefreshToken(call.refreshToken) else {
+            throw IdentityError.refreshTokenInvalid
+        }
+        let now = now()
+        // A refusal must not take the end of the session back, hence no throwing inside.
+        let renewed = try await database.transaction { tx in
+            try await renew(shown, in: context, tx, at: now)
+        }
+        guard let renewed, let holder = try await database.credentials(renewed.user) else {
+            throw IdentityError.refreshTokenInvalid
+        }
+        return try await signedIn(
+            holder.account,
+            isModerator: holder.isModerator,
+            renewed.session,
+            at: now
+        )
+    }
+
+    /// Gives the session's next token, or `nil`; ends the session when the token was used before.
+    private func renew(
+        _ shown: RefreshToken,
+        in context: CallContext,
+        _ tx: Transaction,
+        at now: Instant
+    ) async throws -> (user: UserID, session: OpenSession)? {
+        guard
+            let id = try await tx.session(holding: shown.digest),
+            let session = try await tx.lockSession(id),
+            let evidence = try await evidence(of: shown.digest, session, tx)
+        else { return nil }
+        let verdict = RefreshVerdict(evidence, at: now)
+        switch verdict {
+        case .renew, .renewAgain:
+            if verdict == .renew { try await tx.use(shown.digest, at: now) }
+            let next = OpenSession(id: id, refreshToken: RefreshToken())
+            let expiresAt = now + Self.refreshLifetime
+            try await tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
+            try await tx.insert(
+                next.refreshToken,
+                of: id,
+                parent: shown.digest,
+                expiresAt: expiresAt
+            )
+            return (session.account, next)
+        case .reuse:
+            if try await tx.end(id, of: session.account, at: now) {
+                try await revoke([id], tx, at: now)
+            }
+            return nil
+        case .refuse:
+            return nil
+        }
+    }
+
+    /// What is known of a token whose session is locked.
+    private func evidence(
+        of digest: [UInt8],
+        _ session: StoredSession,
+        _ tx: Transaction
+    ) async throws -> RefreshVerdict.Evidence? {
+        guard let token = try await tx.token(digest) else { return nil }
+        let isSiblingUsed =
+            if let parent = token.parent { try await tx.isSuccessorUsed(of: parent) } else { false }
+        return RefreshVerdict.Evidence(
+            usedAt: token.usedAt,
+            expiresAt: token.expiresAt,
+            isSuccessorUsed: try await tx.isSuccessorUsed(of: digest),
+            isSiblingUsed: isSiblingUsed,
+            isSessionEnded: session.endedAt != nil
+        )
+    }
+}

@@ -1,0 +1,18 @@
+import IdentityAPI
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Identity {
+    func removeFriend(_ call: RemoveFriend, in context: CallContext) async throws -> Nothing {
+        let pair = Pair(try context.signedIn, call.user)
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard try await tx.relation(pair) != nil,
+                try await tx.lock(pair).relation == .friends
+            else { return Nothing() }
+            try await publish(tx.set(.none, of: pair), tx)
+            return Nothing()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import IdentityAPI
+import Identifiers
+import MediaAPI
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Identity {
+    func setAvatar(_ call: SetAvatar, in context: CallContext) async throws -> Account {
+        let user = try context.signedIn
+        try await claim(call.mediaID, for: user, in: context)
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard try await tx.lockAccount(user) else { throw IdentityError.personUnknown }
+            let old = try await tx.avatar(of: user)
+            if old != call.mediaID {
+                try await tx.setAvatar(of: user, to: call.mediaID)
+                try await publishAvatar(call.mediaID, insteadOf: old, of: user, tx)
+            }
+            guard let account = try await tx.account(user) else {
+                throw IdentityError.personUnknown
+            }
+            return account
+        }
+    }
+
+    private func claim(
+        _ picture: MediaID,
+        for user: UserID,
+        in context: CallContext
+    ) async throws {
+        do {
+            _ = try await media.call(
+                ClaimMedia(media: [picture], user: user, cause: avatarCause(user)),
+                in: context
+            )
+        } catch {
+            switch error.kind {
+            case .notFound, .invalid, .forbidden, .conflict:
+                throw Refusal(IdentityError.avatarInvalid, at: "/mediaID")
+            default: throw error
+            }
+        }
+    }
+
+    private func publishAvatar(
+        _ new: MediaID,
+        insteadOf old: MediaID?,
+        of user: UserID,
+        _ tx: Transaction
+    ) async throws {
+        for card in try await tx.cards([user]) { try await publish(card, tx) }
+        let cause = avatarCause(user)
+        try await tx.emit(MediaUsed(media: [new], cause: cause, key: user.uuid), to: .media)
+        guard let old else { return }
+        try await tx.emit(MediaReleased(media: [old], cause: cause, key: user.uuid), to: .media)
+    }
+
+    private func avatarCause(_ user: UserID) -> String {
+        "avatar:\(user)"
+    }
+}

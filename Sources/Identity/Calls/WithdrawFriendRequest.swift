@@ -1,0 +1,31 @@
+import IdentityAPI
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Identity {
+    func withdrawFriendRequest(
+        _ call: WithdrawFriendRequest,
+        in context: CallContext
+    ) async throws -> Nothing {
+        let asker = try context.signedIn
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard let request = try await tx.lockedRequest(call.request), request.asker == asker
+            else { throw IdentityError.requestUnknown }
+            switch request.state {
+            case .requested, .declined:
+                try await tx.withdrawRequest(request.id)
+            case .withdrawn:
+                break
+            case .accepted, .unknown:
+                throw try Refusal(
+                    IdentityError.requestClosed,
+                    current: await tx.shown(request, to: asker)
+                )
+            }
+            return Nothing()
+        }
+    }
+}

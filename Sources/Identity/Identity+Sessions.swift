@@ -1,0 +1,58 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import RPC
+import Values
+
+extension Identity {
+    /// How long a refresh token is good for (2.8-refresh).
+    static let refreshLifetime = Duration.days(60)
+
+    /// Begins a session, in the transaction that made or checked its account.
+    func beginSession(
+        of user: UserID,
+        in context: CallContext,
+        _ tx: Transaction,
+        at now: Instant
+    ) async throws -> OpenSession {
+        let session = OpenSession(id: SessionID(), refreshToken: RefreshToken())
+        let expiresAt = now + Self.refreshLifetime
+        try await tx.insert(session.id, of: user, Device(context), at: now, expiresAt: expiresAt)
+        try await tx.insert(session.refreshToken, of: session.id, parent: nil, expiresAt: expiresAt)
+        return session
+    }
+
+    /// What a client is told of a session that began or goes on.
+    func signedIn(
+        _ account: Account,
+        isModerator: Bool,
+        _ session: OpenSession,
+        at now: Instant
+    ) async throws -> SignedIn {
+        let claims = AccessClaims(
+            user: account.id,
+            session: session.id,
+            isModerator: isModerator,
+            at: now
+        )
+        return SignedIn(
+            user: account,
+            accessToken: try await signer.sign(claims, at: now),
+            refreshToken: session.refreshToken.text,
+            expiresIn: claims.exp - claims.iat
+        )
+    }
+
+    /// Tells gateways that sessions ended. To be called last in a transaction.
+    func revoke(_ sessions: [SessionID], _ tx: Transaction, at now: Instant) async throws {
+        guard !sessions.isEmpty else { return }
+        let number = try await tx.takeRevocationNumbers(sessions.count)
+        try await tx.insertRevocations(sessions, after: number, at: now)
+    }
+}
+
+/// A session that began or goes on, with its next refresh token.
+struct OpenSession {
+    let id: SessionID
+    let refreshToken: RefreshToken
+}

@@ -1,0 +1,81 @@
+public import Crypto
+import Foundation
+public import Logging
+public import Postgres
+public import RPC
+public import ServiceLifecycle
+public import Values
+
+/// Accounts, sessions and friends: who somebody is, on which devices they are signed in, and whose
+/// friend they are.
+public struct Identity: Sendable {
+    let database: Database
+    let media: any Caller
+    let passwords: Passwords
+    let signer: TokenSigner
+    let limits: SignInLimits
+    let now: @Sendable () -> Instant
+    let logger: Logger
+
+    /// - Parameters:
+    ///   - database: The service's own.
+    ///   - media: Whom to ask for pictures.
+    ///   - secrets: What encrypts the private halves of signing keys where they are kept: the first
+    ///     encrypts, all of them decrypt. At least one.
+    ///   - now: The clock.
+    ///   - passwordCost: How much work a password's hash takes.
+    ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
+    ///   - limits: How often somebody may fail to sign in.
+    ///   - logger: Hears what went wrong in the loops.
+    public init(
+        database: Database,
+        media: any Caller,
+        secrets: [SymmetricKey],
+        now: @escaping @Sendable () -> Instant = { .now() },
+        passwordCost: PasswordCost = .production,
+        passwordsAtOnce: Int? = nil,
+        limits: SignInLimits = SignInLimits(),
+        logger: Logger = Logger(label: "gauntlet.identity")
+    ) {
+        self.database = database
+        self.media = media
+        self.now = now
+        self.limits = limits
+        self.logger = logger
+        let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
+        passwords = Passwords(cost: passwordCost, width: max(1, width))
+        signer = TokenSigner(database: database, secrets: secrets)
+    }
+
+    /// Everything this service answers.
+    public var switchboard: Switchboard {
+        Switchboard {
+            $0.on(register)
+            $0.on(signIn)
+            $0.on(refresh)
+            $0.on(signOut)
+            $0.on(getMe)
+            $0.on(setAvatar)
+            $0.on(searchPeople)
+            $0.on(getPerson)
+            $0.on(sendFriendRequest)
+            $0.on(listFriendRequests)
+            $0.on(answerFriendRequest)
+            $0.on(withdrawFriendRequest)
+            $0.on(listFriends)
+            $0.on(removeFriend)
+            $0.on(checkRecipients)
+            $0.on(verifySession)
+            $0.on(watchRevocations)
+            $0.on(listSigningKeys)
+            $0.on(listCards)
+            $0.on(setModerator)
+            $0.on(republish)
+        }
+    }
+
+    /// What runs beside the switchboard.
+    public var loops: [any Service] {
+        [Sweeper(identity: self)]
+    }
+}

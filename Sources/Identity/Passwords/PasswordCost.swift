@@ -1,0 +1,26 @@
+/// How much work a password's hash takes: scrypt's parameters (RFC 7914).
+///
+/// Memory is 128 × r × N bytes, work is that times p.
+public struct PasswordCost: Hashable, Sendable {
+    /// N as a power of two: 1 to 20.
+    public let logN: Int
+    /// The block size: 1 to 32.
+    public let r: Int
+    /// How many times in a row: 1 to 16.
+    public let p: Int
+
+    /// Takes parameters within the limits of each.
+    public init(logN: Int, r: Int, p: Int) {
+        precondition(Self.isPossible(logN: logN, r: r, p: p), "cost out of bounds")
+        self.logN = logN
+        self.r = r
+        self.p = p
+    }
+
+    /// 16 MiB and about 250 ms: what OWASP ranks equal to the larger ones.
+    public static let production = PasswordCost(logN: 14, r: 8, p: 5)
+
+    static func isPossible(logN: Int, r: Int, p: Int) -> Bool {
+        (1...20).contains(logN) && (1...32).contains(r) && (1...16).contains(p)
+    }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+/// A password's hash with all that is needed to compare it, as a PHC string:
+/// `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`.
+struct PasswordHash: Equatable {
+    let cost: PasswordCost
+    let salt: [UInt8]
+    let key: [UInt8]
+
+    /// Hashes a password with a new salt; blocks.
+    init(_ password: String, _ cost: PasswordCost) throws {
+        var generator = SystemRandomNumberGenerator()
+        self.cost = cost
+        salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        key = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
+    }
+
+    /// Reads a PHC string; `nil` when it is none of ours.
+    init?(_ text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard
+            parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+            let cost = PasswordCost(phc: parts[2]),
+            let salt = Self.unpadded(parts[3]), let key = Self.unpadded(parts[4]), key.count == 32
+        else { return nil }
+        self.cost = cost
+        self.salt = salt
+        self.key = key
+    }
+
+    /// The PHC string.
+    var text: String {
+        "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Self.unpadded(salt))$\(Self.unpadded(key))"
+    }
+
+    /// Whether it is this password's; blocks. Takes the same time wherever the first difference is.
+    func matches(_ password: String) throws -> Bool {
+        let other = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
+        return zip(key, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Composed, so that a password typed on another keyboard is the same (RFC 8265 §4.2).
+    private static func bytes(_ password: String) -> [UInt8] {
+        Array(password.composed.utf8)
+    }
+
+    private static func unpadded(_ bytes: [UInt8]) -> String {
+        String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
+    }
+
+    private static func unpadded(_ text: Substring) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map(Array.init)
+    }
+}
+
+extension PasswordCost {
+    /// Reads `ln=14,r=8,p=5`.
+    fileprivate init?(phc text: Substring) {
+        let values = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard
+            values.count == 3,
+            let logN = Self.value("ln=", values[0]), let r = Self.value("r=", values[1]),
+            let p = Self.value("p=", values[2]), Self.isPossible(logN: logN, r: r, p: p)
+        else { return nil }
+        self.init(logN: logN, r: r, p: p)
+    }
+
+    private static func value(_ name: String, _ text: Substring) -> Int? {
+        text.hasPrefix(name) ? Int(text.dropFirst(name.count)) : nil
+    }
+}

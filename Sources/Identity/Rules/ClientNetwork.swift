@@ -1,0 +1,20 @@
+import Glibc
+
+/// What of a client's address is counted as one client: an IPv4 address, or the first 64 bits of
+/// an IPv6 address, for one connection commands all addresses behind them.
+struct ClientNetwork: Equatable {
+    let text: String
+
+    init(_ address: String) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {
+            text = address
+            return
+        }
+        let isIPv4 = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
+        text =
+            isIPv4
+            ? bytes[12...].map(String.init).joined(separator: ".")
+            : bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}

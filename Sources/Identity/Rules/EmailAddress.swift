@@ -1,0 +1,41 @@
+import IdentityAPI
+
+/// An e-mail address that may exist: something, an `@`, and a name of at least two labels.
+///
+/// Only a letter that arrives proves an address; the check catches slips of the finger.
+struct EmailAddress: Equatable {
+    /// As it was given, white space around it removed.
+    let text: String
+    /// The form in which addresses are compared.
+    let folded: String
+
+    init(_ text: String) throws(IdentityError) {
+        let trimmed = text.trimmed
+        let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false)
+        guard
+            trimmed.utf8.count <= 254, parts.count == 2,
+            Self.isLocalPart(parts[0]), Self.isDomain(parts[1])
+        else { throw .emailInvalid }
+        self.text = trimmed
+        folded = trimmed.folded
+    }
+
+    private static func isLocalPart(_ part: Substring) -> Bool {
+        (1...64).contains(part.utf8.count)
+            && !part.hasPrefix(".") && !part.hasSuffix(".") && !part.contains("..")
+            && part.unicodeScalars.allSatisfy { scalar in
+                !scalar.properties.isWhitespace && !"()<>[]:;,\\\"".unicodeScalars.contains(scalar)
+                    && scalar.properties.generalCategory != .control
+            }
+    }
+
+    private static func isDomain(_ domain: Substring) -> Bool {
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count)
+                    && !label.hasPrefix("-") && !label.hasSuffix("-")
+                    && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+            }
+    }
+}

@@ -1,0 +1,11 @@
+import IdentityAPI
+
+/// A password that may be chosen: 8 to 256 characters of any kind (2.14-password).
+struct NewPassword {
+    let text: String
+
+    init(_ text: String) throws(IdentityError) {
+        guard (8...256).contains(text.unicodeScalars.count) else { throw .passwordInvalid }
+        self.text = text
+    }
+}

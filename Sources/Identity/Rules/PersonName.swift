@@ -1,0 +1,27 @@
+import IdentityAPI
+
+/// What a person is called: 1 to 80 and 0 to 80 characters (2.14-names).
+///
+/// Characters are counted as JSON Schema counts them, in Unicode scalars.
+struct PersonName: Equatable {
+    let text: String
+
+    /// A first name.
+    init(first text: String) throws(IdentityError) {
+        guard let name = Self(text, 1...80) else { throw .firstNameInvalid }
+        self = name
+    }
+
+    /// A last name; it may be empty.
+    init(last text: String) throws(IdentityError) {
+        guard let name = Self(text, 0...80) else { throw .lastNameInvalid }
+        self = name
+    }
+
+    private init?(_ text: String, _ length: ClosedRange<Int>) {
+        self.text = text.trimmed
+        guard length.contains(self.text.unicodeScalars.count), !self.text.holdsControls else {
+            return nil
+        }
+    }
+}

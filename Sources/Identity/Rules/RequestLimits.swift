@@ -1,0 +1,41 @@
+import IdentityAPI
+import Values
+import Wire
+
+/// How many friend requests a person may send (2.8-requests).
+enum RequestLimits {
+    /// Requests that look open to their asker.
+    static let openMax = 50
+    /// Requests in 24 hours.
+    static let dailyMax = 30
+
+    /// Refuses one more request.
+    ///
+    /// - Parameters:
+    ///   - open: How many requests look open.
+    ///   - sent: When the newest requests of the last 24 hours were sent, newest first.
+    ///   - now: The present moment.
+    static func check(open: Int, sent: [Instant], at now: Instant) throws(Refusal) {
+        if sent.count >= dailyMax {
+            throw Refusal(
+                IdentityError.requestsADayExhausted,
+                retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait
+            )
+        }
+        // Only an answer makes room, and nobody knows when one comes.
+        if open >= openMax {
+            throw Refusal(
+                IdentityError.requestsOpenExhausted,
+                retryAfterSeconds: Duration.hours(1).secondsToWait
+            )
+        }
+    }
+}
+
+extension Duration {
+    /// Whole seconds to wait, rounded up; at least one.
+    var secondsToWait: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(seconds) + (attoseconds > 0 ? 1 : 0))
+    }
+}

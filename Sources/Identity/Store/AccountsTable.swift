@@ -1,0 +1,287 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+// The `accounts` table. No other file names it.
+
+/// An account that may be made: every field has been checked.
+struct NewAccount {
+    let id: UserID
+    let username: Username
+    let firstName: PersonName
+    let lastName: PersonName
+    let email: EmailAddress?
+    let timeZone: TimeZoneName
+    let passwordHash: String
+    let createdAt: Instant
+}
+
+/// What signing in needs to know of an account.
+struct Credentials {
+    let account: Account
+    let passwordHash: String
+    let isModerator: Bool
+}
+
+/// An account's place in the list of friends: by first name, last name and username.
+struct NamedPerson {
+    let person: Person
+    let fullNameFolded: String
+}
+
+extension Transaction {
+    /// Makes an account; refuses a username, an address or an id that is in use.
+    func insert(_ new: NewAccount) async throws {
+        let names = FoldedNames(new.firstName, new.lastName)
+        do {
+            try await run(
+                """
+                INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
+                    last_name_folded, email, email_folded, password_hash, time_zone, created_at)
+                VALUES (\(new.id), \(new.username.text), \(new.firstName.text),
+                    \(new.lastName.text), \(names.full), \(names.last), \(new.email?.text),
+                    \(new.email?.folded), \(new.passwordHash), \(new.timeZone.text),
+                    \(new.createdAt))
+                """
+            )
+        } catch let error as PostgresError {
+            switch error.constraint {
+            case "accounts_username_key":
+                throw Refusal(IdentityError.usernameTaken, at: "/username")
+            case "accounts_email_key": throw Refusal(IdentityError.emailTaken, at: "/email")
+            case "accounts_pkey": throw Refusal(IdentityError.idTaken, at: "/user")
+            default: throw error
+            }
+        }
+    }
+
+    /// Keeps a hash of the same password under another cost, unless the password has changed.
+    func replacePasswordHash(
+        of user: UserID,
+        _ old: String,
+        with new: String
+    ) async throws {
+        try await run(
+            """
+            UPDATE accounts SET password_hash = \(new)
+            WHERE id = \(user) AND password_hash = \(old)
+            """
+        )
+    }
+
+    /// Locks an account against other changes until the transaction ends.
+    ///
+    /// - Returns: Whether there is one.
+    func lockAccount(_ user: UserID) async throws -> Bool {
+        try await run("SELECT FROM accounts WHERE id = \(user) FOR NO KEY UPDATE") == 1
+    }
+
+    /// The avatar of an account that `lockAccount` has locked.
+    func avatar(of user: UserID) async throws -> MediaID? {
+        try await one("SELECT avatar FROM accounts WHERE id = \(user)") { try $0.next() }
+    }
+
+    /// Changes an avatar, and with it the card's version.
+    func setAvatar(of user: UserID, to media: MediaID) async throws {
+        try await run(
+            "UPDATE accounts SET avatar = \(media), version = version + 1 WHERE id = \(user)"
+        )
+    }
+
+    /// Gives or takes the moderator's right.
+    ///
+    /// - Returns: Whether there is such an account.
+    func setModerator(_ user: UserID, _ isModerator: Bool) async throws -> Bool {
+        try await run(
+            "UPDATE accounts SET is_moderator = \(isModerator) WHERE id = \(user)"
+        ) == 1
+    }
+}
+
+extension Reader {
+    /// One's own account.
+    func account(_ user: UserID) async throws -> Account? {
+        try await first(
+            """
+            SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at
+            FROM accounts WHERE id = \(user)
+            """,
+            .point
+        ) { try $0.account() }
+    }
+
+    /// The account that somebody signs in to.
+    func credentials(_ login: Login) async throws -> Credentials? {
+        switch login {
+        case .username(let username):
+            try await first(
+                """
+                SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
+                    password_hash, is_moderator
+                FROM accounts WHERE username = \(username)
+                """,
+                .point
+            ) { try $0.credentials() }
+        case .email(let email):
+            try await first(
+                """
+                SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
+                    password_hash, is_moderator
+                FROM accounts WHERE email_folded = \(email)
+                """,
+                .point
+            ) { try $0.credentials() }
+        case .impossible: nil
+        }
+    }
+
+    /// The account of a session that goes on.
+    func credentials(_ user: UserID) async throws -> Credentials? {
+        try await first(
+            """
+            SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
+                password_hash, is_moderator
+            FROM accounts WHERE id = \(user)
+            """,
+            .point
+        ) { try $0.credentials() }
+    }
+
+    /// Which of a username and an address are in use.
+    func taken(
+        _ username: Username,
+        _ email: EmailAddress?
+    ) async throws -> (username: Bool, email: Bool) {
+        try await one(
+            """
+            SELECT EXISTS (SELECT FROM accounts WHERE username = \(username.text)),
+                EXISTS (SELECT FROM accounts WHERE email_folded = \(email?.folded))
+            """,
+            .point
+        ) { row in
+            (username: try row.next(Bool.self), email: try row.next(Bool.self))
+        }
+    }
+
+    /// The cards of those who exist, at most 200, in the order of ids.
+    func cards(_ users: [UserID]) async throws -> [PersonCard] {
+        try await all(
+            """
+            SELECT id, username, first_name, last_name, avatar, version FROM accounts
+            WHERE id = ANY(\(users)) ORDER BY id
+            """,
+            .point
+        ) { try $0.card() }
+    }
+
+    /// Those who exist, at most 200.
+    func people(_ users: [UserID]) async throws -> [UserID: Person] {
+        let cards = try await cards(users)
+        return Dictionary(uniqueKeysWithValues: cards.map { ($0.person.id, $0.person) })
+    }
+
+    /// Cards in the order of ids, after one.
+    func cards(after user: UserID?, limit: Int) async throws -> [PersonCard] {
+        try await all(
+            """
+            SELECT id, username, first_name, last_name, avatar, version FROM accounts
+            WHERE \(user) IS NULL OR id > \(user) ORDER BY id LIMIT \(limit)
+            """
+        ) { try $0.card() }
+    }
+
+    /// Which of these people accept challenges, at most 200.
+    func acceptingChallenges(_ users: [UserID]) async throws -> Set<UserID> {
+        Set(
+            try await all(
+                """
+                SELECT id FROM accounts WHERE id = ANY(\(users)) AND accepts_challenges
+                """,
+                .point
+            ) { try $0.next(UserID.self) }
+        )
+    }
+
+    /// People whose username or name begins with a text, in the order of usernames.
+    func people(
+        beginning prefix: SearchPrefix,
+        except asker: UserID,
+        after username: String,
+        limit: Int
+    ) async throws -> [Person] {
+        try await all(
+            """
+            SELECT id, username, first_name, last_name, avatar FROM accounts
+            WHERE (username >= \(prefix.lower) AND username < \(prefix.upper)
+                    OR full_name_folded >= \(prefix.lower) AND full_name_folded < \(prefix.upper)
+                    OR last_name_folded >= \(prefix.lower) AND last_name_folded < \(prefix.upper))
+                AND id <> \(asker) AND username > \(username)
+            ORDER BY username LIMIT \(limit)
+            """
+        ) { try $0.person() }
+    }
+
+    /// Those of some people who come after a place, by name.
+    func people(
+        among users: [UserID],
+        after place: (fullNameFolded: String, username: String),
+        limit: Int
+    ) async throws -> [NamedPerson] {
+        try await all(
+            """
+            SELECT id, username, first_name, last_name, avatar, full_name_folded FROM accounts
+            WHERE id = ANY(\(users))
+                AND (full_name_folded, username) > (\(place.fullNameFolded), \(place.username))
+            ORDER BY full_name_folded, username LIMIT \(limit)
+            """
+        ) { row in
+            try NamedPerson(person: row.person(), fullNameFolded: row.next())
+        }
+    }
+}
+
+/// The forms in which names are searched and ordered.
+private struct FoldedNames {
+    let full: String
+    let last: String
+
+    init(_ first: PersonName, _ last: PersonName) {
+        self.last = last.text.folded
+        full = "\(first.text) \(last.text)".trimmed.folded
+    }
+}
+
+extension Row {
+    fileprivate mutating func person() throws -> Person {
+        try Person(
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) }
+        )
+    }
+
+    fileprivate mutating func card() throws -> PersonCard {
+        try PersonCard(person: person(), version: next())
+    }
+
+    fileprivate mutating func account() throws -> Account {
+        try Account(
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            email: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) },
+            timeZone: next(),
+            createdAt: next()
+        )
+    }
+
+    fileprivate mutating func credentials() throws -> Credentials {
+        try Credentials(account: account(), passwordHash: next(), isModerator: next())
+    }
+}

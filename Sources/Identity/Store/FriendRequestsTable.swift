@@ -1,0 +1,168 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+
+// The `friend_requests` table. No other file names it.
+
+extension Transaction {
+    /// Keeps a request.
+    ///
+    /// - Returns: Whether the id was free.
+    func insert(_ request: StoredRequest) async throws -> Bool {
+        try await run(
+            """
+            INSERT INTO friend_requests (id, asker, asked, state, declined_at, created_at)
+            VALUES (\(request.id), \(request.asker), \(request.asked), \(request.state.rawValue),
+                \(request.declinedAt), \(request.createdAt))
+            ON CONFLICT (id) DO NOTHING
+            """
+        ) == 1
+    }
+
+    /// Makes every request between two people that was not withdrawn an accepted one.
+    func acceptRequests(between pair: Pair) async throws {
+        try await run(
+            """
+            UPDATE friend_requests SET state = 'accepted'
+            WHERE (asker, asked) IN ((\(pair.one), \(pair.other)), (\(pair.other), \(pair.one)))
+                AND state IN ('requested', 'declined')
+            """
+        )
+    }
+
+    /// Declines an open request.
+    func declineRequest(_ id: FriendRequestID, at now: Instant) async throws {
+        try await run(
+            """
+            UPDATE friend_requests SET state = 'declined', declined_at = \(now) WHERE id = \(id)
+            """
+        )
+    }
+
+    /// Withdraws a request that looks open to its asker.
+    func withdrawRequest(_ id: FriendRequestID) async throws {
+        try await run("UPDATE friend_requests SET state = 'withdrawn' WHERE id = \(id)")
+    }
+}
+
+extension Reader {
+    /// A request.
+    func request(_ id: FriendRequestID) async throws -> StoredRequest? {
+        try await first(
+            """
+            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            WHERE id = \(id)
+            """,
+            .point
+        ) { try $0.request() }
+    }
+
+    /// The requests of one person to another that are open, or whose refusal came after a moment,
+    /// newest first.
+    func requests(
+        from asker: UserID,
+        to asked: UserID,
+        declinedAfter declined: Instant
+    ) async throws -> [StoredRequest] {
+        try await all(
+            """
+            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            WHERE asker = \(asker) AND asked = \(asked)
+                AND (state = 'requested'
+                    OR state IN ('declined', 'withdrawn') AND declined_at > \(declined))
+            ORDER BY created_at DESC, id DESC
+            """
+        ) { try $0.request() }
+    }
+
+    /// The open requests to a person, newest first, after a place.
+    func requests(
+        to asked: UserID,
+        after place: (Instant, FriendRequestID)?,
+        limit: Int
+    ) async throws -> [StoredRequest] {
+        try await all(
+            """
+            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            WHERE asked = \(asked) AND state = 'requested'
+                AND (\(place?.0) IS NULL OR (created_at, id) < (\(place?.0), \(place?.1)))
+            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            """
+        ) { try $0.request() }
+    }
+
+    /// The requests of a person that look open to them, newest first, after a place.
+    func requests(
+        from asker: UserID,
+        declinedAfter declined: Instant,
+        after place: (Instant, FriendRequestID)?,
+        limit: Int
+    ) async throws -> [StoredRequest] {
+        try await all(
+            """
+            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            WHERE asker = \(asker)
+                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
+                AND (\(place?.0) IS NULL OR (created_at, id) < (\(place?.0), \(place?.1)))
+            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            """
+        ) { try $0.request() }
+    }
+
+    /// How many requests of a person look open to them.
+    func openRequests(from asker: UserID, declinedAfter declined: Instant) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM friend_requests
+            WHERE asker = \(asker)
+                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
+            """
+        ) { try $0.next() }
+    }
+
+    /// When a person sent their newest requests since a moment, newest first.
+    func requestsSent(
+        by asker: UserID,
+        after moment: Instant,
+        limit: Int
+    ) async throws -> [Instant] {
+        try await all(
+            """
+            SELECT created_at FROM friend_requests
+            WHERE asker = \(asker) AND created_at > \(moment)
+            ORDER BY created_at DESC LIMIT \(limit)
+            """
+        ) { try $0.next() }
+    }
+
+    /// Requests as one of the two is shown them.
+    func shown(
+        _ requests: [StoredRequest],
+        to viewer: UserID
+    ) async throws -> [FriendRequest] {
+        let people = try await people(Array(Set(requests.flatMap { [$0.asker, $0.asked] })))
+        return requests.compactMap { $0.shown(to: viewer, people) }
+    }
+
+    /// A request as one of the two is shown it.
+    func shown(_ request: StoredRequest, to viewer: UserID) async throws -> FriendRequest {
+        let shown = try await shown([request], to: viewer)
+        guard let request = shown.first else { throw IdentityError.personUnknown }
+        return request
+    }
+}
+
+extension Row {
+    fileprivate mutating func request() throws -> StoredRequest {
+        let (id, asker, asked, state): (FriendRequestID, UserID, UserID, String) = try read()
+        return try StoredRequest(
+            id: id,
+            asker: asker,
+            asked: asked,
+            state: FriendRequest.State(rawValue: state) ?? .unknown,
+            declinedAt: next(),
+            createdAt: next()
+        )
+    }
+}

@@ -1,0 +1,14 @@
+import Outbox
+public import Postgres
+
+extension Identity {
+    /// What makes the service's tables, in order; the outbox's come first.
+    public static let migrations: [Migration] =
+        Outbox.migrations + [
+            Migration("m01_create_accounts", PackageResources.m01_create_accounts_sql),
+            Migration("m02_create_sessions", PackageResources.m02_create_sessions_sql),
+            Migration("m03_create_signing_keys", PackageResources.m03_create_signing_keys_sql),
+            Migration("m04_create_tries", PackageResources.m04_create_tries_sql),
+            Migration("m05_create_relations", PackageResources.m05_create_relations_sql),
+        ]
+}

@@ -1,0 +1,112 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+
+// The `relations` table. No other file names it.
+
+/// What two people are to each other, and how often that changed.
+struct StoredRelation {
+    let pair: Pair
+    let relation: Relation
+    let version: Int64
+
+    /// What other services are told.
+    var event: RelationChanged {
+        RelationChanged(one: pair.one, other: pair.other, relation: relation, version: version)
+    }
+}
+
+extension Transaction {
+    /// Locks whatever happens between two people until the transaction ends.
+    func lock(_ pair: Pair) async throws -> StoredRelation {
+        try await run(
+            """
+            INSERT INTO relations (one, other) VALUES (\(pair.one), \(pair.other))
+            ON CONFLICT DO NOTHING
+            """
+        )
+        return try await one(
+            """
+            SELECT one, other, relation, version FROM relations
+            WHERE one = \(pair.one) AND other = \(pair.other) FOR UPDATE
+            """
+        ) { try $0.relation() }
+    }
+
+    /// Makes two people something else to each other.
+    func set(_ relation: Relation, of pair: Pair) async throws -> StoredRelation {
+        try await one(
+            """
+            UPDATE relations SET relation = \(relation.rawValue), version = version + 1
+            WHERE one = \(pair.one) AND other = \(pair.other)
+            RETURNING one, other, relation, version
+            """
+        ) { try $0.relation() }
+    }
+}
+
+extension Reader {
+    /// What two people are to each other; `nil` where they never were anything.
+    func relation(_ pair: Pair) async throws -> StoredRelation? {
+        try await first(
+            """
+            SELECT one, other, relation, version FROM relations
+            WHERE one = \(pair.one) AND other = \(pair.other)
+            """,
+            .point
+        ) { try $0.relation() }
+    }
+
+    /// What a person is to others, at most 200.
+    func relations(of user: UserID, with others: [UserID]) async throws -> [UserID: StoredRelation]
+    {
+        let found = try await all(
+            """
+            SELECT one, other, relation, version FROM relations
+            WHERE one = \(user) AND other = ANY(\(others))
+            UNION ALL
+            SELECT one, other, relation, version FROM relations
+            WHERE other = \(user) AND one = ANY(\(others))
+            """,
+            .point
+        ) { try $0.relation() }
+        return Dictionary(
+            found.map { ($0.pair.partner(of: user), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// A person's friends.
+    func friends(of user: UserID) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT other FROM relations WHERE one = \(user) AND relation = 'friends'
+            UNION ALL
+            SELECT one FROM relations WHERE other = \(user) AND relation = 'friends'
+            """
+        ) { try $0.next() }
+    }
+
+    /// Relations in the order of pairs, after one; those that never changed are left out.
+    func relations(after pair: Pair?, limit: Int) async throws -> [StoredRelation] {
+        try await all(
+            """
+            SELECT one, other, relation, version FROM relations
+            WHERE version > 0
+                AND (\(pair?.one) IS NULL OR (one, other) > (\(pair?.one), \(pair?.other)))
+            ORDER BY one, other LIMIT \(limit)
+            """
+        ) { try $0.relation() }
+    }
+}
+
+extension Row {
+    fileprivate mutating func relation() throws -> StoredRelation {
+        let (one, other, text): (UserID, UserID, String) = try read()
+        return try StoredRelation(
+            pair: Pair(one, other),
+            relation: Relation(rawValue: text) ?? .unknown,
+            version: next()
+        )
+    }
+}

@@ -1,0 +1,114 @@
+import Identifiers
+import Postgres
+import Values
+
+// The `sessions` table. No other file names it.
+
+/// One sign-in on one device.
+struct StoredSession {
+    let id: SessionID
+    let account: UserID
+    let endedAt: Instant?
+}
+
+extension Transaction {
+    /// Begins a session.
+    func insert(
+        _ session: SessionID,
+        of user: UserID,
+        _ device: Device,
+        at now: Instant,
+        expiresAt: Instant
+    ) async throws {
+        try await run(
+            """
+            INSERT INTO sessions (id, account, user_agent, address, created_at, last_used_at,
+                expires_at)
+            VALUES (\(session), \(user), \(device.userAgent), \(device.address), \(now), \(now),
+                \(expiresAt))
+            """
+        )
+    }
+
+    /// Locks a session until the transaction ends: its tokens are looked at one after the other.
+    func lockSession(_ session: SessionID) async throws -> StoredSession? {
+        try await first(
+            "SELECT id, account, ended_at FROM sessions WHERE id = \(session) FOR UPDATE"
+        ) { row in
+            try StoredSession(id: row.next(), account: row.next(), endedAt: row.next())
+        }
+    }
+
+    /// Notes that a session was renewed.
+    func renew(
+        _ session: SessionID,
+        _ device: Device,
+        at now: Instant,
+        expiresAt: Instant
+    ) async throws {
+        try await run(
+            """
+            UPDATE sessions SET last_used_at = \(now), expires_at = \(expiresAt),
+                user_agent = \(device.userAgent), address = \(device.address)
+            WHERE id = \(session)
+            """
+        )
+    }
+
+    /// Ends a session of a person.
+    ///
+    /// - Returns: Whether it had not ended before.
+    func end(_ session: SessionID, of user: UserID, at now: Instant) async throws -> Bool {
+        try await run(
+            """
+            UPDATE sessions SET ended_at = \(now)
+            WHERE id = \(session) AND account = \(user) AND ended_at IS NULL
+            """
+        ) == 1
+    }
+
+    /// Ends every session of a person.
+    ///
+    /// - Returns: Those that had not ended before.
+    func endSessions(of user: UserID, at now: Instant) async throws -> [SessionID] {
+        try await all(
+            """
+            UPDATE sessions SET ended_at = \(now)
+            WHERE account = \(user) AND ended_at IS NULL RETURNING id
+            """
+        ) { try $0.next() }
+    }
+
+    /// Removes sessions that expired, or that ended before a moment; their tokens go with them.
+    func purgeSessions(
+        expiredBy now: Instant,
+        endedBefore end: Instant,
+        limit: Int
+    ) async throws -> Int {
+        try await run(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE expires_at <= \(now) OR ended_at < \(end)
+                LIMIT \(limit))
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// Whose session it is, and whether that person is a moderator; `nil` when it has ended.
+    func standing(
+        of session: SessionID,
+        at now: Instant
+    ) async throws -> (user: UserID, isModerator: Bool)? {
+        try await first(
+            """
+            SELECT s.account, a.is_moderator FROM sessions s JOIN accounts a ON a.id = s.account
+            WHERE s.id = \(session) AND s.ended_at IS NULL AND s.expires_at > \(now)
+            """,
+            .point
+        ) { row in
+            (user: try row.next(UserID.self), isModerator: try row.next(Bool.self))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Crypto
+
+/// What renews a session: 32 random bytes, of which only the SHA-256 is kept.
+struct RefreshToken: Equatable {
+    let bytes: [UInt8]
+
+    /// A new token.
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// Reads the 43 characters that a client was given.
+    init?(_ text: String) {
+        guard text.utf8.count == 43, let bytes = [UInt8](base64URL: text) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// What the client is given.
+    var text: String { bytes.base64URL }
+
+    /// What is kept.
+    var digest: [UInt8] { Array(SHA256.hash(data: bytes)) }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import JWTKit
+import Postgres
+import Synchronization
+import Values
+
+/// Signs access tokens with a key that all replicas share and that changes every 30 days.
+final class TokenSigner: Sendable {
+    private let database: Database
+    private let secrets: [SymmetricKey]
+    private let held = Mutex<Held?>(nil)
+
+    /// The key in use, opened.
+    private struct Held: Sendable {
+        let id: String
+        let signsUntil: Instant
+        let keys: JWTKeyCollection
+    }
+
+    /// - Parameters:
+    ///   - database: Where the keys are kept.
+    ///   - secrets: The first encrypts new keys, all of them open old ones; one at least.
+    init(database: Database, secrets: [SymmetricKey]) {
+        precondition(!secrets.isEmpty, "signing keys need a secret")
+        self.database = database
+        self.secrets = secrets
+    }
+
+    /// Signs claims as they are at a moment.
+    func sign(_ claims: AccessClaims, at now: Instant) async throws -> String {
+        let held = try await key(at: now)
+        return try await held.keys.sign(claims, kid: JWKIdentifier(string: held.id))
+    }
+
+    private func key(at now: Instant) async throws -> Held {
+        if let held = held.withLock({ $0 }), now < held.signsUntil { return held }
+        let found = try await open(database.signingKeys(signingAt: now))
+        let usable = if let found { found } else { try await makeKey(at: now) }
+        held.withLock { $0 = usable }
+        return usable
+    }
+
+    /// Makes a key, unless another replica has meanwhile.
+    private func makeKey(at now: Instant) async throws -> Held {
+        try await database.transaction { [self] tx in
+            try await tx.lockSigningKeys()
+            if let other = try await open(tx.signingKeys(signingAt: now)) { return other }
+            let key = try SigningKey(sealedWith: secrets[0], at: now)
+            try await tx.insert(key)
+            guard let made = try await open([key]) else {
+                throw CryptoKitError.authenticationFailure
+            }
+            return made
+        }
+    }
+
+    /// The first key that the secrets open.
+    private func open(_ keys: [SigningKey]) async throws -> Held? {
+        for key in keys {
+            guard let privateKey = key.privateKey(openedWith: secrets) else { continue }
+            let collection = JWTKeyCollection()
+            await collection.add(
+                eddsa: EdDSA.PrivateKey(backing: privateKey),
+                kid: JWKIdentifier(string: key.id)
+            )
+            return Held(id: key.id, signsUntil: key.signsUntil, keys: collection)
+        }
+        return nil
+    }
+}
