@@ -1,0 +1,45 @@
+import Foundation
+public import Testing
+
+/// Compares a text that the code writes with a file that people read and review. With
+/// `GOLDEN=record` the file is written instead.
+///
+/// - Parameters:
+///   - text: What the code says.
+///   - path: The file, from the root of the repository.
+public func expectGolden(
+    _ text: String,
+    matches path: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let file = repositoryRoot.appending(path: path)
+    if ProcessInfo.processInfo.environment["GOLDEN"] == "record" {
+        try Data(text.utf8).write(to: file)
+        return
+    }
+    let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    guard golden != text else { return }
+    Issue.record(
+        "\(path) differs from what the code says. \(firstDifference(golden, text)) "
+            + "If it is meant, run the tests with GOLDEN=record and read the diff.",
+        sourceLocation: sourceLocation
+    )
+}
+
+/// The repository that this file was compiled in.
+private var repositoryRoot: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+}
+
+private func firstDifference(_ golden: String, _ text: String) -> String {
+    let old = golden.split(separator: "\n", omittingEmptySubsequences: false)
+    let new = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let index =
+        zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        ?? min(old.count, new.count)
+    func line(_ lines: [Substring]) -> String {
+        lines.indices.contains(index) ? "“\(lines[index])”" : "the end"
+    }
+    return "Line \(index + 1): the file has \(line(old)), the code says \(line(new))."
+}
