@@ -119,6 +119,7 @@ let package = Package(
             dependencies: [
                 "CLibCrypto", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
+                .serviceLifecycle,
                 .nioCore,
             ],
             exclude: ["Store/schema.sql"],

@@ -19,10 +19,11 @@ public func expectGolden(
     }
     let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     guard golden != text else { return }
-    let comment =
+    Issue.record(
         "\(path) differs from what the code says. \(firstDifference(golden, text)) "
-            + "If it is meant, run the tests with GOLDEN=record and read the diff."
-    Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
+            + "If it is meant, run the tests with GOLDEN=record and read the diff.",
+        sourceLocation: sourceLocation
+    )
 }
 
 /// The repository that this file was compiled in.

@@ -35,7 +35,8 @@ extension Database {
             let (id, name): (Int64, String) = try row.read()
             return (id: id, name: name)
         }
-        var text = "-- What all migrations together make. Written by GOLDEN=record, never by hand.\n"
+        var text =
+            "-- What all migrations together make. Written by GOLDEN=record, never by hand.\n"
         for table in tables {
             let lines = try await columns(of: table.id) + constraints(of: table.id)
             text += "\nCREATE TABLE \(table.name) (\n"

@@ -19,13 +19,15 @@ enum RequestLimits {
         if sent.count >= dailyMax {
             throw Refusal(
                 IdentityError.requestsADayExhausted,
-                retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait)
+                retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait
+            )
         }
         // Only an answer makes room, and nobody knows when one comes.
         if open >= openMax {
             throw Refusal(
                 IdentityError.requestsOpenExhausted,
-                retryAfterSeconds: Duration.hours(1).secondsToWait)
+                retryAfterSeconds: Duration.hours(1).secondsToWait
+            )
         }
     }
 }
