@@ -137,7 +137,7 @@ let package = Package(
             name: "Media",
             dependencies: [
                 "MediaAPI", "IdentityAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
-                "Values", .logging, .crypto, .nioCore, .nioFileSystem,
+                "Values", .logging, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -229,7 +229,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]
+            dependencies: [
+                "Media", "MediaAPI", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging,
+            ]
         ),
         .testTarget(
             name: "ScoringTests",

@@ -41,8 +41,7 @@ struct ImagePlan: Equatable {
     /// - Throws: `media.unsupported_type` when it is none that is kept, `media.damaged` when it is
     ///   not complete.
     init(of source: ImageBytes) throws {
-        var source = source
-        switch ImageType(start: try source.bytes(0, min(12, source.count))) {
+        switch try ImageType(of: source) {
         case .jpeg: self = try JPEGReader.plan(source)
         case .png: self = try PNGReader.plan(source)
         case .webp: self = try WebPReader.plan(source)

@@ -13,6 +13,12 @@ enum ImageType: String, CaseIterable, Sendable {
     }
 
     /// What a picture is by its first bytes; `nil` when it is none of these.
+    init?(of source: ImageBytes) throws {
+        var source = source
+        self.init(start: try source.bytes(0, min(12, source.count)))
+    }
+
+    /// What a picture is by its first bytes; `nil` when it is none of these.
     ///
     /// - Parameter start: The first 12 bytes, or all there are.
     init?(start: [UInt8]) {
