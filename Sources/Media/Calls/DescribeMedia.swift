@@ -1,3 +1,4 @@
+import Identifiers
 import MediaAPI
 import Postgres
 import RPC

@@ -1,4 +1,4 @@
-import MediaAPI
+public import MediaAPI
 
 /// How large a picture may be (2.14-limits).
 public struct UploadLimits: Sendable {

@@ -21,8 +21,9 @@ extension Transaction {
             INSERT INTO media (id, owner, object, upload_sha256, original_content_type,
                 captured_at, captured_zone_known, camera, created_at, idle_since)
             VALUES (\(id), \(owner), \(picture.hash.bytes), \(upload.bytes),
-                \(picture.declared.rawValue), \(picture.provenance.capturedAt),
-                \(picture.provenance.zoneKnown), \(picture.provenance.camera), \(now), \(now))
+                \(picture.declared.rawValue),
+                \(picture.provenance.capturedAt), \(picture.provenance.zoneKnown),
+                \(picture.provenance.camera), \(now), \(now))
             ON CONFLICT ON CONSTRAINT media_pkey DO NOTHING
             """
         )
@@ -32,9 +33,8 @@ extension Transaction {
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = \(id) AND owner = \(owner) AND upload_sha256 = \(upload.bytes)
             AND deleted_at IS NULL
-            """,
-            Picture.read
-        )
+            """
+        ) { row in try Picture(&row) }
         guard let made else { throw Refusal(MediaError.idTaken, at: "/media") }
         return UploadMedia.Reply(made)
     }
@@ -48,9 +48,8 @@ extension Transaction {
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = ANY(\(ids)) AND deleted_at IS NULL
             ORDER BY id FOR UPDATE OF media
-            """,
-            Picture.read
-        )
+            """
+        ) { row in try Picture(&row) }
         return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
     }
 
@@ -90,15 +89,14 @@ extension Reader {
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = \(id) AND deleted_at IS NULL
             """,
-            .point,
-            Picture.read
-        )
+            .point
+        ) { row in try Picture(&row) }
     }
 }
 
 extension Picture {
-    fileprivate static func read(_ row: inout Row) throws -> Picture {
-        try Picture(
+    fileprivate init(_ row: inout Row) throws {
+        try self.init(
             id: row.next(),
             owner: row.next(),
             hash: ContentHash(stored: row.next()),
