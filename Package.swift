@@ -138,7 +138,7 @@ let package = Package(
             name: "Media",
             dependencies: [
                 "MediaAPI", "IdentityAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
-                "Values", .logging, .crypto, .nioCore, .nioFileSystem,
+                "Values", .logging, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -230,7 +230,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]
+            dependencies: [
+                "Media", "MediaAPI", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging,
+            ]
         ),
         .testTarget(
             name: "ScoringTests",

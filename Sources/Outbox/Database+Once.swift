@@ -20,10 +20,25 @@ extension Database {
         at now: Instant = .now(),
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
+        guard context.idempotencyKey != nil else { return try await transaction(body) }
+        let digest = try WireEncoder().encode(call).hash
+        return try await once(call, digest: digest, in: context, at: now, body)
+    }
+
+    /// The same for a write whose body is not the call alone: an upload is the same when its
+    /// bytes are.
+    ///
+    /// - Parameter digest: 32 bytes that two bodies share only when they are the same.
+    public func once<C: Call>(
+        _: C,
+        digest hash: [UInt8],
+        in context: CallContext,
+        at now: Instant = .now(),
+        _ body: @Sendable (Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
         guard let key = context.idempotencyKey else { return try await transaction(body) }
         guard (1...255).contains(key.count) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
-        let hash = try WireEncoder().encode(call).hash
         return try await transaction { tx in
             if try await tx.begin(name, hash: hash, at: now) {
                 let reply = try await body(tx)

@@ -34,8 +34,8 @@ private let allowed: [String: Set<String>] = [
         "Postgres", "RPC", "ScoringAPI", "ServiceLifecycle", "Values", "Wire",
     ],
     "Media": [
-        "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOFileSystem",
-        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire", "_NIOFileSystem",
+        "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOPosix",
+        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [
         "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",
