@@ -64,11 +64,11 @@ extension Challenges {
         var next = held.dare
         do {
             try next.apply(move, at: now(), under: rules)
-        } catch .extraTimeNeeded, .deadlineInvalid {
-            // The field is to blame, not the state.
-            throw Refusal(error, at: "/deadline")
         } catch {
-            throw try await refusal(error, of: held, to: party, in: tx)
+            switch error {
+            case .extraTimeNeeded, .deadlineInvalid: throw Refusal(error, at: "/deadline")
+            default: throw try await refusal(error, of: held, to: party, in: tx)
+            }
         }
         return next
     }

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import People
 import Postgres
 import RPC
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import Wire
 

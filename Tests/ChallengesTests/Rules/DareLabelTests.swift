@@ -17,19 +17,40 @@ struct DareLabelTests {
 
     private static let labels = [
         Label(
-            state: .sent, recipient: .unread, sender: .pending, recipientIcon: .exclamation,
-            senderIcon: .hourglass),
+            state: .sent,
+            recipient: .unread,
+            sender: .pending,
+            recipientIcon: .exclamation,
+            senderIcon: .hourglass
+        ),
         Label(
-            state: .accepted, recipient: .accepted, sender: .accepted, recipientIcon: .check,
-            senderIcon: .check),
+            state: .accepted,
+            recipient: .accepted,
+            sender: .accepted,
+            recipientIcon: .check,
+            senderIcon: .check
+        ),
         Label(
-            state: .submitted, recipient: .pending, sender: .accepted, recipientIcon: .hourglass,
-            senderIcon: .check),
+            state: .submitted,
+            recipient: .pending,
+            sender: .accepted,
+            recipientIcon: .hourglass,
+            senderIcon: .check
+        ),
         Label(
-            state: .done, recipient: .done, sender: .done, recipientIcon: .none, senderIcon: .none),
+            state: .done,
+            recipient: .done,
+            sender: .done,
+            recipientIcon: .none,
+            senderIcon: .none
+        ),
         Label(
-            state: .denied, recipient: .denied, sender: .denied, recipientIcon: .cross,
-            senderIcon: .cross),
+            state: .denied,
+            recipient: .denied,
+            sender: .denied,
+            recipientIcon: .cross,
+            senderIcon: .cross
+        ),
         closed(.rejected, "rejected"),
         closed(.expired, "expired"),
         closed(.withdrawn, "withdrawn"),
@@ -39,8 +60,13 @@ struct DareLabelTests {
 
     private static func closed(_ state: Dare.State, _ reason: String) -> Label {
         Label(
-            state: state, recipient: .closed, sender: .closed, recipientIcon: .none,
-            senderIcon: .none, closedReason: reason)
+            state: state,
+            recipient: .closed,
+            sender: .closed,
+            recipientIcon: .none,
+            senderIcon: .none,
+            closedReason: reason
+        )
     }
 
     @Test(arguments: labels)
@@ -70,7 +96,9 @@ struct DareLabelTests {
 
     @Test(arguments: actions)
     func `each may do what the state allows`(
-        state: Dare.State, recipient: [Assignment.Action], sender: [Assignment.Action]
+        state: Dare.State,
+        recipient: [Assignment.Action],
+        sender: [Assignment.Action]
     ) {
         let dare = Dare.in(state)
         let now = Instant.noon + .minutes(1)
@@ -97,14 +125,16 @@ struct DareLabelTests {
         #expect(submitted.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
         #expect(
             submitted.actions(for: .sender, at: late, under: DareRules())
-                == [.approve, .tryAgain, .reject])
+                == [.approve, .tryAgain, .reject]
+        )
     }
 
     @Test func `after five attempts there is no other try, nor after 7 days another verdict`() {
         var submitted = Dare.in(.submitted)
         submitted.attempts = 5
         #expect(
-            submitted.actions(for: .sender, at: .noon, under: DareRules()) == [.approve, .reject])
+            submitted.actions(for: .sender, at: .noon, under: DareRules()) == [.approve, .reject]
+        )
         let rejected = Dare.in(.rejected)
         let late = Instant.noon + .days(7)
         #expect(rejected.actions(for: .sender, at: late, under: DareRules()).isEmpty)
@@ -118,7 +148,8 @@ struct DareLabelTests {
     }
 
     @Test func `actions are named as their URLs are`() {
-        let words = "read accept deny submit retract give-up approve try-again reject withdraw excuse"
+        let words =
+            "read accept deny submit retract give-up approve try-again reject withdraw excuse"
         let actions = Assignment.Action.allCases.filter { $0 != .unknown }
         #expect(actions.map(\.rawValue) == words.split(separator: " ").map(String.init))
     }

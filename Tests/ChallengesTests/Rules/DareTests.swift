@@ -19,7 +19,10 @@ struct DareTests {
     ]
 
     @Test(arguments: Dare.State.allCases, Name.allCases)
-    private func `a move leads where the table says, or nowhere`(state: Dare.State, name: Name)
+    private func `a move leads where the table says, or nowhere`(
+        state: Dare.State,
+        name: Name
+    )
         throws
     {
         let before = Dare.in(state)

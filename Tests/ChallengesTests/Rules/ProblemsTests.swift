@@ -15,7 +15,8 @@ struct ProblemsTests {
         #expect(fault.kind == .invalid)
         #expect(fault.fields?.map(\.pointer) == ["/name", "/recipients/1"])
         #expect(
-            fault.fields?.map(\.code) == ["challenges.name_invalid", "challenges.not_friends"])
+            fault.fields?.map(\.code) == ["challenges.name_invalid", "challenges.not_friends"]
+        )
     }
 
     @Test func `codes are unique and well formed`() {

@@ -10,7 +10,9 @@ struct TextsTests {
         #expect(try ChallengeName(text).text == text)
     }
 
-    @Test(arguments: ["", " ", "\u{3000}\t\n", "\u{200B}", "a\0b", String(repeating: "x", count: 81)])
+    @Test(arguments: [
+        "", " ", "\u{3000}\t\n", "\u{200B}", "a\0b", String(repeating: "x", count: 81),
+    ])
     func `other names are refused`(text: String) {
         #expect(throws: ChallengesError.nameInvalid) { try ChallengeName(text) }
     }
