@@ -79,17 +79,21 @@ extension Challenges {
         context.idempotencyKey = nil
         do {
             return try await media.call(claim, in: context).media
-        } catch  where error.kind == .notFound || error.kind == .invalid {
-            var problems = Problems()
-            for field in error.fields ?? [] where field.pointer.hasPrefix("/media/") {
-                problems.add(
-                    .mediaNotFound,
-                    at: "/mediaIDs/" + field.pointer.dropFirst("/media/".count)
-                )
-            }
-            if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
-            throw problems
+        } catch {
+            throw refusal(of: error)
         }
+    }
+
+    /// What mediad's refusal of a claim means for the submission.
+    private func refusal(of fault: Fault) -> any Error {
+        guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
+        var problems = Problems()
+        for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
+            let index = field.pointer.dropFirst("/media/".count)
+            problems.add(.mediaNotFound, at: "/mediaIDs/\(index)")
+        }
+        if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
+        return problems
     }
 
     /// What the pictures of an attempt are wanted for, in mediad's books.
