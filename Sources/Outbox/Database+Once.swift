@@ -50,6 +50,20 @@ extension Database {
             return try WireDecoder().decode(C.Reply.self, from: stored.reply)
         }
     }
+
+    /// The reply that a write got before; `nil` where it is new, or still under way.
+    ///
+    /// For a handler that asks another service, or looks at the clock, before its `once`: what it
+    /// finds now may differ from what it found then, and the answer must not. Another body under
+    /// the same key is refused with `wire.key_reused`.
+    public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
+        guard let key = context.idempotencyKey else { return nil }
+        guard (1...255).contains(key.count) else { throw WireError.malformed }
+        let name = ReplyName(user: context.user, call: C.id, key: key)
+        guard let stored = try await findReply(name) else { return nil }
+        guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }
+        return try WireDecoder().decode(C.Reply.self, from: stored.reply)
+    }
 }
 
 extension ByteBuffer {
