@@ -243,7 +243,8 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
-                "TestKit", .hummingbirdTesting, .jwtKit,
+                "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
+                .nioCore, .logging,
             ]
         ),
         .testTarget(

@@ -87,15 +87,15 @@ import Values
         let array = { (depth: Int) in String(repeating: "81", count: depth) + "00" }
         try accepts(array(max))
         refuses(array(max + 1))
-        refuses(array(1_000_000))
+        refuses(array(5_000))
         let map = { (depth: Int) in String(repeating: "a16161", count: depth) + "00" }
         try accepts(map(max))
         refuses(map(max + 1))
-        refuses(map(300_000))
+        refuses(map(3_000))
         let tags = { (depth: Int) in String(repeating: "c6", count: depth) + "00" }
         try accepts(tags(max))
         refuses(tags(max + 1))
-        refuses(tags(1_000_000))
+        refuses(tags(5_000))
         refuses(String(repeating: "81c6c6", count: 17) + "00")
         // Empty containers are levels too.
         try accepts(String(repeating: "81", count: max - 1) + "80")
@@ -184,7 +184,7 @@ import Values
         // Keys whose first and last eight bytes are alike.
         let keys = (0..<count).map { "some_key_\($0)_of_many" }
         _ = try WireDecoder().decode(Anything.self, from: map(keys))
-        for twice in [0, count / 2, count - 2] {
+        for twice in Set([0, (count - 1) / 2, count - 2]) {
             var keys = keys
             keys[count - 1] = keys[twice]
             let error = #expect(throws: WireDecodingError.self) {

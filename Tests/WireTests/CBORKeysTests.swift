@@ -106,7 +106,7 @@ import Values
         )
     }
 
-    @Test(arguments: [0, 1, 22, 23, 24, 25, 254, 255, 256, 257, 65_535, 65_536])
+    @Test(arguments: [0, 1, 22, 23, 24, 25, 255, 256, 257, 65_536])
     func `maps of any size are written and read`(count: Int) throws {
         let numbers = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
         let bytes = try WireEncoder().encode(["map": numbers, "next": ["x": 1]])

@@ -16,12 +16,18 @@ func hex(_ value: some Encodable) throws -> String {
 
 /// The bytes of a hex text; blanks are skipped.
 func bytes(_ hex: String) -> ByteBuffer {
-    let digits = hex.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
-    return ByteBuffer(
-        bytes: stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
+    var buffer = ByteBuffer()
+    var high: UInt8?
+    for character in hex.utf8 where character != UInt8(ascii: " ") {
+        let digit = character < 0x40 ? character - 0x30 : (character | 0x20) - 0x57
+        if let first = high {
+            buffer.writeInteger(first << 4 | digit)
+            high = nil
+        } else {
+            high = digit
         }
-    )
+    }
+    return buffer
 }
 
 /// Reads a value from hex.
@@ -199,14 +205,15 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
 
     @Test func `random numbers of every width come back bit by bit`() throws {
         var dice = Dice(seed: 8)
+        var wrong: [UInt16] = []
         for bits in UInt16.min...(.max) {
             let half = HalfFloat.number(bits: bits)
             guard !half.isNaN else { continue }
             let bytes = try WireEncoder().encode(half)
-            #expect(bytes.readableBytes == 3)
             let back = try WireDecoder().decode(Double.self, from: bytes)
-            #expect(back.bitPattern == half.bitPattern)
+            if bytes.readableBytes != 3 || back.bitPattern != half.bitPattern { wrong.append(bits) }
         }
+        #expect(wrong == [])
         for _ in 0..<2_000 {
             let single = Float(bitPattern: UInt32(truncatingIfNeeded: dice.next()))
             let double = Double(bitPattern: dice.next())

@@ -214,9 +214,9 @@ import Values
         }
         _ = try decode(Lists.self, nested(max))
         #expect(problems(Lists.self, nested(max + 1)) == [" json.malformed"])
-        #expect(problems(Lists.self, String(repeating: "[", count: 500_000)) == [" json.malformed"])
+        #expect(problems(Lists.self, String(repeating: "[", count: 50_000)) == [" json.malformed"])
         #expect(
-            problems(Lists.self, String(repeating: "{\"a\":", count: 100_000)) == [
+            problems(Lists.self, String(repeating: "{\"a\":", count: 20_000)) == [
                 " json.malformed"
             ]
         )
@@ -343,10 +343,12 @@ import Values
             var title: Title
             var other: Int
         }
+        // No title can stand in for the wrong one, so what follows it is not looked at.
         #expect(
-            problems(Body.self, #"{"title":"a","other":"b"}"#) == [
-                "/title wire.too_large", "/other json.wrong_type",
-            ]
+            problems(Body.self, #"{"title":"a","other":"b"}"#) == ["/title wire.too_large"]
+        )
+        #expect(
+            problems(Body.self, #"{"title":"abc","other":"b"}"#) == ["/other json.wrong_type"]
         )
         #expect(problems(Body.self, #"{"title":5,"other":1}"#) == ["/title json.wrong_type"])
         #expect(problems(Body.self, #"{"title":"abc","other":1}"#) == [])

@@ -1,0 +1,113 @@
+import Hummingbird
+public import Logging
+import NIOCore
+public import RPC
+public import ServiceLifecycle
+public import Values
+import Wire
+
+/// The cluster's front door: JSON over HTTP outside, the protocol inside.
+///
+/// It owns no tables. A reply travels through it from byte to byte; what it knows of a request is
+/// who asks, which call is meant and how long that may take.
+public struct Gateway: Sendable {
+    let identity: any Caller
+    let challenges: any Caller
+    let media: any Caller
+    let scoring: any Caller
+    let configuration: Configuration
+    let logger: Logger
+    let links: PictureLinks
+    let sessions: Sessions
+    private let onListening: @Sendable (Int) async -> Void
+
+    /// - Parameters:
+    ///   - identity: Accounts, sessions and friends.
+    ///   - challenges: Dares.
+    ///   - media: Pictures.
+    ///   - scoring: Points.
+    ///   - configuration: Where to listen and what to sign with.
+    ///   - logger: Where the lines go; never a token, a key or a body.
+    ///   - now: The time of day, for tokens and for the links of pictures.
+    ///   - uptime: The clock that silence is measured with.
+    ///   - onListening: Is told the port once connections are accepted.
+    public init(
+        identity: any Caller,
+        challenges: any Caller,
+        media: any Caller,
+        scoring: any Caller,
+        configuration: Configuration,
+        logger: Logger,
+        now: @escaping @Sendable () -> Instant = Instant.now,
+        uptime: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        self.identity = identity
+        self.challenges = challenges
+        self.media = media
+        self.scoring = scoring
+        self.configuration = configuration
+        self.logger = logger
+        self.onListening = onListening
+        links = PictureLinks(
+            keys: configuration.mediaKeys,
+            publicURL: configuration.publicURL,
+            now: now
+        )
+        sessions = Sessions(identity: identity, logger: logger, now: now, uptime: uptime)
+    }
+
+    /// Everything that can be asked. What stands under `open` needs no sign-in.
+    var router: Router<GatewayContext> {
+        let router = Router(context: GatewayContext.self)
+        router.add(middleware: Problems(logger: logger, json: json))
+        let open = router.group("v1")
+        let signedIn = router.group("v1").add(middleware: Authentication(sessions: sessions))
+        addAccounts(open)
+        addSessions(open, signedIn)
+        addProfile(signedIn)
+        addPeople(signedIn)
+        addFriends(signedIn)
+        addUploads(signedIn)
+        addPictures(open)
+        addChallenges(signedIn)
+        addAssignments(signedIn)
+        addScoreboard(signedIn)
+        return router
+    }
+
+    /// Whether requests can be answered: the signing keys are known, and identity's revocations
+    /// are being followed.
+    public var isReady: Bool {
+        sessions.areKnown
+    }
+
+    /// How replies become JSON.
+    var json: ReplyJSON {
+        ReplyJSON(links: links)
+    }
+}
+
+extension Gateway: Service {
+    /// Listens until the process is told to stop, then finishes what has begun.
+    public func run() async throws {
+        try await application.run()
+    }
+
+    /// The server and the loops beside it.
+    var application: some ApplicationProtocol {
+        Application(
+            router: router,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port)
+            ),
+            services: [KeyLoop(sessions: sessions), RevocationLoop(sessions: sessions)],
+            onServerRunning: { [logger, onListening] channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.info("The gateway listens.", metadata: ["port": "\(port)"])
+                await onListening(port)
+            },
+            logger: logger
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Wire
+
+/// Why the gateway itself refuses.
+enum GatewayError: String, ServiceError {
+    case bodyBrokenOff = "gateway.body_broken_off"
+    case bodyInvalid = "gateway.body_invalid"
+    case bodyTooLarge = "gateway.body_too_large"
+    case headerInvalid = "gateway.header_invalid"
+    case notFound = "gateway.not_found"
+    case queryInvalid = "gateway.query_invalid"
+    case signedOut = "gateway.signed_out"
+    case tokenExpired = "gateway.token_expired"
+    case tokenInvalid = "gateway.token_invalid"
+    case tokenMissing = "gateway.token_missing"
+    case unsupportedMediaType = "gateway.unsupported_media_type"
+
+    var kind: Fault.Kind {
+        switch self {
+        case .bodyBrokenOff, .bodyInvalid, .bodyTooLarge, .headerInvalid, .queryInvalid,
+            .unsupportedMediaType:
+            .invalid
+        case .notFound: .notFound
+        case .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing: .unauthenticated
+        }
+    }
+
+    var detail: String {
+        switch self {
+        case .bodyBrokenOff: "The request's body ended before its announced length."
+        case .bodyInvalid: "The request's body is not what this address expects."
+        case .bodyTooLarge: "The request's body is too long."
+        case .headerInvalid: "A header of the request is not what it should be."
+        case .notFound: "There is nothing at this address."
+        case .queryInvalid: "The query after the question mark is not what this address expects."
+        case .signedOut: "This session has ended. Sign in again."
+        case .tokenExpired: "The access token has expired. Refresh the session."
+        case .tokenInvalid: "The access token is not valid. Sign in again."
+        case .tokenMissing: "Sign in first, and send the access token as a bearer token."
+        case .unsupportedMediaType: "The request's Content-Type is missing or not accepted here."
+        }
+    }
+}
+
+extension GatewayError {
+    /// The refusal of one header or one parameter, by its name.
+    func refusal(of name: String, _ detail: String) -> Fault {
+        var fault = fault
+        fault.fields = [Fault.Field(pointer: "/\(name)", code: rawValue, detail: detail)]
+        return fault
+    }
+}

@@ -1,0 +1,31 @@
+import Hummingbird
+import MediaAPI
+import NIOCore
+import RPC
+import Wire
+
+extension CallStream<UploadMedia> {
+    /// Sends a request's body as it arrives; mediad's pace holds the client back.
+    ///
+    /// Refuses with `gateway.body_too_large` beyond the limit and with `gateway.body_broken_off`
+    /// when fewer bytes come than were announced.
+    func sendBody(of http: Request, atMost limit: Int64) async throws {
+        var count: Int64 = 0
+        try await http.forEachPiece { piece in
+            var piece = piece
+            count += Int64(piece.readableBytes)
+            guard count <= limit else { throw GatewayError.bodyTooLarge }
+            while let item = piece.readSlice(
+                length: Swift.min(piece.readableBytes, Limits.itemBytesMax)
+            ),
+                item.readableBytes > 0
+            {
+                try await send(item)
+            }
+        }
+        guard http.contentLength == nil || http.contentLength == count, !Task.isCancelled else {
+            throw GatewayError.bodyBrokenOff
+        }
+        try await finish()
+    }
+}

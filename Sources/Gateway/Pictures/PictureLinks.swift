@@ -1,0 +1,61 @@
+import Crypto
+import FoundationEssentials
+import Identifiers
+import Values
+import Wire
+
+/// The links under which pictures are seen: signed, and good for 10 to 20 minutes.
+///
+/// Their end is rounded up to whole ten minutes, so that a picture keeps its address for a while
+/// and caches work. Only the gateway signs, and only when a reply leaves: no dead link is stored.
+struct PictureLinks: Sendable {
+    private static let step: Int64 = 600
+
+    private let keys: [SymmetricKey]
+    private let prefix: String
+    private let now: @Sendable () -> Instant
+
+    init(keys: [SymmetricKey], publicURL: String?, now: @escaping @Sendable () -> Instant) {
+        self.keys = keys
+        self.now = now
+        let base = publicURL ?? ""
+        prefix = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/v1/media/"
+    }
+
+    /// The address of a picture, to be seen by whoever has it.
+    func url(of reference: MediaReference) -> String {
+        let path = "\(reference.media)/\(reference.variant)"
+        let steps = (seconds + Self.step - 1) / Self.step
+        let end = (steps + 1) * Self.step
+        let code = HMAC<SHA256>.authenticationCode(for: signed(path, end), using: keys[0])
+        return "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
+    }
+
+    /// How many seconds the link is still good for; whatever is wrong with it, nothing is found.
+    func secondsLeft(
+        of reference: MediaReference,
+        end: String,
+        signature: String
+    ) throws(GatewayError) -> Int64 {
+        guard
+            let time = Int64(end), String(time) == end, let code = Base64URL.decode(signature),
+            keys.contains(where: { key in
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    code,
+                    authenticating: signed("\(reference.media)/\(reference.variant)", time),
+                    using: key
+                )
+            }),
+            time > seconds
+        else { throw .notFound }
+        return time - seconds
+    }
+
+    private var seconds: Int64 {
+        now().microseconds / 1_000_000
+    }
+
+    private func signed(_ path: String, _ end: Int64) -> Data {
+        Data("\(path)?e=\(end)".utf8)
+    }
+}

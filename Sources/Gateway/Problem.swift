@@ -1,0 +1,151 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import RPC
+import Wire
+
+/// A fault as HTTP tells it: `application/problem+json` (RFC 9457). No other file knows statuses
+/// of faults.
+struct Problem {
+    let fault: Fault
+    let trace: TraceContext
+
+    /// The members of the document, in the order in which they are written; the present row follows.
+    struct Document: Codable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        let instance: String
+        let code: String
+        let errors: [Fault.Field]?
+    }
+
+    /// The document and its headers.
+    func response(_ json: ReplyJSON) throws -> Response {
+        let document = Document(
+            type: "urn:problem:\(fault.code)",
+            title: fault.kind.title,
+            status: status.code,
+            detail: fault.detail,
+            instance: "urn:trace:\(trace.traceID)",
+            code: fault.code,
+            errors: fault.fields
+        )
+        var body = try json.text(WireEncoder().encode(document))
+        if let current = fault.current {
+            body = try json.splicing("current", json.text(current), into: body)
+        }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    private var status: HTTPResponse.Status {
+        GatewayError(rawValue: fault.code)?.status ?? fault.kind.status
+    }
+
+    private var headers: HTTPFields {
+        var headers: HTTPFields = [
+            .contentType: "application/problem+json", .cacheControl: "no-store",
+        ]
+        if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        if status == .tooManyRequests || status == .serviceUnavailable {
+            headers[.retryAfter] = String(max(1, fault.retryAfterSeconds ?? 1))
+        }
+        return headers
+    }
+}
+
+extension Fault.Kind {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .invalid: .badRequest
+        case .unauthenticated: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .stale: .preconditionFailed
+        case .exhausted: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        case .expired: .gatewayTimeout
+        case .bug: .internalServerError
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .invalid: "The request is not valid"
+        case .unauthenticated: "Sign in first"
+        case .forbidden: "Not allowed"
+        case .notFound: "Not found"
+        case .conflict: "The present state does not allow it"
+        case .stale: "The copy is old"
+        case .exhausted: "Too much was asked"
+        case .unavailable: "Not available at the moment"
+        case .expired: "No answer in time"
+        case .bug: "Something went wrong"
+        }
+    }
+}
+
+extension GatewayError {
+    /// The status of a refusal that HTTP has a word of its own for.
+    fileprivate var status: HTTPResponse.Status? {
+        switch self {
+        case .bodyTooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .notFound, .queryInvalid, .signedOut,
+            .tokenExpired, .tokenInvalid, .tokenMissing:
+            nil
+        }
+    }
+}
+
+/// Stands before all routes: begins or continues the trace, and turns what is thrown into a
+/// problem, so that nothing internal leaves.
+struct Problems: RouterMiddleware {
+    let logger: Logger
+    let json: ReplyJSON
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: @concurrent (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.trace =
+            request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) ?? context.trace
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            let fault = fault(of: error, context)
+            response = try Problem(fault: fault, trace: context.trace).response(json)
+        }
+        response.headers[.traceID] = context.trace.traceID
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+
+    private func fault(of error: any Error, _ context: GatewayContext) -> Fault {
+        switch error {
+        case let fault as Fault:
+            return fault
+        case let error as any Faultable:
+            return error.fault
+        case let error as HTTPError where error.status == .notFound:
+            return GatewayError.notFound.fault
+        case is CancellationError:
+            return WireError.cancelled.fault
+        default:
+            logger.error(
+                "A request failed.",
+                metadata: [
+                    "route": "\(context.endpointPath ?? "")", "trace": "\(context.trace.traceID)",
+                    "error": "\(String(reflecting: error))",
+                ]
+            )
+            return WireError.bug.fault
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Wire
+
+extension Request {
+    /// Reads a JSON body. An empty one counts as `{}`.
+    ///
+    /// Refuses with `gateway.body_too_large` beyond 64 KiB, `gateway.unsupported_media_type` when
+    /// what is there is not announced as JSON, and `gateway.body_invalid`, every field that is
+    /// unknown, double, missing or wrong named by its path.
+    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+        let bytes = try await collected(atMost: GatewayLimits.bodyBytesMax)
+        // An action without fields may come without a body, or as a bare `{}` without its type.
+        let needsType = bytes.readableBytes > 0 && !bytes.isEmptyObject
+        guard
+            mediaType == "application/json" || headers[.contentType] == nil && !needsType
+                || bytes.readableBytes == 0
+        else { throw GatewayError.unsupportedMediaType }
+        return try CallReading.read(type, from: bytes, .bodyInvalid)
+    }
+
+    /// Checks that an action without fields was given none.
+    func emptyBody() async throws {
+        _ = try await body(Nothing.self)
+    }
+
+    private func collected(atMost limit: Int) async throws -> ByteBuffer {
+        if let contentLength, contentLength > limit { throw GatewayError.bodyTooLarge }
+        var all = ByteBuffer()
+        try await forEachPiece { piece in
+            guard all.readableBytes + piece.readableBytes <= limit else {
+                throw GatewayError.bodyTooLarge
+            }
+            all.writeImmutableBuffer(piece)
+        }
+        guard contentLength == nil || contentLength == Int64(all.readableBytes) else {
+            throw GatewayError.bodyBrokenOff
+        }
+        return all
+    }
+
+    /// Takes the body as it arrives. A connection that breaks is the client's, not a failure of
+    /// ours.
+    func forEachPiece(_ take: (ByteBuffer) async throws -> Void) async throws {
+        do {
+            for try await piece in body { try await take(piece) }
+        } catch let error as any Faultable {
+            throw error
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw GatewayError.bodyBrokenOff
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// Whether there is nothing but `{}` and white space.
+    fileprivate var isEmptyObject: Bool {
+        readableBytesView.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            == [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import Wire
+
+extension Request {
+    /// Reads the query's parameters as the fields of a call.
+    ///
+    /// Refuses with `gateway.query_invalid`, every parameter that is unknown, double, missing or
+    /// wrong named by its path.
+    func query<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
+        var members: [String] = []
+        for (name, value) in try parameters {
+            members.append("\(try quoted(name)):\(try json(value, of: name))")
+        }
+        let object = ByteBuffer(string: "{\(members.joined(separator: ","))}")
+        return try CallReading.read(type, from: object, .queryInvalid)
+    }
+
+    /// Checks that an address without parameters was given none.
+    func refuseQuery() throws {
+        guard uri.query?.isEmpty == false else { return }
+        _ = try query(Nothing.self)
+    }
+
+    private var parameters: [(String, String)] {
+        get throws {
+            try (uri.query ?? "").split(separator: "&").map { parameter in
+                let parts = parameter.split(
+                    separator: "=",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                guard
+                    let name = parts[0].plain, let value = parts.count > 1 ? parts[1].plain : ""
+                else { throw GatewayError.queryInvalid }
+                return (name, value)
+            }
+        }
+    }
+
+    /// `limit` alone is a number; what is no number stays a text, and is refused as one.
+    private func json(_ value: String, of name: String) throws -> String {
+        if name == "limit", let number = Int32(value) { return String(number) }
+        return try quoted(value)
+    }
+
+    private func quoted(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+}
+
+extension Substring {
+    /// The text without its percent signs and plus signs; `nil` when they are not well-formed.
+    fileprivate var plain: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard
+                    let high = rest.popFirst().flatMap(hexadecimal),
+                    let low = rest.popFirst().flatMap(hexadecimal)
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private func hexadecimal(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}

@@ -1,0 +1,66 @@
+import ChallengesAPI
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RPC
+import Wire
+
+extension Gateway {
+    /// Asks what the path and the body say, and hands the answer on: transcoded from byte to byte,
+    /// never decoded.
+    func relay<C: Call>(
+        _ call: C,
+        to service: any Caller,
+        _ http: Request,
+        _ context: GatewayContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        try http.refuseQuery()
+        return try await pass(call, to: service, http, context, status: status)
+    }
+
+    /// Asks a call that is the request's body as it stands.
+    func relay<C: Call>(
+        _ call: C.Type,
+        to service: any Caller,
+        _ http: Request,
+        _ context: GatewayContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let call = try await http.body(C.self)
+        return try await relay(call, to: service, http, context, status: status)
+    }
+
+    /// Asks a call whose fields are the parameters of the query.
+    func relayQuery<C: Call>(
+        _ call: C.Type,
+        to service: any Caller,
+        _ http: Request,
+        _ context: GatewayContext
+    ) async throws -> Response {
+        try await pass(http.query(C.self), to: service, http, context, status: .ok)
+    }
+
+    private func pass<C: Call>(
+        _ call: C,
+        to service: any Caller,
+        _ http: Request,
+        _ context: GatewayContext,
+        status: HTTPResponse.Status
+    ) async throws -> Response {
+        let reply = try await service.forward(call, in: context.asking(C.self, http))
+        guard status != .noContent else { return Response(status: .noContent) }
+        var response = try answer(json.text(reply), status: status)
+        if C.Reply.self == Assignment.self { response.headers[.eTag] = try json.version(of: reply) }
+        return response
+    }
+
+    /// A response with a JSON body.
+    func answer(_ text: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: text)
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+import NIOCore
+import Wire
+
+/// Writes replies as JSON without knowing their types.
+struct ReplyJSON: Sendable {
+    private let transcoder: JSONTranscoder
+
+    init(links: PictureLinks) {
+        transcoder = JSONTranscoder { reference, text in text.writeString(links.url(of: reference))
+        }
+    }
+
+    /// The JSON of one CBOR item.
+    func text(_ cbor: ByteBuffer) throws -> ByteBuffer {
+        var text = ByteBuffer()
+        try transcoder.transcode(cbor, into: &text)
+        return text
+    }
+
+    /// Adds a member to the end of a JSON object.
+    func splicing(_ name: String, _ value: ByteBuffer, into object: ByteBuffer) -> ByteBuffer {
+        precondition(object.readableBytes >= 2, "not an object")
+        var spliced = object
+        spliced.moveWriterIndex(to: object.writerIndex - 1)
+        let isEmpty = object.readableBytes == 2
+        spliced.writeString(isEmpty ? "\"\(name)\":" : ",\"\(name)\":")
+        spliced.writeImmutableBuffer(value)
+        spliced.writeString("}")
+        return spliced
+    }
+
+    /// The entity tag of a row that has a `version`: everything else in the reply is skipped, not
+    /// decoded.
+    func version(of reply: ByteBuffer) throws -> String {
+        "\"\(try WireDecoder().decode(Versioned.self, from: reply).version)\""
+    }
+
+    private struct Versioned: Decodable {
+        let version: Int64
+    }
+}

@@ -1,0 +1,11 @@
+import ChallengesAPI
+import Hummingbird
+
+extension Gateway {
+    /// Making challenges.
+    func addChallenges(_ signedIn: RouterGroup<GatewayContext>) {
+        signedIn.post("challenges") { http, context in
+            try await relay(CreateChallenge.self, to: challenges, http, context, status: .created)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Hummingbird
+import IdentityAPI
+import Identifiers
+import RPC
+import ScoringAPI
+import Wire
+
+extension Gateway {
+    /// Oneself.
+    func addProfile(_ signedIn: RouterGroup<GatewayContext>) {
+        signedIn.get("me") { http, context in
+            try await withPoints(GetMe(), of: context.signedIn.user, http, context)
+        }
+        signedIn.put("me/avatar") { http, context in
+            try await relay(SetAvatar.self, to: identity, http, context)
+        }
+    }
+
+    /// A profile of identity's with the points that scoring knows, asked at the same time. Without
+    /// them where scoring cannot be asked in time, or says that they are not the viewer's to know.
+    func withPoints<C: Call>(
+        _ call: C,
+        of user: UserID,
+        _ http: Request,
+        _ context: GatewayContext
+    ) async throws -> Response {
+        try http.refuseQuery()
+        let asking = try context.asking(C.self, http)
+        async let points = points(of: user, asking)
+        let profile = try await json.text(identity.forward(call, in: asking))
+        guard let points = await points else { return answer(profile) }
+        return answer(json.splicing("points", ByteBuffer(string: "\(points)"), into: profile))
+    }
+
+    private func points(of user: UserID, _ asking: CallContext) async -> Int? {
+        var asking = asking
+        asking.deadline = .now + GatewayLimits.points
+        return try? await scoring.call(GetPoints(user: user), in: asking).points
+    }
+}

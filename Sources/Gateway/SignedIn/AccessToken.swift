@@ -1,0 +1,87 @@
+import Crypto
+import FoundationEssentials
+import Identifiers
+import Values
+
+/// A bearer token that says who asks: a JWT (RFC 7519) signed with Ed25519 (RFC 8037).
+///
+/// The header is judged before anything is computed: one algorithm, one type, a key id. A library
+/// that takes the algorithm from the token, or another key when the named one is unknown, is what
+/// makes forged tokens pass; this reader knows neither.
+struct AccessToken {
+    /// Which key signed it.
+    let keyID: String
+    private let signed: Substring
+    private let claims: [UInt8]
+    private let signature: [UInt8]
+
+    /// Reads the three parts; refuses every other form.
+    init(_ text: String) throws(GatewayError) {
+        guard text.utf8.count <= GatewayLimits.tokenBytesMax else { throw .tokenInvalid }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard
+            parts.count == 3, let head = Base64URL.decode(parts[0]),
+            let claims = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
+            header.alg == "EdDSA", header.typ == "JWT", header.crit == nil
+        else { throw .tokenInvalid }
+        keyID = header.kid
+        signed = text[..<parts[1].endIndex]
+        self.claims = claims
+        self.signature = signature
+    }
+
+    /// Who asks, once the signature and every claim hold.
+    func viewer(key: Curve25519.Signing.PublicKey, now: Instant) throws(GatewayError) -> Viewer {
+        guard
+            key.isValidSignature(signature, for: Array(signed.utf8)),
+            let claims = try? JSONDecoder().decode(Claims.self, from: Data(claims)),
+            claims.iss == "gauntlet", claims.aud.names.contains("gauntlet"),
+            let user = UserID(claims.sub), let session = SessionID(claims.sid),
+            let expiresAt = claims.expiresAt
+        else { throw .tokenInvalid }
+        guard now < expiresAt else { throw .tokenExpired }
+        return Viewer(
+            user: user,
+            session: session,
+            isModerator: claims.mod ?? false,
+            expiresAt: expiresAt
+        )
+    }
+
+    private struct Header: Decodable {
+        let alg: String
+        let typ: String
+        let kid: String
+        let crit: [String]?
+    }
+
+    private struct Claims: Decodable {
+        let iss: String
+        let aud: Audience
+        let sub: String
+        let sid: String
+        let mod: Bool?
+        let iat: Double
+        let exp: Double
+
+        var expiresAt: Instant? {
+            guard exp > 0, exp < 1e11 else { return nil }
+            return Instant(microseconds: Int64(exp * 1_000_000))
+        }
+    }
+
+    /// One name or a list of them (RFC 7519 §4.1.3).
+    private struct Audience: Decodable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let name = try? container.decode(String.self) {
+                names = [name]
+            } else {
+                names = try container.decode([String].self)
+            }
+        }
+    }
+}

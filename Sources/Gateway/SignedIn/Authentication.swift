@@ -1,0 +1,29 @@
+import HTTPTypes
+import Hummingbird
+
+/// Stands before every route that needs a person: finds out who asks, before anything of the body
+/// is read.
+struct Authentication: RouterMiddleware {
+    let sessions: Sessions
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: @concurrent (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.viewer = try await sessions.viewer(bearerToken(of: request), trace: context.trace)
+        return try await next(request, context)
+    }
+
+    /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
+    private func bearerToken(of request: Request) throws(GatewayError) -> String {
+        let fields = request.headers[values: .authorization]
+        guard let field = fields.first else { throw .tokenMissing }
+        let parts = field.split(separator: " ", omittingEmptySubsequences: true)
+        guard fields.count == 1, parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw .tokenInvalid
+        }
+        return String(parts[1])
+    }
+}

@@ -1,0 +1,26 @@
+import Logging
+import ServiceLifecycle
+import Wire
+
+/// Keeps the signing keys fresh: asks until identity answers, then every minute.
+struct KeyLoop: Service {
+    let sessions: Sessions
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: await pauseAfterAsking())
+            }
+        }
+    }
+
+    private func pauseAfterAsking() async -> Duration {
+        do throws(Fault) {
+            try await sessions.keys.refresh()
+            return .seconds(60)
+        } catch {
+            sessions.logger.debug("No signing keys.", metadata: ["code": "\(error.code)"])
+            return .milliseconds(200)
+        }
+    }
+}

@@ -1,0 +1,377 @@
+import ChallengesAPI
+import HTTPTypes
+import IdentityAPI
+import Identifiers
+import MediaAPI
+import NIOCore
+import RPC
+import ScoringAPI
+import Testing
+import Values
+import Wire
+
+@testable import Gateway
+
+/// Every route once, as it is meant to be used.
+@Suite struct RoutesTests {
+    let house = House()
+    let id = "0190a0b0-0000-7000-8000-000000000001"
+
+    @Test func `an account is made and its owner signed in`() async throws {
+        let user = house.ana
+        let gateway = house.gateway(identity: {
+            $0.answer(Register.self, with: Samples.signedIn(user), noting: house.asked)
+        })
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/accounts",
+                json: """
+                    {"username":"ana","password":"correct horse","firstName":"Ana","lastName":"Ahl",\
+                    "email":"ana@example.org"}
+                    """
+            )
+            #expect(answer.status == 201)
+            #expect(answer.headers[.contentType] == "application/json")
+            #expect(answer.headers[.cacheControl] == "no-store")
+            #expect(
+                answer.text == """
+                    {"user":{"id":"\(user)","username":"ana","firstName":"Ana","lastName":"Ahl",\
+                    "email":"ana@example.org","timeZone":"UTC",\
+                    "createdAt":"\(Samples.time.rfc3339)"},"accessToken":"access",\
+                    "refreshToken":"refresh","expiresIn":900}
+                    """
+            )
+        }
+        let call = try #require(house.asked.all(Register.self).first)
+        #expect(call.call.password == "correct horse")
+        #expect(call.call.email == "ana@example.org")
+        #expect(call.context.user == nil)
+    }
+
+    @Test func `a person signs in`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(SignIn.self, with: Samples.signedIn(house.ana), noting: house.asked)
+        })
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/sessions",
+                json: #"{"login":"ana","password":"correct horse"}"#
+            )
+            #expect(answer.status == 201)
+            #expect(try answer.json["accessToken"] == "access")
+        }
+        #expect(house.asked.all(SignIn.self).first?.call.login == "ana")
+    }
+
+    @Test func `a session goes on`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(RefreshSession.self, with: Samples.signedIn(house.ana), noting: house.asked)
+        })
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/sessions/refresh",
+                json: #"{"refreshToken":"old"}"#
+            )
+            #expect(answer.status == 200)
+            #expect(try answer.json["refreshToken"] == "refresh")
+        }
+        #expect(house.asked.all(RefreshSession.self).first?.call.refreshToken == "old")
+    }
+
+    @Test func `signing out counts at once`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(SignOut.self, with: Nothing(), noting: house.asked)
+            $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.delete, "/v1/sessions/current")
+            #expect(answer.status == 204)
+            #expect(answer.bytes.readableBytes == 0)
+            let after = try await client.ask(.get, "/v1/me")
+            #expect(after.status == 401)
+            #expect(try after.code == "gateway.signed_out")
+        }
+        let out = try #require(house.asked.all(SignOut.self).first)
+        #expect(out.context.session == house.session)
+        #expect(out.context.user == house.ana)
+        #expect(house.asked.count(GetMe.self) == 0)
+    }
+
+    @Test func `a failed sign-out leaves the session`() async throws {
+        let gateway = house.gateway(
+            identity: {
+                $0.refuse(
+                    SignOut.self,
+                    with: WireError.unavailable.fault,
+                    noting: house.asked
+                )
+                $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
+            })
+        try await gateway.test(token: house.token()) { client in
+            let out = try await client.ask(.delete, "/v1/sessions/current")
+            #expect(out.status == 503)
+            let after = try await client.ask(.get, "/v1/me")
+            #expect(after.status == 200)
+        }
+    }
+
+    @Test func `an avatar is chosen`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(SetAvatar.self, with: Samples.account(house.ana), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .put,
+                "/v1/me/avatar",
+                json: #"{"mediaID":"\#(id)"}"#
+            )
+            #expect(answer.status == 200)
+            #expect(try answer.json["username"] == "ana")
+        }
+        #expect(house.asked.all(SetAvatar.self).first?.call.mediaID == MediaID(id))
+    }
+
+    @Test func `people are found`() async throws {
+        let page = Page(items: [Samples.cy], nextCursor: "more")
+        let gateway = house.gateway(identity: {
+            $0.answer(SearchPeople.self, with: page, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .get,
+                "/v1/users?q=Cy+%C3%84%2B1&limit=5&cursor=a%3Db"
+            )
+            #expect(answer.status == 200)
+            #expect(
+                answer.text == """
+                    {"items":[{"id":"\(Samples.cy.id)","username":"cy","firstName":"Cy",\
+                    "lastName":""}],"nextCursor":"more"}
+                    """
+            )
+        }
+        let call = try #require(house.asked.all(SearchPeople.self).first).call
+        #expect(call.q == "Cy Ä+1")
+        #expect(call.limit == 5)
+        #expect(call.cursor == "a=b")
+    }
+
+    @Test func `the last page says so`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(ListFriends.self, with: Page(items: []), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/friends")
+            #expect(answer.status == 200)
+            #expect(answer.text == #"{"items":[],"nextCursor":null}"#)
+        }
+        #expect(house.asked.all(ListFriends.self).first?.call.limit == nil)
+    }
+
+    @Test func `friendship is asked for`() async throws {
+        let request = Samples.friendRequest
+        let gateway = house.gateway(identity: {
+            $0.answer(SendFriendRequest.self, with: request, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/friend-requests",
+                json: #"{"to":"\#(id)"}"#
+            )
+            #expect(answer.status == 201)
+            #expect(try answer.json["id"] == .text(request.id.description))
+            #expect(try answer.json["from"]?["username"] == "cy")
+            #expect(try answer.json["state"] == "requested")
+        }
+        #expect(house.asked.all(SendFriendRequest.self).first?.call.to == UserID(id))
+    }
+
+    @Test(arguments: [
+        ("incoming", ListFriendRequests.Direction.incoming),
+        ("outgoing", ListFriendRequests.Direction.outgoing),
+    ])
+    func `requests are listed`(
+        word: String,
+        direction: ListFriendRequests.Direction
+    ) async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(
+                ListFriendRequests.self,
+                with: Page(items: [Samples.friendRequest]),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/friend-requests?direction=\(word)")
+            #expect(answer.status == 200)
+            #expect(try answer.json["items"]?[0]?["to"]?["username"] == "bo")
+        }
+        #expect(house.asked.all(ListFriendRequests.self).first?.call.direction == direction)
+    }
+
+    @Test(arguments: [("accept", true), ("decline", false)])
+    func `a request is answered`(word: String, accept: Bool) async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(AnswerFriendRequest.self, with: Samples.friendRequest, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.post, "/v1/friend-requests/\(id)/\(word)")
+            #expect(answer.status == 200)
+        }
+        let call = try #require(house.asked.all(AnswerFriendRequest.self).first).call
+        #expect(call.accept == accept)
+        #expect(call.request == FriendRequestID(id))
+    }
+
+    @Test func `a request is withdrawn`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(WithdrawFriendRequest.self, with: Nothing(), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.delete, "/v1/friend-requests/\(id)")
+            #expect(answer.status == 204)
+        }
+        #expect(
+            house.asked.all(WithdrawFriendRequest.self).first?.call.request == FriendRequestID(id)
+        )
+    }
+
+    @Test func `a friendship ends`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(RemoveFriend.self, with: Nothing(), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.delete, "/v1/friends/\(id)")
+            #expect(answer.status == 204)
+        }
+        #expect(house.asked.all(RemoveFriend.self).first?.call.user == UserID(id))
+    }
+
+    @Test func `a challenge is made`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(CreateChallenge.self, with: Samples.challenge, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/challenges",
+                json: """
+                    {"kind":"dare","name":"Swim","description":"Far","recipients":["\(id)"],\
+                    "deadline":"2030-01-01T00:00:00.250Z","proof":"required"}
+                    """
+            )
+            #expect(answer.status == 201)
+            #expect(try answer.json["assignments"]?[0]?["state"] == "sent")
+            #expect(try answer.json["author"]?["username"] == "cy")
+        }
+        let call = try #require(house.asked.all(CreateChallenge.self).first).call
+        #expect(call.recipients == [UserID(id)])
+        #expect(call.proof == .required)
+        #expect(call.deadline == Instant(microseconds: 1_893_456_000_250_000))
+    }
+
+    @Test func `assignments are listed`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(
+                ListAssignments.self,
+                with: Page(items: [Samples.assignment()]),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .get,
+                "/v1/assignments?role=recipient&state=sent&limit=100"
+            )
+            #expect(answer.status == 200)
+            #expect(answer.headers[.eTag] == nil)
+            let item = try #require(try answer.json["items"]?[0])
+            #expect(item["actions"] == .array(["accept", "deny"]))
+            #expect(item["displayState"] == "unread")
+            #expect(item["version"] == 7)
+            #expect(item["reason"] == nil)
+        }
+        let call = try #require(house.asked.all(ListAssignments.self).first).call
+        #expect(call.role == .recipient)
+        #expect(call.state == .sent)
+        #expect(call.limit == 100)
+    }
+
+    @Test func `one assignment is shown with its version`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(
+                GetAssignment.self,
+                with: Samples.assignment(version: 41),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/assignments/\(id)")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.eTag] == "\"41\"")
+        }
+        #expect(house.asked.all(GetAssignment.self).first?.call.assignment == AssignmentID(id))
+    }
+
+    @Test func `the board is shown`() async throws {
+        let standing = Standing(rank: 2, user: Samples.cy, points: 120, isMe: false)
+        let gateway = house.gateway(scoring: {
+            $0.answer(GetScoreboard.self, with: Page(items: [standing]), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/scoreboard?limit=1")
+            #expect(answer.status == 200)
+            #expect(try answer.json["items"]?[0]?["rank"] == 2)
+            #expect(try answer.json["items"]?[0]?["isMe"] == .bool(false))
+        }
+        let asked = try #require(house.asked.all(GetScoreboard.self).first)
+        #expect(asked.call.limit == 1)
+        #expect(asked.context.user == house.ana)
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "/"), (.get, "/v1"), (.get, "/v1/nothing"), (.post, "/v1/me"),
+        (.get, "/v2/me"), (.get, "/v1/me/avatar/x"), (.delete, "/v1/users"),
+        (.get, "/v1/assignments/%00"),
+    ])
+    func `everything else is not found`(method: HTTPRequest.Method, path: String) async throws {
+        try await house.gateway().test(token: house.token()) { client in
+            let answer = try await client.ask(method, path)
+            #expect(answer.status == 404)
+            #expect(try answer.code == "gateway.not_found")
+            #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test(arguments: [
+        "/v1/users/me", "/v1/users/0190a0b0-0000-7000-8000-00000000000",
+        "/v1/users/0190a0b0-0000-7000-8000-0000000000011", "/v1/users/%7B\(UserID())%7D",
+    ])
+    func `what is no id names nothing`(path: String) async throws {
+        try await house.gateway().test(token: house.token()) { client in
+            let answer = try await client.ask(.get, path)
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.delete, "/v1/sessions/current"), (.get, "/v1/me"),
+        (.put, "/v1/me/avatar"), (.get, "/v1/users?q=a"), (.get, "/v1/users/\(UserID())"),
+        (.post, "/v1/friend-requests"), (.get, "/v1/friend-requests?direction=incoming"),
+        (.post, "/v1/friend-requests/\(UserID())/accept"), (.get, "/v1/friends"),
+        (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
+        (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
+        (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
+    ])
+    func `a route of a person needs one`(method: HTTPRequest.Method, path: String) async throws {
+        try await house.gateway().test { client in
+            let answer = try await client.ask(method, path)
+            #expect(answer.status == 401)
+            #expect(answer.headers[.wwwAuthenticate] == "Bearer")
+            #expect(try answer.code == "gateway.token_missing")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import RPC
+import Synchronization
+import Wire
+
+/// What the services behind a gateway were asked.
+final class Asked: Sendable {
+    private let calls = Mutex<[(call: any Call, context: CallContext)]>([])
+
+    func note(_ call: any Call, _ context: CallContext) {
+        calls.withLock { $0.append((call, context)) }
+    }
+
+    /// All calls of one type, with their contexts.
+    func all<C: Call>(_ type: C.Type) -> [(call: C, context: CallContext)] {
+        calls.withLock { $0.compactMap { asked in (asked.call as? C).map { ($0, asked.context) } } }
+    }
+
+    func count<C: Call>(_ type: C.Type) -> Int {
+        all(type).count
+    }
+}
+
+extension Switchboard {
+    /// Answers every call of a type with the same reply, and notes it.
+    mutating func answer<C: Call>(_ type: C.Type, with reply: C.Reply, noting asked: Asked) {
+        on { (call: C, context: CallContext) in
+            asked.note(call, context)
+            return reply
+        }
+    }
+
+    /// Refuses every call of a type.
+    mutating func refuse<C: Call>(_ type: C.Type, with fault: Fault, noting asked: Asked) {
+        on { (call: C, context: CallContext) -> C.Reply in
+            asked.note(call, context)
+            throw Thrown(fault: fault)
+        }
+    }
+}
+
+/// A fault that travels as it is.
+private struct Thrown: Faultable {
+    let fault: Fault
+}

@@ -1,0 +1,63 @@
+import IdentityAPI
+import Identifiers
+import RPC
+import Synchronization
+import Wire
+
+/// Identity's revocations, as a test tells them.
+final class Feed: Sendable {
+    private struct State {
+        var opened: [Int64?] = []
+        var stream: AsyncStream<RevocationNotice>.Continuation?
+        var newest: Int64 = 0
+        var isDown = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Answers `WatchRevocations`: at once with a heartbeat, then with what the test tells.
+    func watch(
+        _ call: WatchRevocations,
+        _ stream: ServedStream<WatchRevocations>,
+        _ context: CallContext
+    ) async throws -> Nothing {
+        let (notices, continuation) = AsyncStream<RevocationNotice>.makeStream()
+        let isDown = state.withLock { state in
+            state.opened.append(call.after)
+            state.stream = continuation
+            continuation.yield(RevocationNotice(number: state.newest, session: nil))
+            return state.isDown
+        }
+        guard !isDown else { throw WireError.unavailable }
+        for await notice in notices { try await stream.send(notice) }
+        return Nothing()
+    }
+
+    /// What each stream asked for, in the order of their opening.
+    var opened: [Int64?] {
+        state.withLock { $0.opened }
+    }
+
+    func heartbeat(_ number: Int64) {
+        tell(RevocationNotice(number: number, session: nil))
+    }
+
+    func end(_ session: SessionID, number: Int64) {
+        tell(RevocationNotice(number: number, session: session))
+    }
+
+    /// The stream ends; new ones are refused while `down`.
+    func breakOff(down: Bool) {
+        state.withLock { state in
+            state.isDown = down
+            state.stream?.finish()
+        }
+    }
+
+    private func tell(_ notice: RevocationNotice) {
+        state.withLock { state in
+            state.newest = max(state.newest, notice.number)
+            _ = state.stream?.yield(notice)
+        }
+    }
+}

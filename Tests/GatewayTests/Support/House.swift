@@ -1,0 +1,143 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import IdentityAPI
+import Identifiers
+import Logging
+import NIOCore
+import RPC
+import Testing
+import Values
+import Wire
+
+@testable import Gateway
+
+/// A gateway before switchboards that stand for the four services, and a person who is signed in.
+struct House: Sendable {
+    let clocks: TestClocks
+    let tokens: Tokens
+    let asked = Asked()
+    let feed = Feed()
+    let ana = UserID()
+    let session = SessionID()
+    let mediaKey = SymmetricKey(size: .bits256)
+    /// What identity answers about any session; `nil` when it cannot be asked.
+    var verified: VerifySession.Reply?
+
+    init(now: Instant = .now()) {
+        clocks = TestClocks(now: now)
+        tokens = Tokens(clocks: clocks)
+        verified = VerifySession.Reply(isActive: true, user: ana, isModerator: false)
+    }
+
+    /// Builds the gateway; each closure connects what that service answers.
+    func gateway(
+        mediaKeys: [SymmetricKey]? = nil,
+        publicURL: String? = "https://play.example.org",
+        identity: (inout Switchboard) -> Void = { _ in },
+        challenges: (inout Switchboard) -> Void = { _ in },
+        media: (inout Switchboard) -> Void = { _ in },
+        scoring: (inout Switchboard) -> Void = { _ in }
+    ) -> Gateway {
+        let doorkeeper = Switchboard { board in
+            connectSessions(&board)
+            identity(&board)
+        }
+        return Gateway(
+            identity: doorkeeper.asked(by: .gateway),
+            challenges: Switchboard(challenges).asked(by: .gateway),
+            media: Switchboard(media).asked(by: .gateway),
+            scoring: Switchboard(scoring).asked(by: .gateway),
+            configuration: .init(
+                host: "127.0.0.1",
+                port: 0,
+                publicURL: publicURL,
+                mediaKeys: mediaKeys ?? [mediaKey]
+            ),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            now: { [clocks] in clocks.now },
+            uptime: { [clocks] in clocks.uptime }
+        )
+    }
+
+    /// A token of the person who is signed in.
+    func token() async throws -> String {
+        try await tokens.token(ana, session)
+    }
+
+    private func connectSessions(_ board: inout Switchboard) {
+        board.on(feed.watch)
+        board.on { [asked, tokens] (call: ListSigningKeys, context: CallContext) in
+            asked.note(call, context)
+            return ListSigningKeys.Reply(keys: [tokens.listed])
+        }
+        board.on { [asked, verified] (call: VerifySession, context: CallContext) in
+            asked.note(call, context)
+            guard let verified else { throw WireError.unavailable }
+            return verified
+        }
+    }
+}
+
+extension Gateway {
+    /// Runs the gateway with its loops, ready, and a client before it.
+    func test<Value>(
+        _ setup: TestingSetup = .router,
+        token: String? = nil,
+        _ body: @Sendable (Client) async throws -> Value
+    ) async throws -> Value {
+        try await application.test(setup) { http in
+            try await eventually("the gateway is never ready") { isReady }
+            return try await body(Client(http: http, token: token))
+        }
+    }
+}
+
+/// Asks a gateway, and reads what it answers.
+struct Client: Sendable {
+    let http: any TestClientProtocol
+    let token: String?
+
+    struct Answer {
+        let status: Int
+        let headers: HTTPFields
+        let bytes: ByteBuffer
+
+        var text: String { String(buffer: bytes) }
+        var json: JSONValue { get throws { try JSONValue(reading: bytes) } }
+        var code: String? { get throws { try json["code"]?.text } }
+    }
+
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        json: String,
+        headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        return try await ask(method, path, headers: headers, body: ByteBuffer(string: json))
+    }
+
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        headers: HTTPFields = [:],
+        body: ByteBuffer? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        if let token, headers[.authorization] == nil { headers[.authorization] = "Bearer \(token)" }
+        let response = try await http.executeRequest(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body
+        )
+        return Answer(
+            status: response.status.code,
+            headers: response.headers,
+            bytes: response.body
+        )
+    }
+}
