@@ -174,6 +174,7 @@ let package = Package(
             name: "Cluster",
             dependencies: [
                 "Transport", "Wire", "RPC", .subprocess, .logging, .asyncHTTPClient, .nioCore,
+                .nioHTTP1,
             ]
         ),
 

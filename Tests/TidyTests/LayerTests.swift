@@ -51,7 +51,7 @@ private let allowed: [String: Set<String>] = [
         "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [
-        "AsyncHTTPClient", "Logging", "NIOCore", "RPC", "Subprocess", "System", "SystemPackage",
+        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System", "SystemPackage",
         "Transport", "Wire",
     ],
     "identityd": ["Identity", "Launch", "Outbox"],
