@@ -7,6 +7,8 @@ public import Testing
 /// - Parameters:
 ///   - text: What the code says.
 ///   - path: The file, from the root of the repository.
+///   - sourceLocation: Where a difference is reported.
+/// - Throws: When the file cannot be written.
 public func expectGolden(
     _ text: String,
     matches path: String,

@@ -7,6 +7,8 @@ public import Testing
 /// - Parameters:
 ///   - database: One with all migrations applied.
 ///   - path: The file, from the root of the repository: `Sources/Identity/Store/schema.sql`.
+///   - sourceLocation: Where a difference is reported.
+/// - Throws: When the catalog cannot be read or the file cannot be written.
 public func expectSchema(
     _ database: Database,
     matches path: String,

@@ -15,6 +15,7 @@ enum RequestLimits {
     ///   - open: How many requests look open.
     ///   - sent: When the newest requests of the last 24 hours were sent, newest first.
     ///   - now: The present moment.
+    /// - Throws: The limit that was reached, with the seconds to wait.
     static func check(open: Int, sent: [Instant], at now: Instant) throws(Refusal) {
         if sent.count >= dailyMax {
             throw Refusal(
