@@ -42,6 +42,44 @@ import Wire
         }
     }
 
+    @Test func `a key whose first waits to be tried again is not read before`() async throws {
+        let bo = UserID()
+        let retryAt = Instant(microseconds: 1_800_000_000_000_000)
+        try await Database.fresh.transaction { tx in
+            for number in 1...2 {
+                for user in [account, bo] {
+                    try await tx.emit(
+                        Bank.Counted(account: user, number: Int64(number)),
+                        to: .media
+                    )
+                }
+            }
+        }
+        let first = try #require(try await queued(at: retryAt).first)
+        try await Database.fresh.transaction { tx in
+            try await tx.postpone([
+                FailedDelivery(
+                    sequence: first.sequence,
+                    attempts: 3,
+                    fault: WireError.unavailable.fault,
+                    retryAt: retryAt
+                )
+            ])
+        }
+        #expect(try await queued(at: retryAt - .microseconds(1)).map(\.key) == [bo.uuid, bo.uuid])
+        let events = try await queued(at: retryAt)
+        #expect(events.map(\.key) == [account.uuid, bo.uuid, account.uuid, bo.uuid])
+        #expect(events.map(\.attempts) == [3, 0, 0, 0])
+        #expect(
+            try await queued(at: retryAt, without: [bo.uuid]).map(\.key) == [
+                account.uuid, account.uuid,
+            ]
+        )
+        let partition = EventKey(account).partition
+        let elsewhere = (0..<16).filter { $0 != partition }
+        #expect(try await queued(at: retryAt, in: elsewhere).allSatisfy { $0.key == bo.uuid })
+    }
+
     @Test func `what waits is counted for each destination`() async throws {
         let start = Instant(microseconds: 1_800_000_000_000_000)
         try await Database.fresh.transaction { tx in
@@ -84,6 +122,20 @@ import Wire
         }
         #expect(Set(counts.keys) == Set(0..<16))
         #expect(counts.values.allSatisfy { $0 > 40 })
+    }
+
+    private func queued(
+        at now: Instant,
+        in partitions: [Int16] = Array(0..<16),
+        without busy: [UUID] = []
+    ) async throws -> [QueuedEvent] {
+        try await Database.fresh.queuedEvents(
+            for: .media,
+            in: partitions,
+            without: busy,
+            at: now,
+            limit: 10
+        )
     }
 
     /// As long as one likes.

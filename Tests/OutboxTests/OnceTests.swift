@@ -101,6 +101,38 @@ import Wire
         }
     }
 
+    @Test func `the reply given before is found under its key, and only there`() async throws {
+        let context = CallContext(user: ana, idempotencyKey: "k")
+        #expect(try await Database.fresh.reply(to: deposit(5), in: context) == nil)
+        let reply = try await Bank(database: .fresh).switchboard.call(deposit(5), in: context)
+        #expect(try await Database.fresh.reply(to: deposit(5), in: context) == reply)
+        for other in [CallContext(user: ana), CallContext(user: bo, idempotencyKey: "k")] {
+            #expect(try await Database.fresh.reply(to: deposit(5), in: other) == nil)
+        }
+        await #expect(throws: WireError.keyReused) {
+            try await Database.fresh.reply(to: deposit(6), in: context)
+        }
+    }
+
+    @Test func `where the digest says what the body is, the call's own bytes do not count`()
+        async throws
+    {
+        let context = CallContext(idempotencyKey: "k")
+        let digest = [UInt8](repeating: 1, count: 32)
+        for amount in [5, 6] {
+            _ = try await Database.fresh.once(deposit(amount), digest: digest, in: context) {
+                [account] tx in try await tx.pay(account, 1)
+            }
+        }
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+        await #expect(throws: WireError.keyReused) {
+            let other = [UInt8](repeating: 2, count: 32)
+            _ = try await Database.fresh.once(deposit(5), digest: other, in: context) {
+                [account] tx in try await tx.pay(account, 1)
+            }
+        }
+    }
+
     @Test func `a reply is kept for fourteen days, and no longer`() async throws {
         let clock = StoppedClock()
         let call = deposit(5)
