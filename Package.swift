@@ -213,11 +213,17 @@ let package = Package(
         ),
         .testTarget(
             name: "OutboxTests",
-            dependencies: ["Outbox", "Postgres", "RPC", "Wire", "TestKit"]
+            dependencies: [
+                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit", .nioCore,
+                .logging, .serviceLifecycle,
+            ]
         ),
         .testTarget(
             name: "PeopleTests",
-            dependencies: ["People", "IdentityAPI", "Outbox", "TestKit"]
+            dependencies: [
+                "People", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "TestKit",
+            ]
         ),
         .testTarget(
             name: "IdentityTests",

@@ -26,9 +26,7 @@ extension Database {
     }
 
     /// The same for a write whose body is not the call alone: an upload is the same when its
-    /// bytes are.
-    ///
-    /// - Parameter digest: 32 bytes that two bodies share only when they are the same.
+    /// bytes are. The digest is 32 bytes that two bodies share only when they are the same.
     public func once<C: Call>(
         _: C,
         digest hash: [UInt8],
