@@ -138,9 +138,10 @@ func temporaryDirectory() -> String {
     FileManager.default.temporaryDirectory.path + "/media-" + UUID().uuidString
 }
 
-/// A clock that moves when a test moves it.
+/// A clock that moves when a test moves it. It begins in 2001, so that to the sweeper the files
+/// that a test writes are always new.
 final class StoppedClock: Sendable {
-    private let time = Mutex(Instant.now())
+    private let time = Mutex(Instant(microseconds: 1_000_000_000_000_000))
 
     var now: Instant { time.withLock(\.self) }
 

@@ -31,7 +31,7 @@ struct BlobStoreTests {
         let store = try BlobStore(directory: directory)
         let hash = try #require(ContentHash(sha256([1, 2, 3])))
         try await store.withScratch { file in
-            try [1, 2, 3].withUnsafeBytes(file.write)
+            try ([1, 2, 3] as [UInt8]).withUnsafeBytes(file.write)
             #expect(!FileManager.default.fileExists(atPath: store.path(of: hash)))
             try await store.keep(file, as: hash)
             try await store.keep(file, as: hash)
@@ -50,7 +50,7 @@ struct BlobStoreTests {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let store = try BlobStore(directory: directory)
         try await store.withScratch { file in
-            try [1, 2].withUnsafeBytes(file.write)
+            try ([1, 2] as [UInt8]).withUnsafeBytes(file.write)
             #expect(throws: BlobError.self) { try file.read(0..<3) }
             #expect(throws: BlobError.self) { try file.readBuffer(1..<3) }
         }
