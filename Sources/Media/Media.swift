@@ -1,4 +1,3 @@
-import Crypto
 public import Identifiers
 import MediaAPI
 public import Postgres
