@@ -22,7 +22,7 @@ public func expectSchema(
 }
 
 extension Database {
-    /// Every table of the current schema as SQL, in the order of names; the list of applied
+    /// Every table and view of the current schema as SQL, in the order of names; the list of applied
     /// migrations is left out.
     public func schemaText() async throws -> String {
         let tables = try await all(
@@ -46,7 +46,19 @@ extension Database {
             text += "\n);\n"
             for index in try await indexes(of: table.id) { text += index + ";\n" }
         }
+        for view in try await views() { text += "\n" + view + "\n" }
         return text
+    }
+
+    private func views() async throws -> [String] {
+        try await all(
+            """
+            SELECT 'CREATE VIEW ' || quote_ident(relname) || E' AS\\n' || pg_get_viewdef(oid, true)
+            FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relkind = 'v'
+            ORDER BY relname
+            """
+        ) { try $0.next() }
     }
 
     private func columns(of table: Int64) async throws -> [String] {

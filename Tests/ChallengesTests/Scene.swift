@@ -2,6 +2,8 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import MediaAPI
+import NIOCore
+import Outbox
 import Postgres
 import RPC
 import Synchronization
@@ -93,7 +95,7 @@ struct Scene: Sendable {
         case .withdrawn: _ = try await ask(WithdrawAssignment(assignment: id), as: ana)
         case .expired:
             clock.advance(by: .days(14))
-            _ = try await challenges.timers.fireDue()
+            _ = try await fireDue()
         case .accepted, .submitted, .done, .rejected, .abandoned, .void:
             _ = try await ask(AcceptAssignment(assignment: id), as: bo)
         }
@@ -113,6 +115,12 @@ struct Scene: Sendable {
         return id
     }
 
+    /// Fires what is due, and tells how much it was.
+    @discardableResult
+    func fireDue() async throws -> Int {
+        try await challenges.timers.fireDue()
+    }
+
     func get(_ id: AssignmentID, as user: UserID? = nil) async throws -> Assignment {
         try await ask(GetAssignment(assignment: id), as: user ?? bo)
     }
@@ -122,7 +130,7 @@ struct Scene: Sendable {
         let bodies = try await database.all(
             "SELECT body FROM outbox WHERE call = \(Int32(E.id.rawValue)) ORDER BY sequence"
         ) { row in try row.next([UInt8].self) }
-        return try bodies.map { try WireDecoder().decode(E.self, from: .init(bytes: $0)) }
+        return try bodies.map { try WireDecoder().decode(E.self, from: ByteBuffer(bytes: $0)) }
     }
 
     /// How many timers are set, and for when.

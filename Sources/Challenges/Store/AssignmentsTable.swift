@@ -23,21 +23,23 @@ struct AssignmentRecord: Hashable, Sendable {
 
 // The `assignments` table. No other file writes to it.
 extension Transaction {
-    /// Adds the assignments of a new challenge, in the order of its recipients.
+    /// Adds the assignments of a new challenge, in the order of its recipients; they differ in
+    /// those and in their ids only.
     func insert(_ assignments: [AssignmentRecord]) async throws {
-        for (position, assignment) in assignments.enumerated() {
-            let dare = assignment.dare
-            try await run(
-                """
-                INSERT INTO assignments
-                    (id, challenge, position, sender, recipient, state, deadline, sent_at,
-                    attempts, version)
-                VALUES (\(assignment.id), \(assignment.challenge), \(Int16(position)),
-                    \(assignment.sender), \(assignment.recipient), \(dare.state),
-                    \(dare.deadline), \(dare.sentAt), \(Int16(dare.attempts)), \(dare.version))
-                """
-            )
-        }
+        guard let first = assignments.first else { return }
+        let dare = first.dare
+        try await run(
+            """
+            INSERT INTO assignments
+                (id, challenge, position, sender, recipient, state, deadline, sent_at, attempts,
+                version)
+            SELECT new.id, \(first.challenge), new.number - 1, \(first.sender), new.recipient,
+                \(dare.state), \(dare.deadline), \(dare.sentAt), \(Int16(dare.attempts)),
+                \(dare.version)
+            FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.recipient)))
+                WITH ORDINALITY AS new(id, recipient, number)
+            """
+        )
     }
 
     /// Reads an assignment and keeps everybody else from moving it until the transaction ends.

@@ -86,8 +86,8 @@ struct ConcurrencyTests {
         for _ in 0..<10 { ids.append(try await scene.make(.submitted)) }
         scene.clock.advance(by: .days(7))
         await withTaskGroup { group in
-            group.addTask { _ = try? await scene.challenges.timers.fireDue() }
-            group.addTask { _ = try? await scene.challenges.timers.fireDue() }
+            group.addTask { _ = try? await scene.fireDue() }
+            group.addTask { _ = try? await scene.fireDue() }
             for id in ids {
                 group.addTask {
                     _ = await scene.fault(ApproveSubmission(assignment: id), as: scene.ana)

@@ -15,10 +15,10 @@ struct TimersTests {
         let scene = Scene()
         let id = try await scene.send()
         scene.clock.advance(by: .days(14) - .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         #expect(try await scene.get(id).state == .sent)
         scene.clock.advance(by: .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 1)
+        #expect(try await scene.fireDue() == 1)
         let expired = try await scene.get(id)
         #expect(expired.state == .expired)
         #expect(expired.closedAt == scene.clock.now)
@@ -35,9 +35,9 @@ struct TimersTests {
         let accepted = try await scene.make(.accepted, deadline: deadline)
         let submitted = try await scene.make(.submitted, deadline: deadline)
         scene.clock.advance(by: .hours(1) - .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         scene.clock.advance(by: .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 2)
+        #expect(try await scene.fireDue() == 2)
         #expect(try await scene.get(sent).state == .expired)
         #expect(try await scene.get(accepted).state == .expired)
         #expect(try await scene.get(submitted).state == .submitted)
@@ -47,9 +47,9 @@ struct TimersTests {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         scene.clock.advance(by: .days(7) - .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         scene.clock.advance(by: .tick)
-        #expect(try await scene.challenges.timers.fireDue() == 1)
+        #expect(try await scene.fireDue() == 1)
         let done = try await scene.get(id)
         #expect(done.state == .done)
         #expect(done.isVerified == false)
@@ -58,7 +58,7 @@ struct TimersTests {
         let events = try await scene.emitted(AssignmentDone.self)
         #expect(events.map(\.assignment) == [id])
         #expect(events.map(\.isVerified) == [false])
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         #expect(try await scene.emitted(AssignmentDone.self).count == 1)
     }
 
@@ -67,7 +67,7 @@ struct TimersTests {
         let id = try await scene.make(.accepted)
         #expect(try await scene.dueTimes().isEmpty)
         scene.clock.advance(by: .days(1_000))
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         #expect(try await scene.get(id).state == .accepted)
     }
 
@@ -79,9 +79,9 @@ struct TimersTests {
         #expect(try await scene.dueTimes().isEmpty)
         _ = try await scene.ask(SubmitAssignment(assignment: id), as: scene.bo)
         scene.clock.advance(by: .days(6))
-        #expect(try await scene.challenges.timers.fireDue() == 0)
+        #expect(try await scene.fireDue() == 0)
         scene.clock.advance(by: .days(1))
-        #expect(try await scene.challenges.timers.fireDue() == 1)
+        #expect(try await scene.fireDue() == 1)
         #expect(try await scene.get(id).attempts.map(\.outcome) == [.tryAgain, .approved])
     }
 
@@ -109,7 +109,7 @@ struct TimersTests {
         for _ in 0..<10 { _ = try await scene.send() }
         scene.clock.advance(by: .days(100))
         let fired = try await withThrowingTaskGroup { group in
-            for _ in 0..<4 { group.addTask { try await scene.challenges.timers.fireDue() } }
+            for _ in 0..<4 { group.addTask { try await scene.fireDue() } }
             return try await group.reduce(0, +)
         }
         #expect(fired == 20)
