@@ -35,10 +35,15 @@ final class SigningKeys: Sendable {
         known.withLock { !$0.isEmpty }
     }
 
-    /// The key of that id; `nil` when identity knows none. Fails while identity cannot be asked.
+    /// The key of that id; `nil` when identity knows none. Fails with `unavailable`, whatever the
+    /// reason, while identity cannot be asked.
     func key(_ id: String, now: Instant) async throws(Fault) -> Key? {
         if let key = listed(id, now: now) { return key }
-        try await refresh(unlessWithin: Self.pause)
+        do throws(Fault) {
+            try await refresh(unlessWithin: Self.pause)
+        } catch {
+            throw WireError.unavailable.fault
+        }
         return listed(id, now: now)
     }
 
