@@ -93,6 +93,7 @@ struct RevocationLog {
         if number < last {
             // Identity's log began anew, from a restored database: so does this one.
             last = 0
+            stage = .closed
             return .reopen
         }
         let before = newest

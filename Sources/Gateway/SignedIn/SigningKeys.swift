@@ -8,17 +8,26 @@ import Wire
 
 /// The public keys that access tokens are verified with, as identity last listed them.
 ///
-/// Asked for at start, every minute, and when a token names an unknown one: then at most once a
-/// second, for anybody can invent key ids.
+/// Asked for at start, every minute, and when a token names an unknown one, for identity signs with
+/// a new key at once; anybody can invent key ids, so that happens a few times in a few seconds only.
 final class SigningKeys: Sendable {
     typealias Key = Curve25519.Signing.PublicKey
 
-    private static let pause = Duration.seconds(1)
+    /// How often unknown keys are asked for within `span`.
+    static let questionsMax = 5
+    static let span = Duration.seconds(5)
 
     private let identity: any Caller
     private let uptime: @Sendable () -> ContinuousClock.Instant
-    private let known = Mutex<[String: Listed]>([:])
+    private let state = Mutex(State())
     private let turn = Turn()
+
+    private struct State {
+        /// `nil` until identity has answered. A cluster without any account has no keys yet.
+        var listed: [String: Listed]?
+        /// When unknown keys were asked for, within the last `span`.
+        var questions: [ContinuousClock.Instant] = []
+    }
 
     private struct Listed {
         let key: Key
@@ -30,38 +39,53 @@ final class SigningKeys: Sendable {
         self.uptime = uptime
     }
 
-    /// Whether any key is known.
+    /// Whether identity has said which keys there are.
     var areKnown: Bool {
-        known.withLock { !$0.isEmpty }
+        state.withLock { $0.listed != nil }
     }
 
-    /// The key of that id; `nil` when identity knows none. Fails while identity cannot be asked.
+    /// The key of that id; `nil` when identity knows none. Fails with `unavailable`, whatever the
+    /// reason, while that cannot be found out.
     func key(_ id: String, now: Instant) async throws(Fault) -> Key? {
         if let key = listed(id, now: now) { return key }
-        try await refresh(unlessWithin: Self.pause)
+        let outcome = await turn.take { () async -> Result<Void, Fault> in
+            if self.listed(id, now: now) != nil { return .success(()) }
+            guard self.mayAsk() else { return .failure(WireError.unavailable.fault) }
+            return await self.ask()
+        }
+        guard case .success = outcome else { throw WireError.unavailable.fault }
         return listed(id, now: now)
     }
 
-    /// Asks identity for its keys, unless that was done so shortly ago; what came of it then holds.
-    func refresh(unlessWithin pause: Duration = .zero) async throws(Fault) {
-        let outcome = await turn.take(at: uptime, unlessWithin: pause) {
-            () async -> Result<Void, Fault> in
-            do throws(Fault) {
-                let context = CallContext(
-                    deadline: .now + GatewayLimits.session,
-                    priority: .critical
-                )
-                replace(try await identity.call(ListSigningKeys(), in: context).keys)
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+    /// Asks identity for its keys.
+    func refresh() async throws(Fault) {
+        try await turn.take { await self.ask() }.get()
+    }
+
+    private func ask() async -> Result<Void, Fault> {
+        do throws(Fault) {
+            let context = CallContext(deadline: .now + GatewayLimits.session, priority: .critical)
+            replace(try await identity.call(ListSigningKeys(), in: context).keys)
+            return .success(())
+        } catch {
+            return .failure(error)
         }
-        try outcome.get()
+    }
+
+    private func mayAsk() -> Bool {
+        let time = uptime()
+        return state.withLock { state in
+            state.questions.removeAll { time - $0 >= Self.span }
+            guard state.questions.count < Self.questionsMax else { return false }
+            state.questions.append(time)
+            return true
+        }
     }
 
     private func listed(_ id: String, now: Instant) -> Key? {
-        guard let listed = known.withLock({ $0[id] }), now < listed.expiresAt else { return nil }
+        guard let listed = state.withLock({ $0.listed?[id] }), now < listed.expiresAt else {
+            return nil
+        }
         return listed.key
     }
 
@@ -72,29 +96,33 @@ final class SigningKeys: Sendable {
             guard let key = try? Key(rawRepresentation: bytes) else { continue }
             fresh[listed.id] = Listed(key: key, expiresAt: listed.expiresAt)
         }
-        known.withLock { $0 = fresh }
+        state.withLock { $0.listed = fresh }
     }
 }
 
-/// Lets one question be asked at a time; whoever comes meanwhile gets its outcome.
+/// Lets one question be asked at a time. Whoever comes meanwhile shares the next one, which begins
+/// after they came: what the present one reads may be older than they are.
 private actor Turn {
-    private var last: (outcome: Result<Void, Fault>, at: ContinuousClock.Instant)?
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Result<Void, Fault>, Never>] = []
+    typealias Outcome = Result<Void, Fault>
 
-    func take(
-        at uptime: @Sendable () -> ContinuousClock.Instant,
-        unlessWithin pause: Duration,
-        _ ask: @Sendable () async -> Result<Void, Fault>
-    ) async -> Result<Void, Fault> {
-        if let last, uptime() - last.at < pause { return last.outcome }
-        if isTaken { return await withCheckedContinuation { waiting.append($0) } }
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Outcome?, Never>] = []
+
+    func take(_ ask: @Sendable () async -> Outcome) async -> Outcome {
+        if isTaken, let outcome = await withCheckedContinuation({ waiting.append($0) }) {
+            return outcome
+        }
         isTaken = true
-        let outcome = await ask()
-        isTaken = false
-        last = (outcome, uptime())
-        for continuation in waiting { continuation.resume(returning: outcome) }
+        let followers = waiting
         waiting = []
+        let outcome = await ask()
+        for follower in followers { follower.resume(returning: outcome) }
+        if waiting.isEmpty {
+            isTaken = false
+        } else {
+            // It leads the next question.
+            waiting.removeFirst().resume(returning: nil)
+        }
         return outcome
     }
 }

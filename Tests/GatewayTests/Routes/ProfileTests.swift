@@ -29,7 +29,7 @@ import Wire
                 answer.text == """
                     {"id":"\(house.ana)","username":"ana","firstName":"Ana","lastName":"Ahl",\
                     "email":"ana@example.org","timeZone":"UTC",\
-                    "createdAt":"\(Samples.time.rfc3339)","points":120}
+                    "createdAt":"2023-11-14T22:13:20.250Z","points":120}
                     """
             )
         }

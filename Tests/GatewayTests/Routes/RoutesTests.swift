@@ -38,7 +38,7 @@ import Wire
                 answer.text == """
                     {"user":{"id":"\(user)","username":"ana","firstName":"Ana","lastName":"Ahl",\
                     "email":"ana@example.org","timeZone":"UTC",\
-                    "createdAt":"\(Samples.time.rfc3339)"},"accessToken":"access",\
+                    "createdAt":"2023-11-14T22:13:20.250Z"},"accessToken":"access",\
                     "refreshToken":"refresh","expiresIn":900}
                     """
             )

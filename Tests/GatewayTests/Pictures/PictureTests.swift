@@ -1,0 +1,197 @@
+import Crypto
+import HTTPTypes
+import HummingbirdTesting
+import IdentityAPI
+import Identifiers
+import MediaAPI
+import NIOCore
+import RPC
+import Testing
+import Values
+import Wire
+
+@testable import Gateway
+
+/// Seeing a picture under its link.
+@Suite struct PictureTests {
+    let house = House(now: Instant(microseconds: 6_000_000_000))
+    let bytes = ByteBuffer(bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let hash = String(repeating: "ab", count: 32)
+
+    /// A gateway whose mediad has one picture; it may announce another length than it sends.
+    private func gateway(announced: Int? = nil) -> Gateway {
+        house.gateway(
+            publicURL: nil,
+            identity: {
+                $0.answer(
+                    ListFriends.self,
+                    with: Page(items: [Samples.bo]),
+                    noting: house.asked
+                )
+            },
+            media: {
+                $0.answer(
+                    DescribeMedia.self,
+                    with: .init(
+                        contentType: "image/png",
+                        bytes: Int64(announced ?? bytes.readableBytes),
+                        sha256: hash,
+                        width: 1,
+                        height: 1
+                    ),
+                    noting: house.asked
+                )
+                $0.on {
+                    [bytes, asked = house.asked]
+                    (call: FetchMedia, stream: ServedStream<FetchMedia>, context: CallContext) in
+                    asked.note(call, context)
+                    var bytes = bytes
+                    while let item = bytes.readSlice(length: min(60_000, bytes.readableBytes)),
+                        item.readableBytes > 0
+                    {
+                        try await stream.send(item)
+                    }
+                    return Nothing()
+                }
+            }
+        )
+    }
+
+    private func link(_ gateway: Gateway) -> String {
+        gateway.links.url(of: MediaReference(Samples.picture))
+    }
+
+    @Test(arguments: [false, true])
+    func `a picture is seen without signing in`(isLive: Bool) async throws {
+        let gateway = gateway()
+        try await gateway.test(isLive ? .live : .router) { client in
+            let answer = try await client.ask(.get, link(gateway))
+            #expect(answer.status == 200)
+            #expect(answer.bytes == bytes)
+            #expect(answer.headers[.contentType] == "image/png")
+            #expect(answer.headers[.contentLength] == "300000")
+            #expect(answer.headers[.eTag] == "\"\(hash)\"")
+            #expect(answer.headers[.cacheControl] == "private, max-age=600")
+            #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+        }
+        let fetch = try #require(house.asked.all(FetchMedia.self).first)
+        #expect(fetch.call.media == Samples.picture)
+        #expect(fetch.call.variant == "original")
+        #expect(fetch.context.user == nil)
+    }
+
+    @Test func `its head comes without its bytes`() async throws {
+        let gateway = gateway()
+        try await gateway.test { client in
+            let answer = try await client.ask(.head, link(gateway))
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentLength] == "300000")
+            #expect(answer.headers[.eTag] == "\"\(hash)\"")
+            #expect(answer.bytes.readableBytes == 0)
+        }
+        #expect(house.asked.count(FetchMedia.self) == 0)
+    }
+
+    @Test func `the links in replies are the ones that work`() async throws {
+        let gateway = gateway()
+        try await gateway.test(token: house.token()) { client in
+            let friends = try await client.ask(.get, "/v1/friends")
+            let url = try #require(try friends.json["items"]?[0]?["avatarURL"]?.text)
+            #expect(url == link(gateway))
+            let picture = try await client.ask(.get, url)
+            #expect(picture.status == 200)
+        }
+    }
+
+    @Test func `a link dies on time`() async throws {
+        let gateway = gateway()
+        let link = link(gateway)
+        try await gateway.test { client in
+            house.clocks.advance(by: .seconds(599))
+            let last = try await client.ask(.get, link)
+            #expect(last.status == 200)
+            #expect(last.headers[.cacheControl] == "private, max-age=1")
+            house.clocks.advance(by: .seconds(1))
+            let dead = try await client.ask(.get, link)
+            #expect(dead.status == 404)
+            #expect(try dead.code == "gateway.not_found")
+        }
+        #expect(house.asked.count(DescribeMedia.self) == 1)
+    }
+
+    @Test func `a link that was changed finds nothing and asks nobody`() async throws {
+        let gateway = gateway()
+        let link = link(gateway)
+        let id = Samples.picture.description
+        try await gateway.test { client in
+            for other in [
+                link.replacing(id, with: MediaID().description),
+                link.replacing("/original", with: "/small"),
+                link.replacing("e=6600", with: "e=7200"),
+                link + "A", link.replacing(id, with: "x"),
+            ] {
+                let answer = try await client.ask(.get, other)
+                #expect(answer.status == 404, "\(other)")
+            }
+            for other in [
+                link + "&x=1", "/v1/media/\(id)/original", link.replacing("s=", with: "t="),
+            ] {
+                let answer = try await client.ask(.get, other)
+                #expect(answer.status == 400, "\(other)")
+            }
+        }
+        #expect(house.asked.count(DescribeMedia.self) == 0)
+    }
+
+    @Test func `a picture that has gone is not found`() async throws {
+        let gateway = house.gateway(
+            publicURL: nil,
+            media: {
+                $0.refuse(
+                    DescribeMedia.self,
+                    with: MediaError.notFound.fault,
+                    noting: house.asked
+                )
+            }
+        )
+        try await gateway.test { client in
+            let answer = try await client.ask(.get, link(gateway))
+            #expect(answer.status == 404)
+            #expect(try answer.code == "media.not_found")
+        }
+    }
+
+    @Test func `bytes that cannot be had are refused while that can be said`() async throws {
+        let description = DescribeMedia.Reply(
+            contentType: "image/png",
+            bytes: 9,
+            sha256: hash,
+            width: 1,
+            height: 1
+        )
+        let gateway = house.gateway(
+            publicURL: nil,
+            media: {
+                $0.answer(DescribeMedia.self, with: description, noting: house.asked)
+                $0.on { (_: FetchMedia, _: ServedStream<FetchMedia>, _: CallContext) -> Nothing in
+                    throw MediaError.notFound
+                }
+            }
+        )
+        try await gateway.test { client in
+            let answer = try await client.ask(.get, link(gateway))
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test(arguments: [299_999, 300_001])
+    func `a picture of another length breaks the connection`(announced: Int) async throws {
+        let gateway = gateway(announced: announced)
+        await #expect(throws: (any Error).self) {
+            try await gateway.test(.live) { client in
+                _ = try await client.ask(.get, link(gateway))
+            }
+        }
+        #expect(house.asked.count(FetchMedia.self) == 1)
+    }
+}
