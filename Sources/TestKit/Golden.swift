@@ -20,8 +20,10 @@ public func expectGolden(
     let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     guard golden != text else { return }
     Issue.record(
-        "\(path) differs from what the code says. \(firstDifference(golden, text)) "
-            + "If it is meant, run the tests with GOLDEN=record and read the diff.",
+        """
+        \(path) differs from what the code says. \(firstDifference(golden, text)) \
+        If it is meant, run the tests with GOLDEN=record and read the diff.
+        """,
         sourceLocation: sourceLocation
     )
 }
