@@ -11,7 +11,9 @@ extension LineLoop {
             return lose(link.message)
         }
         drain(link)
-        if self.link != nil, link.isBad { return lose(link.message) }
+        // Nothing more may be sent on a connection that is about to be closed.
+        if let lastWord { return lose(lastWord) }
+        if link.isBad { return lose(link.message) }
         if hasUnsentBytes { flush() }
         checkIdle()
     }
@@ -59,6 +61,7 @@ extension LineLoop {
             )
             unsafe PQclear(result)
             refuse(error)
+            if error.isFatal { lastWord = error.message }
         }
     }
 

@@ -39,6 +39,8 @@ final class LineLoop {
     var openTransaction: UInt64?
     var lastTransaction: UInt64?
     var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
+    /// What the server said when it ended the connection.
+    var lastWord: String?
     /// Bytes wait for the socket.
     var hasUnsentBytes = false
 
@@ -131,6 +133,7 @@ final class LineLoop {
         syncs = 0
         isAnswered = false
         hasUnsentBytes = false
+        lastWord = nil
         for flight in flights.removeAll() {
             let error =
                 flight.failure ?? PostgresError.lost(message, statement: flight.request.sql.text)

@@ -25,6 +25,8 @@ public struct PostgresError: Error, Sendable {
     public var knowledge: Knowledge
     /// The connection fell after the statement was sent.
     var isLost = false
+    /// It was the server's last word on this connection.
+    var isFatal = false
 
     init(
         sqlState: String? = nil,
@@ -85,6 +87,7 @@ extension PostgresError {
             knowledge: Knowledge(sqlState: sqlState)
         )
         isLost = sqlState == nil
+        isFatal = ["FATAL", "PANIC"].contains(field("V"))
     }
 
     /// There is no connection, and the statement was not sent.
