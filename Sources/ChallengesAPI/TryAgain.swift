@@ -5,12 +5,11 @@ public import Wire
 /// The sender wants another try (CA-15, 2.2-try-again): `submitted` → `accepted`. The attempt
 /// stays.
 ///
-/// Refusals, those about fields together: `challenges.reason_invalid` at `/reason`,
-/// `challenges.deadline_invalid` at `/deadline` for more than 366 days ahead. Then
-/// `challenges.assignment_not_found`, `challenges.not_your_part` for the recipient;
-/// `challenges.extra_time_needed` at `/deadline`; and, with the present assignment,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state,
-/// `challenges.attempts_used_up` after 5 attempts.
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
+/// `challenges.not_your_part` for the recipient; with the present assignment,
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state and
+/// `challenges.attempts_used_up` after 5 attempts; then, at `/deadline`,
+/// `challenges.deadline_invalid` for more than 366 days ahead and `challenges.extra_time_needed`.
 public struct TryAgain: Call {
     public static let id: CallID = 0x020B
     public static let effect = Effect.once
