@@ -119,6 +119,7 @@ let package = Package(
             dependencies: [
                 "CLibCrypto", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
+                .serviceLifecycle,
                 .nioCore,
             ],
             exclude: ["Store/schema.sql"],
@@ -137,7 +138,7 @@ let package = Package(
             name: "Media",
             dependencies: [
                 "MediaAPI", "IdentityAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
-                "Values", .logging, .crypto, .nioCore, .nioFileSystem,
+                "Values", .logging, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -165,14 +166,15 @@ let package = Package(
             name: "Launch",
             dependencies: [
                 "Transport", "Outbox", "RPC", "Postgres", "Wire", "Identifiers", "Values",
-                .serviceLifecycle, .configuration, .logging, .metrics, .nioCore, .nioPosix,
-                .hummingbird, .crypto,
+                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .nioCore,
+                .nioPosix, .hummingbird, .crypto,
             ]
         ),
         .target(
             name: "Cluster",
             dependencies: [
                 "Transport", "Wire", "RPC", .subprocess, .logging, .asyncHTTPClient, .nioCore,
+                .nioHTTP1,
             ]
         ),
 
@@ -211,11 +213,17 @@ let package = Package(
         ),
         .testTarget(
             name: "OutboxTests",
-            dependencies: ["Outbox", "Postgres", "RPC", "Wire", "TestKit"]
+            dependencies: [
+                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit", .nioCore,
+                .logging, .serviceLifecycle,
+            ]
         ),
         .testTarget(
             name: "PeopleTests",
-            dependencies: ["People", "IdentityAPI", "Outbox", "TestKit"]
+            dependencies: [
+                "People", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "TestKit",
+            ]
         ),
         .testTarget(
             name: "IdentityTests",
@@ -229,7 +237,10 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Media", "MediaAPI", "IdentityAPI", "TestKit", .nioCore]
+            dependencies: [
+                "Media", "MediaAPI", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging,
+            ]
         ),
         .testTarget(
             name: "ScoringTests",

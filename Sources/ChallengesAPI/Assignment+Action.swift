@@ -1,6 +1,8 @@
+public import Wire
+
 extension Assignment {
     /// What a viewer may do with an assignment now; the raw value is the last word of its URL.
-    public enum Action: String, Codable, CaseIterable, Sendable {
+    public enum Action: String, OpenEnum, CaseIterable {
         /// `ReadAssignment`; offered until it was read.
         case read
         /// `AcceptAssignment`.
@@ -25,10 +27,5 @@ extension Assignment {
         case excuse
         /// An action of a later release.
         case unknown
-
-        /// An action that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

@@ -1,6 +1,8 @@
+public import Wire
+
 extension Assignment {
     /// The word that a viewer sees for a state (2.2-labels, K-01).
-    public enum DisplayState: String, Codable, CaseIterable, Sendable {
+    public enum DisplayState: String, OpenEnum, CaseIterable {
         /// The recipient's word for one that is not answered, whether opened or not (CA-09).
         case unread
         /// The sender's word for one that is not answered (CA-10); the recipient's for one that
@@ -16,10 +18,5 @@ extension Assignment {
         case closed
         /// A word of a later release.
         case unknown
-
-        /// A word that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

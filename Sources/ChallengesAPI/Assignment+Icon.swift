@@ -1,6 +1,8 @@
+public import Wire
+
 extension Assignment {
     /// The sign beside the word (CA-11, K-02).
-    public enum Icon: String, Codable, CaseIterable, Sendable {
+    public enum Icon: String, OpenEnum, CaseIterable {
         /// Yellow, for what the recipient has not answered.
         case exclamation
         /// Blue, for what waits for somebody else.
@@ -13,10 +15,5 @@ extension Assignment {
         case none
         /// A sign of a later release.
         case unknown
-
-        /// A sign that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

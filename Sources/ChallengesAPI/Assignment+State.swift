@@ -1,6 +1,8 @@
+public import Wire
+
 extension Assignment {
     /// Where an assignment stands (2.2-states). Reading is no state but a time (`readAt`).
-    public enum State: String, Codable, CaseIterable, Sendable {
+    public enum State: String, OpenEnum, CaseIterable {
         /// Not answered. Becomes accepted, denied, withdrawn, expired or void.
         case sent
         /// Being done. Becomes submitted, abandoned, expired or void.
@@ -24,10 +26,5 @@ extension Assignment {
         case void
         /// A state of a later release.
         case unknown
-
-        /// A state that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

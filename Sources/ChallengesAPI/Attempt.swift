@@ -1,5 +1,6 @@
 public import Identifiers
 public import Values
+public import Wire
 
 /// One submission of an assignment, and the verdict on it.
 public struct Attempt: Codable, Hashable, Sendable {
@@ -41,7 +42,7 @@ public struct Attempt: Codable, Hashable, Sendable {
     }
 
     /// What became of a submission (K-04).
-    public enum Outcome: String, Codable, CaseIterable, Sendable {
+    public enum Outcome: String, OpenEnum, CaseIterable {
         /// The sender has not judged it. It stays so when the assignment becomes void meanwhile.
         case waiting
         /// The sender approved it, or was silent for 7 days.
@@ -54,10 +55,5 @@ public struct Attempt: Codable, Hashable, Sendable {
         case retracted
         /// An outcome of a later release.
         case unknown
-
-        /// An outcome that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

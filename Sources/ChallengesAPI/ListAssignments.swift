@@ -34,17 +34,12 @@ public struct ListAssignments: Call {
     public typealias Reply = Page<Assignment>
 
     /// On which side of an assignment somebody stands.
-    public enum Role: String, Codable, CaseIterable, Sendable {
+    public enum Role: String, OpenEnum, CaseIterable {
         /// Who is to do it.
         case recipient
         /// Who sent it.
         case sender
         /// A role of a later release.
         case unknown
-
-        /// A role that this release does not know is `unknown`.
-        public init(from decoder: any Decoder) throws {
-            self = try Self(rawValue: String(from: decoder)) ?? .unknown
-        }
     }
 }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// What runs in a data directory, as the supervisor last wrote it.
 public struct ClusterState: Codable, Hashable, Sendable {

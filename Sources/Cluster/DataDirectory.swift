@@ -45,10 +45,10 @@ public struct DataDirectory: Hashable, Sendable {
     /// Where a cluster keeps its data when nothing else is said: the system's state directory for
     /// root, the user's data directory otherwise.
     public static func standard(
-        isRoot: Bool = geteuid() == 0,
+        isRoot: Bool? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {
-        if isRoot { return "/var/lib/gauntlet" }
+        if isRoot ?? (geteuid() == 0) { return "/var/lib/gauntlet" }
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             return "\(data)/gauntlet"
         }

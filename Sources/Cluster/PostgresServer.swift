@@ -205,10 +205,10 @@ struct PostgresServer: Sendable {
             error: .string(limit: 1 << 16)
         )
         guard result.terminationStatus.isSuccess else {
-            let said = (result.standardError ?? "").split(separator: "\n").last ?? ""
+            let said = result.standardError.split(separator: "\n").last ?? ""
             throw ClusterError("\(program) failed: \(said)")
         }
-        return (result.standardOutput ?? "").split(separator: "\n").joined(separator: "\n")
+        return result.standardOutput.split(separator: "\n").joined(separator: "\n")
     }
 
     private func status(_ program: String, _ arguments: [String]) async throws -> Int32 {

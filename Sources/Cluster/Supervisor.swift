@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import FoundationEssentials
 public import Logging
 import NIOCore
+import NIOHTTP1
 import Subprocess
 import Wire
 
@@ -81,7 +82,7 @@ public actor Supervisor {
         let database = try PostgresServer(directory, logger: logger)
         try await database.prepare()
         try await database.whileRunning(settings: options.databaseSettings) { pid in
-            try await self.update { state in
+            try self.update { state in
                 state.processes = [
                     ProcessState(
                         name: "postgres",
@@ -96,7 +97,7 @@ public actor Supervisor {
             try await database.makeRoles(secrets)
             try await self.runServices(body)
         }
-        try await update { state in
+        try update { state in
             state.isReady = false
             for index in state.processes.indices {
                 state.processes[index].state = .stopped
@@ -244,7 +245,7 @@ public actor Supervisor {
             error: .fileDescriptor(log, closeAfterSpawningProcess: true)
         ) { execution in
             let pid = execution.processIdentifier.value
-            await self.mark(program, .starting, pid: pid)
+            self.mark(program, .starting, pid: pid)
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     if await Self.isReady(program.adminPort, while: pid) {
@@ -264,7 +265,7 @@ public actor Supervisor {
                 HTTPClientRequest(url: url),
                 timeout: .seconds(2)
             )
-            if answer?.status == .ok { return true }
+            if answer?.status.code == 200 { return true }
             try? await Task.sleep(for: .milliseconds(25))
         }
         return false

@@ -10,7 +10,10 @@ extension Identity {
 
     /// Begins a session, in the transaction that made or checked its account.
     func beginSession(
-        of user: UserID, in context: CallContext, _ tx: Transaction, at now: Instant
+        of user: UserID,
+        in context: CallContext,
+        _ tx: Transaction,
+        at now: Instant
     ) async throws -> OpenSession {
         let session = OpenSession(id: SessionID(), refreshToken: RefreshToken())
         let expiresAt = now + Self.refreshLifetime
@@ -21,15 +24,23 @@ extension Identity {
 
     /// What a client is told of a session that began or goes on.
     func signedIn(
-        _ account: Account, isModerator: Bool, _ session: OpenSession, at now: Instant
+        _ account: Account,
+        isModerator: Bool,
+        _ session: OpenSession,
+        at now: Instant
     ) async throws -> SignedIn {
         let claims = AccessClaims(
-            user: account.id, session: session.id, isModerator: isModerator, at: now)
+            user: account.id,
+            session: session.id,
+            isModerator: isModerator,
+            at: now
+        )
         return SignedIn(
             user: account,
             accessToken: try await signer.sign(claims, at: now),
             refreshToken: session.refreshToken.text,
-            expiresIn: claims.exp - claims.iat)
+            expiresIn: claims.exp - claims.iat
+        )
     }
 
     /// Tells gateways that sessions ended. To be called last in a transaction.

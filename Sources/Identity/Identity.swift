@@ -24,7 +24,7 @@ public struct Identity: Sendable {
     ///     encrypts, all of them decrypt. At least one.
     ///   - now: The clock.
     ///   - passwordCost: How much work a password's hash takes.
-    ///   - passwordsAtOnce: How many passwords are hashed at a time.
+    ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
     ///   - limits: How often somebody may fail to sign in.
     ///   - logger: Hears what went wrong in the loops.
     public init(
@@ -33,7 +33,7 @@ public struct Identity: Sendable {
         secrets: [SymmetricKey],
         now: @escaping @Sendable () -> Instant = { .now() },
         passwordCost: PasswordCost = .production,
-        passwordsAtOnce: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
+        passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
@@ -42,7 +42,8 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.logger = logger
-        passwords = Passwords(cost: passwordCost, width: max(1, passwordsAtOnce))
+        let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
+        passwords = Passwords(cost: passwordCost, width: max(1, width))
         signer = TokenSigner(database: database, secrets: secrets)
     }
 

@@ -36,7 +36,8 @@ extension Identity {
             try await tx.purgeSessions(expiredBy: now, endedBefore: end, limit: limit)
         }
         try await inBatches { tx, limit in try await tx.purgeTokens(expiredBy: now, limit: limit) }
-        try await inBatches { tx, limit in try await tx.purgeRevocations(before: end, limit: limit) }
+        try await inBatches { tx, limit in try await tx.purgeRevocations(before: end, limit: limit)
+        }
         let window = max(limits.failuresWindow, limits.registrationsWindow)
         try await inBatches { tx, limit in
             try await tx.purgeTries(before: now - window, limit: limit)

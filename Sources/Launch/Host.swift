@@ -1,10 +1,11 @@
 import Crypto
-import Logging
+public import Logging
 import Outbox
 public import Postgres
 public import RPC
 public import ServiceLifecycle
 public import Transport
+import UnixSignals
 public import Wire
 
 /// What a process offers to the service that it is: settings, a database, callers, keys, a port.
@@ -63,7 +64,7 @@ public final class Host {
                 (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
             }
         )
-        loops.append(Housekeeping(of: database, logger: logger))
+        loops.append(Purge(of: database, logger: logger))
         return database
     }
 
@@ -78,7 +79,7 @@ public final class Host {
                 "must be HOST:PORT, several separated by commas, not “\(written)”"
             )
         }
-        let caller = RemoteCaller(
+        let caller = try RemoteCaller(
             to: service,
             as: name,
             endpoints: endpoints,
@@ -115,8 +116,8 @@ public final class Host {
             host: address.host,
             port: address.port,
             build: Build.version,
-            allowsPlaintextBeyondLoopback: plaintext == .trustedNetwork,
-            logger: logger
+            logger: logger,
+            allowsPlaintextBeyondLoopback: plaintext == .trustedNetwork
         )
         try await run([server] + loops)
     }

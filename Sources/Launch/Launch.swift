@@ -1,7 +1,7 @@
 import Configuration
 import Logging
+import NIOCore
 import NIOPosix
-public import RPC
 import ServiceLifecycle
 public import Wire
 
@@ -44,6 +44,6 @@ public enum Launch {
     }
 
     private static func writeLine(_ line: String) {
-        fputs(line + "\n", stderr)
+        StandardError.write(line + "\n")
     }
 }

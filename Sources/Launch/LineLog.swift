@@ -1,10 +1,6 @@
 import Logging
 import Values
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// Writes each event as one line to the standard error: text for people, JSON for machines.
 struct LineLog: LogHandler {
     var metadata: Logger.Metadata = [:]
@@ -43,7 +39,7 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        fputs(line(event, at: .now()), stderr)
+        StandardError.write(line(event, at: .now()))
     }
 
     /// The line with its end.
@@ -91,8 +87,4 @@ struct LineLog: LogHandler {
         }
         return quoted + "\""
     }
-}
-
-extension Logger.Level: @retroactive CustomStringConvertible {
-    public var description: String { rawValue }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Logging
 public import Wire
 
 /// What the operator sets, from flags, then the environment (`GAUNTLET_…`), then what a data

@@ -20,10 +20,23 @@ extension Database {
         at now: Instant = .now(),
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
+        guard context.idempotencyKey != nil else { return try await transaction(body) }
+        let digest = try WireEncoder().encode(call).hash
+        return try await once(call, digest: digest, in: context, at: now, body)
+    }
+
+    /// The same for a write whose body is not the call alone: an upload is the same when its
+    /// bytes are. The digest is 32 bytes that two bodies share only when they are the same.
+    public func once<C: Call>(
+        _: C,
+        digest hash: [UInt8],
+        in context: CallContext,
+        at now: Instant = .now(),
+        _ body: @Sendable (Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
         guard let key = context.idempotencyKey else { return try await transaction(body) }
         guard (1...255).contains(key.count) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
-        let hash = try WireEncoder().encode(call).hash
         return try await transaction { tx in
             if try await tx.begin(name, hash: hash, at: now) {
                 let reply = try await body(tx)
@@ -34,6 +47,20 @@ extension Database {
             guard stored.hash == hash else { throw WireError.keyReused }
             return try WireDecoder().decode(C.Reply.self, from: stored.reply)
         }
+    }
+
+    /// The reply that a write got before; `nil` where it is new, or still under way.
+    ///
+    /// For a handler that asks another service, or looks at the clock, before its `once`: what it
+    /// finds now may differ from what it found then, and the answer must not. Another body under
+    /// the same key is refused with `wire.key_reused`.
+    public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
+        guard let key = context.idempotencyKey else { return nil }
+        guard (1...255).contains(key.count) else { throw WireError.malformed }
+        let name = ReplyName(user: context.user, call: C.id, key: key)
+        guard let stored = try await findReply(name) else { return nil }
+        guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }
+        return try WireDecoder().decode(C.Reply.self, from: stored.reply)
     }
 }
 

@@ -23,7 +23,7 @@ struct Lane: Sendable {
         await withDiscardingTaskGroup { group in
             var book = LaneBook(pace)
             while !Task.isCancelled {
-                book.ended += await inbox.take(within: book.rest(until: now(), atMost: pace.poll))
+                book.ended += await inbox.take(within: book.rest(from: now(), atMost: pace.poll))
                 let isSettled = await settle(&book)
                 if inbox.isClosed {
                     guard isSettled, !book.busy.isEmpty else { break }

@@ -43,6 +43,7 @@ struct LaneBook {
 
     /// What ended is written down: its keys are free, and failures set when to look again.
     mutating func settle(at now: Instant) {
+        looks = looks.filter { $0 * 10_000 > now.microseconds }
         for end in ended {
             busy.remove(end.key)
             if !end.acknowledged.isEmpty {
@@ -64,9 +65,8 @@ struct LaneBook {
     }
 
     /// Whether another key may be delivered.
-    mutating func hasRoom(at now: Instant) -> Bool {
+    func hasRoom(at now: Instant) -> Bool {
         if let awayUntil, awayUntil > now { return false }
-        awayUntil = nil
         return busy.count < pace.width
     }
 
@@ -76,9 +76,10 @@ struct LaneBook {
     }
 
     /// How long there is nothing to do, unless somebody calls.
-    mutating func rest(until now: Instant, atMost poll: Duration) -> Duration {
-        looks = looks.filter { $0 * 10_000 > now.microseconds }
-        guard let next = looks.min() else { return poll }
+    func rest(from now: Instant, atMost poll: Duration) -> Duration {
+        guard let next = looks.lazy.filter({ $0 * 10_000 > now.microseconds }).min() else {
+            return poll
+        }
         return min(poll, Instant(microseconds: next * 10_000) - now)
     }
 }

@@ -68,17 +68,22 @@ extension Reader {
     /// The reply stored under a name. One that is purged this very moment is `wire.unavailable`:
     /// asked again, the write is new.
     func storedReply(_ name: ReplyName) async throws -> StoredReply {
-        let stored = try await first(
+        guard let stored = try await findReply(name) else { throw WireError.unavailable }
+        return stored
+    }
+
+    /// The reply stored under a name, if there is one.
+    func findReply(_ name: ReplyName) async throws -> StoredReply? {
+        try await first(
             """
             SELECT body_hash, reply FROM stored_replies
             WHERE user_id = \(name.user) AND call = \(Int32(name.call.rawValue))
             AND key = \(name.key)
-            """
+            """,
+            .point
         ) { row in
             let (hash, reply): ([UInt8], [UInt8]) = try row.read()
             return StoredReply(hash: hash, reply: ByteBuffer(bytes: reply))
         }
-        guard let stored else { throw WireError.unavailable }
-        return stored
     }
 }

@@ -27,6 +27,24 @@ extension Reader {
         ) { row in try row.next(String.self) }
         return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
     }
+
+    /// Those of the others who are known to be no friends by a later version than the given one:
+    /// parted since whoever was asked about it answered.
+    public func parted(
+        _ user: UserID,
+        from others: [UserID],
+        since versions: [Int64]
+    ) async throws -> Set<UserID> {
+        let parted = try await all(
+            """
+            SELECT asked.other FROM unnest(\(others), \(versions)) AS asked(other, version)
+            JOIN relations ON relations.one = least(asked.other, \(user))
+                AND relations.other = greatest(asked.other, \(user))
+            WHERE relations.relation <> 'friends' AND relations.version > asked.version
+            """
+        ) { row in try row.next(UserID.self) }
+        return Set(parted)
+    }
 }
 
 extension Transaction {

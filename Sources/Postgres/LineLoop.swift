@@ -65,10 +65,7 @@ final class LineLoop {
     }
 
     private func take(_ isClosed: inout Bool) {
-        // With many statements under way their answers wake the thread soon enough, and more
-        // statements go out together then.
-        let sleeps = pending.isEmpty && flights.count < 16
-        isClosed = mailbox.take(into: &taken, sleeps: sleeps)
+        isClosed = mailbox.take(into: &taken)
         for request in taken { pending.append(request) }
         taken.removeAll(keepingCapacity: true)
     }
@@ -96,11 +93,14 @@ final class LineLoop {
 
     private func wait() {
         guard let link else { return waitWithoutLink() }
-        if flights.isEmpty && !pending.isEmpty { return }
         let limit: Int32
         if flights.isEmpty {
+            guard pending.isEmpty, mailbox.sleep() else { return }
             limit = -1
         } else {
+            // New statements need not wake the thread: the server works on one after the other,
+            // and with the answers more go out together.
+
             // The server ends statements in time; one that does not answer at all is gone.
             let timeout = plan.link.statementTimeout
             limit = timeout == .zero ? -1 : Int32(timeout.milliseconds + 5_000)
@@ -118,7 +118,7 @@ final class LineLoop {
     }
 
     private func waitWithoutLink() {
-        guard pending.isEmpty else { return }
+        guard pending.isEmpty, mailbox.sleep() else { return }
         _ = mailbox.wakeup.wait(socket: -1, writing: false, milliseconds: -1)
     }
 

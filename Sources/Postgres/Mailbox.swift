@@ -44,17 +44,25 @@ final class Mailbox: Sendable {
         return posting
     }
 
-    /// Takes everything laid down; the thread says so before it sleeps.
+    /// Takes everything laid down.
     ///
-    /// - Parameters:
-    ///   - buffer: Receives the statements; its memory is used for the next ones.
-    ///   - sleeps: Whether the next statement shall wake the thread, where none is there.
+    /// - Parameter buffer: Receives the statements; its memory is used for the next ones.
     /// - Returns: Whether the mailbox is closed.
-    func take(into buffer: inout [Request], sleeps: Bool) -> Bool {
+    func take(into buffer: inout [Request]) -> Bool {
         state.withLock { state in
             swap(&buffer, &state.requests)
-            state.isSleeping = sleeps && buffer.isEmpty
+            state.isSleeping = false
             return state.isClosed
+        }
+    }
+
+    /// The thread says that it is about to sleep until the next statement wakes it.
+    ///
+    /// - Returns: False when there is one already, or nothing more will come.
+    func sleep() -> Bool {
+        state.withLock { state in
+            state.isSleeping = state.requests.isEmpty && !state.isClosed
+            return state.isSleeping
         }
     }
 

@@ -24,18 +24,21 @@ final class SharedLines: Sendable {
 
     /// The line with the fewest outstanding statements; one that is stuck only where all are.
     private func choose() -> Line {
-        var best = lines[0]
-        var bestLoad = Int.max
         let now = monotonicNanoseconds()
+        var best = lines[0]
+        var least = Int.max
         for line in lines {
-            let head = line.headSince
-            let isStuck = head != 0 && now > head && now - head > Self.patience
-            let load = line.outstanding + (isStuck ? 1 << 32 : 0)
-            if load < bestLoad {
-                best = line
-                bestLoad = load
-            }
+            let load = Self.load(line.outstanding, headSince: line.headSince, now: now)
+            guard load < least else { continue }
+            best = line
+            least = load
         }
         return best
+    }
+
+    /// How little a line is to be chosen.
+    static func load(_ outstanding: Int, headSince head: UInt64, now: UInt64) -> Int {
+        let isStuck = head != 0 && now > head && now - head > patience
+        return outstanding + (isStuck ? 1 << 32 : 0)
     }
 }

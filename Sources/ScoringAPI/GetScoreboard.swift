@@ -1,4 +1,3 @@
-public import Identifiers
 public import Wire
 
 /// The asker and the asker's friends, by points (CA-18).

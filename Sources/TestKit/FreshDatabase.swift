@@ -45,13 +45,13 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
     ) async throws -> Value {
         let server = try TestServer.fromEnvironment()
         let name = "t_" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        let templates = TemplateServer(server.url, logger: TestServer.logger)
+        let templates = TemplateServer(server.url, logger: TestServer.quiet)
         try await templates.make(name, migrations)
         let url = server.url(database: name)
         let database = Database(
             url,
             options: .init(leasedMax: 3),
-            logger: TestServer.logger
+            logger: TestServer.quiet
         )
         let outcome = await capture(Current(url: url, database: database), body)
         await settle(database)

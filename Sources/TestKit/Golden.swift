@@ -7,6 +7,8 @@ public import Testing
 /// - Parameters:
 ///   - text: What the code says.
 ///   - path: The file, from the root of the repository.
+///   - sourceLocation: Where a difference is reported.
+/// - Throws: When the file cannot be written.
 public func expectGolden(
     _ text: String,
     matches path: String,
@@ -19,11 +21,10 @@ public func expectGolden(
     }
     let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     guard golden != text else { return }
-    Issue.record(
+    let comment =
         "\(path) differs from what the code says. \(firstDifference(golden, text)) "
-            + "If it is meant, run the tests with GOLDEN=record and read the diff.",
-        sourceLocation: sourceLocation
-    )
+        + "If it is meant, run the tests with GOLDEN=record and read the diff."
+    Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
 }
 
 /// The repository that this file was compiled in.

@@ -7,6 +7,8 @@ public import Testing
 /// - Parameters:
 ///   - database: One with all migrations applied.
 ///   - path: The file, from the root of the repository: `Sources/Identity/Store/schema.sql`.
+///   - sourceLocation: Where a difference is reported.
+/// - Throws: When the catalog cannot be read or the file cannot be written.
 public func expectSchema(
     _ database: Database,
     matches path: String,
@@ -20,7 +22,7 @@ public func expectSchema(
 }
 
 extension Database {
-    /// Every table of the current schema as SQL, in the order of names; the list of applied
+    /// Every table and view of the current schema as SQL, in the order of names; the list of applied
     /// migrations is left out.
     public func schemaText() async throws -> String {
         let tables = try await all(
@@ -35,7 +37,8 @@ extension Database {
             let (id, name): (Int64, String) = try row.read()
             return (id: id, name: name)
         }
-        var text = "-- What all migrations together make. Written by GOLDEN=record, never by hand.\n"
+        var text =
+            "-- What all migrations together make. Written by GOLDEN=record, never by hand.\n"
         for table in tables {
             let lines = try await columns(of: table.id) + constraints(of: table.id)
             text += "\nCREATE TABLE \(table.name) (\n"
@@ -43,7 +46,19 @@ extension Database {
             text += "\n);\n"
             for index in try await indexes(of: table.id) { text += index + ";\n" }
         }
+        for view in try await views() { text += "\n" + view + "\n" }
         return text
+    }
+
+    private func views() async throws -> [String] {
+        try await all(
+            """
+            SELECT 'CREATE VIEW ' || quote_ident(relname) || E' AS\\n' || pg_get_viewdef(oid, true)
+            FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relkind = 'v'
+            ORDER BY relname
+            """
+        ) { try $0.next() }
     }
 
     private func columns(of table: Int64) async throws -> [String] {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Logging
+package import Logging
 
 /// The PostgreSQL server that tests may use: one on this machine, never anybody's real one.
 public struct TestServer: Sendable {
@@ -10,7 +10,7 @@ public struct TestServer: Sendable {
     static let hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]", "postgres", ""]
 
     /// Keeps quiet: lost connections are part of many tests.
-    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    package static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A libpq URL.
     public let url: String

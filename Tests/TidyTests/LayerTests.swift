@@ -34,8 +34,8 @@ private let allowed: [String: Set<String>] = [
         "Postgres", "RPC", "ScoringAPI", "ServiceLifecycle", "Values", "Wire",
     ],
     "Media": [
-        "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOFileSystem",
-        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire", "_NIOFileSystem",
+        "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOPosix",
+        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [
         "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",
@@ -48,10 +48,10 @@ private let allowed: [String: Set<String>] = [
     ],
     "Launch": [
         "Configuration", "Crypto", "Hummingbird", "Identifiers", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "Values", "Wire",
+        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [
-        "AsyncHTTPClient", "Logging", "NIOCore", "RPC", "Subprocess", "System", "SystemPackage",
+        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System", "SystemPackage",
         "Transport", "Wire",
     ],
     "identityd": ["Identity", "Launch", "Outbox"],

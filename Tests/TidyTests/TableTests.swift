@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// SQL stands beside its table: one file a table, and no other file names it.
+/// SQL stands beside its table: one file a table, and no other file names it but to join it, which
+/// belongs to the file of the table that is returned.
 struct TableTests {
     private static var made: Regex<(Substring, Substring)> {
         /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
     }
     private static var named: Regex<(Substring, Substring)> {
-        /\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/
+        /\b(?:FROM|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/
     }
 
     /// Tables by the target that makes them.

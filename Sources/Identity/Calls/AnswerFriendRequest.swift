@@ -7,7 +7,8 @@ import Wire
 
 extension Identity {
     func answerFriendRequest(
-        _ call: AnswerFriendRequest, in context: CallContext
+        _ call: AnswerFriendRequest,
+        in context: CallContext
     ) async throws -> FriendRequest {
         let asked = try context.signedIn
         let now = now()
@@ -29,7 +30,8 @@ extension Identity {
             default:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: await tx.shown(request, to: asked))
+                    current: await tx.shown(request, to: asked)
+                )
             }
         }
     }

@@ -13,13 +13,19 @@ extension Identity {
         }
         let (relationship, request) = try await relationship(of: asker, to: call.user)
         return Profile(
-            id: person.id, username: person.username, firstName: person.firstName,
-            lastName: person.lastName, avatarURL: person.avatarURL, relationship: relationship,
-            friendRequestID: request)
+            id: person.id,
+            username: person.username,
+            firstName: person.firstName,
+            lastName: person.lastName,
+            avatarURL: person.avatarURL,
+            relationship: relationship,
+            friendRequestID: request
+        )
     }
 
     private func relationship(
-        of asker: UserID, to user: UserID
+        of asker: UserID,
+        to user: UserID
     ) async throws -> (Profile.Relationship, FriendRequestID?) {
         guard asker != user else { return (.me, nil) }
         if try await database.relation(Pair(asker, user))?.relation == .friends {
@@ -38,7 +44,9 @@ extension Identity {
 extension Reader {
     /// The request of one person to another that looks open to its asker.
     func openRequest(
-        from asker: UserID, to asked: UserID, at now: Instant
+        from asker: UserID,
+        to asked: UserID,
+        at now: Instant
     ) async throws -> StoredRequest? {
         try await requests(from: asker, to: asked, declinedAfter: now - StoredRequest.silence)
             .first { $0.looksOpen(at: now) }

@@ -7,7 +7,8 @@ import Wire
 
 extension Identity {
     func listFriendRequests(
-        _ call: ListFriendRequests, in context: CallContext
+        _ call: ListFriendRequests,
+        in context: CallContext
     ) async throws -> Page<FriendRequest> {
         let asker = try context.signedIn
         let limit = try at("/limit") { () throws(IdentityError) in try PageLimit(call.limit) }
@@ -18,15 +19,24 @@ extension Identity {
                 try await database.requests(to: asker, after: place, limit: limit.fetched)
             case .outgoing:
                 try await database.requests(
-                    from: asker, declinedAfter: now() - StoredRequest.silence, after: place,
-                    limit: limit.fetched)
+                    from: asker,
+                    declinedAfter: now() - StoredRequest.silence,
+                    after: place,
+                    limit: limit.fetched
+                )
             case .unknown: throw Refusal(IdentityError.directionInvalid, at: "/direction")
             }
-        let page = limit.page(found) { request in
-            Cursor(.requests, String(request.createdAt.microseconds), String(describing: request.id))
+        let (items, nextCursor) = limit.cut(found) { request in
+            Cursor(
+                .requests,
+                String(request.createdAt.microseconds),
+                String(describing: request.id)
+            )
         }
         return Page(
-            items: try await database.shown(page.items, to: asker), nextCursor: page.nextCursor)
+            items: try await database.shown(items, to: asker),
+            nextCursor: nextCursor
+        )
     }
 
     private static func place(

@@ -12,8 +12,12 @@ extension Identity {
         }
         let found = try await database.people(
             among: database.friends(of: user),
-            after: (cursor?.parts[0] ?? "", cursor?.parts[1] ?? ""), limit: limit.fetched)
-        let page = limit.page(found) { Cursor(.friends, $0.fullNameFolded, $0.person.username) }
-        return Page(items: page.items.map(\.person), nextCursor: page.nextCursor)
+            after: (cursor?.parts[0] ?? "", cursor?.parts[1] ?? ""),
+            limit: limit.fetched
+        )
+        let (items, nextCursor) = limit.cut(found) {
+            Cursor(.friends, $0.fullNameFolded, $0.person.username)
+        }
+        return Page(items: items.map(\.person), nextCursor: nextCursor)
     }
 }

@@ -18,12 +18,19 @@ extension Identity {
             throw IdentityError.refreshTokenInvalid
         }
         return try await signedIn(
-            holder.account, isModerator: holder.isModerator, renewed.session, at: now)
+            holder.account,
+            isModerator: holder.isModerator,
+            renewed.session,
+            at: now
+        )
     }
 
     /// Gives the session's next token, or `nil`; ends the session when the token was used before.
     private func renew(
-        _ shown: RefreshToken, in context: CallContext, _ tx: Transaction, at now: Instant
+        _ shown: RefreshToken,
+        in context: CallContext,
+        _ tx: Transaction,
+        at now: Instant
     ) async throws -> (user: UserID, session: OpenSession)? {
         guard
             let id = try await tx.session(holding: shown.digest),
@@ -38,7 +45,11 @@ extension Identity {
             let expiresAt = now + Self.refreshLifetime
             try await tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
             try await tx.insert(
-                next.refreshToken, of: id, parent: shown.digest, expiresAt: expiresAt)
+                next.refreshToken,
+                of: id,
+                parent: shown.digest,
+                expiresAt: expiresAt
+            )
             return (session.account, next)
         case .reuse:
             if try await tx.end(id, of: session.account, at: now) {
@@ -52,7 +63,9 @@ extension Identity {
 
     /// What is known of a token whose session is locked.
     private func evidence(
-        of digest: [UInt8], _ session: StoredSession, _ tx: Transaction
+        of digest: [UInt8],
+        _ session: StoredSession,
+        _ tx: Transaction
     ) async throws -> RefreshVerdict.Evidence? {
         guard let token = try await tx.token(digest) else { return nil }
         let isSiblingUsed =
@@ -62,6 +75,7 @@ extension Identity {
             expiresAt: token.expiresAt,
             isSuccessorUsed: try await tx.isSuccessorUsed(of: digest),
             isSiblingUsed: isSiblingUsed,
-            isSessionEnded: session.endedAt != nil)
+            isSessionEnded: session.endedAt != nil
+        )
     }
 }

@@ -65,7 +65,8 @@ private struct Registration {
         }
         guard let username, let password, let firstName, let lastName, let email, let timeZone
         else {
-            throw problems.refusal(.registrationInvalid) ?? FieldsRefusal(fault: WireError.bug.fault)
+            throw problems.refusal(.registrationInvalid)
+                ?? FieldsRefusal(fault: WireError.bug.fault)
         }
         id = call.user ?? UserID()
         self.username = username
@@ -78,8 +79,15 @@ private struct Registration {
 
     func account(passwordHash: String, at now: Instant) -> NewAccount {
         NewAccount(
-            id: id, username: username, firstName: firstName, lastName: lastName, email: email,
-            timeZone: timeZone, passwordHash: passwordHash, createdAt: now)
+            id: id,
+            username: username,
+            firstName: firstName,
+            lastName: lastName,
+            email: email,
+            timeZone: timeZone,
+            passwordHash: passwordHash,
+            createdAt: now
+        )
     }
 }
 
@@ -87,16 +95,27 @@ extension NewAccount {
     /// The account as its owner sees it.
     fileprivate var shown: Account {
         Account(
-            id: id, username: username.text, firstName: firstName.text, lastName: lastName.text,
-            email: email?.text, avatarURL: nil, timeZone: timeZone.text, createdAt: createdAt)
+            id: id,
+            username: username.text,
+            firstName: firstName.text,
+            lastName: lastName.text,
+            email: email?.text,
+            avatarURL: nil,
+            timeZone: timeZone.text,
+            createdAt: createdAt
+        )
     }
 
     /// The account's first card.
     fileprivate var card: PersonCard {
         PersonCard(
             person: Person(
-                id: id, username: username.text, firstName: firstName.text,
-                lastName: lastName.text),
-            version: 1)
+                id: id,
+                username: username.text,
+                firstName: firstName.text,
+                lastName: lastName.text
+            ),
+            version: 1
+        )
     }
 }

@@ -3,12 +3,15 @@ import Identifiers
 import Outbox
 import Postgres
 import RPC
+import Wire
 
 extension Identity {
     func republish(_ call: Republish, in context: CallContext) async throws -> Republish.Reply {
         try await database.once(call, in: context, at: now()) { tx in
             Republish.Reply(
-                people: try await republishPeople(tx), relations: try await republishRelations(tx))
+                people: try await republishPeople(tx),
+                relations: try await republishRelations(tx)
+            )
         }
     }
 

@@ -5,7 +5,8 @@ import Wire
 
 extension Identity {
     func searchPeople(
-        _ call: SearchPeople, in context: CallContext
+        _ call: SearchPeople,
+        in context: CallContext
     ) async throws -> Page<Person> {
         let asker = try context.signedIn
         let prefix = try at("/q") { () throws(IdentityError) in try SearchPrefix(call.q) }
@@ -14,7 +15,12 @@ extension Identity {
             try Cursor(call.cursor, of: .people, count: 1)
         }
         let found = try await database.people(
-            beginning: prefix, except: asker, after: cursor?.parts[0] ?? "", limit: limit.fetched)
-        return limit.page(found) { Cursor(.people, $0.username) }
+            beginning: prefix,
+            except: asker,
+            after: cursor?.parts[0] ?? "",
+            limit: limit.fetched
+        )
+        let (items, nextCursor) = limit.cut(found) { Cursor(.people, $0.username) }
+        return Page(items: items, nextCursor: nextCursor)
     }
 }

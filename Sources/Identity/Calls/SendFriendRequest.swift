@@ -8,7 +8,8 @@ import Wire
 
 extension Identity {
     func sendFriendRequest(
-        _ call: SendFriendRequest, in context: CallContext
+        _ call: SendFriendRequest,
+        in context: CallContext
     ) async throws -> FriendRequest {
         let asker = try context.signedIn
         guard call.to != asker else { throw Refusal(IdentityError.requestToSelf, at: "/to") }
@@ -25,7 +26,10 @@ extension Identity {
     }
 
     private func request(
-        _ call: SendFriendRequest, from asker: UserID, _ tx: Transaction, at now: Instant
+        _ call: SendFriendRequest,
+        from asker: UserID,
+        _ tx: Transaction,
+        at now: Instant
     ) async throws -> StoredRequest {
         if let id = call.id, let same = try await tx.request(id) {
             guard same.asker == asker, same.asked == call.to else {
@@ -45,21 +49,32 @@ extension Identity {
     }
 
     private func newRequest(
-        _ call: SendFriendRequest, from asker: UserID, _ tx: Transaction, at now: Instant
+        _ call: SendFriendRequest,
+        from asker: UserID,
+        _ tx: Transaction,
+        at now: Instant
     ) async throws -> StoredRequest {
         let silence = now - StoredRequest.silence
         try await RequestLimits.check(
             open: tx.openRequests(from: asker, declinedAfter: silence),
             sent: tx.requestsSent(
-                by: asker, after: now - .days(1), limit: RequestLimits.dailyMax),
-            at: now)
+                by: asker,
+                after: now - .days(1),
+                limit: RequestLimits.dailyMax
+            ),
+            at: now
+        )
         // Withdrawn after a refusal and sent again, a request is refused from the start: else
         // whoever declined would be asked anew, or the asker would learn of it.
         let refusal = try await tx.requests(from: asker, to: call.to, declinedAfter: silence).first
         let new = StoredRequest(
-            id: call.id ?? FriendRequestID(), asker: asker, asked: call.to,
-            state: refusal == nil ? .requested : .declined, declinedAt: refusal?.declinedAt,
-            createdAt: now)
+            id: call.id ?? FriendRequestID(),
+            asker: asker,
+            asked: call.to,
+            state: refusal == nil ? .requested : .declined,
+            declinedAt: refusal?.declinedAt,
+            createdAt: now
+        )
         guard try await tx.insert(new) else { throw Refusal(IdentityError.idTaken, at: "/id") }
         return new
     }

@@ -17,17 +17,23 @@ extension Identity {
                 try await tx.setAvatar(of: user, to: call.mediaID)
                 try await publishAvatar(call.mediaID, insteadOf: old, of: user, tx)
             }
-            guard let account = try await tx.account(user) else { throw IdentityError.personUnknown }
+            guard let account = try await tx.account(user) else {
+                throw IdentityError.personUnknown
+            }
             return account
         }
     }
 
     private func claim(
-        _ picture: MediaID, for user: UserID, in context: CallContext
+        _ picture: MediaID,
+        for user: UserID,
+        in context: CallContext
     ) async throws {
         do {
             _ = try await media.call(
-                ClaimMedia(media: [picture], user: user, cause: avatarCause(user)), in: context)
+                ClaimMedia(media: [picture], user: user, cause: avatarCause(user)),
+                in: context
+            )
         } catch {
             switch error.kind {
             case .notFound, .invalid, .forbidden, .conflict:
@@ -38,7 +44,10 @@ extension Identity {
     }
 
     private func publishAvatar(
-        _ new: MediaID, insteadOf old: MediaID?, of user: UserID, _ tx: Transaction
+        _ new: MediaID,
+        insteadOf old: MediaID?,
+        of user: UserID,
+        _ tx: Transaction
     ) async throws {
         for card in try await tx.cards([user]) { try await publish(card, tx) }
         let cause = avatarCause(user)

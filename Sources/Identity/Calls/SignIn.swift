@@ -30,6 +30,10 @@ extension Identity {
             return try await beginSession(of: user, in: context, tx, at: now)
         }
         return try await signedIn(
-            found.account, isModerator: found.isModerator, session, at: now)
+            found.account,
+            isModerator: found.isModerator,
+            session,
+            at: now
+        )
     }
 }

@@ -7,7 +7,8 @@ import Wire
 
 extension Identity {
     func withdrawFriendRequest(
-        _ call: WithdrawFriendRequest, in context: CallContext
+        _ call: WithdrawFriendRequest,
+        in context: CallContext
     ) async throws -> Nothing {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now()) { tx in
@@ -21,7 +22,8 @@ extension Identity {
             case .accepted, .unknown:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: await tx.shown(request, to: asker))
+                    current: await tx.shown(request, to: asker)
+                )
             }
             return Nothing()
         }

@@ -7,15 +7,25 @@ enum Scrypt {
 
     /// Derives 32 bytes from a password.
     static func derive(
-        _ password: [UInt8], salt: [UInt8], _ cost: PasswordCost
+        _ password: [UInt8],
+        salt: [UInt8],
+        _ cost: PasswordCost
     ) throws(Failure) -> [UInt8] {
         var key = [UInt8](repeating: 0, count: 32)
         let memoryMax = UInt64(256 * cost.r) << UInt64(cost.logN) + 1_048_576
         let status = unsafe password.withUnsafeBytes { password in
             unsafe EVP_PBE_scrypt(
-                password.assumingMemoryBound(to: CChar.self).baseAddress, password.count,
-                salt, salt.count, 1 << UInt64(cost.logN), UInt64(cost.r), UInt64(cost.p),
-                memoryMax, &key, key.count)
+                password.assumingMemoryBound(to: CChar.self).baseAddress,
+                password.count,
+                salt,
+                salt.count,
+                1 << UInt64(cost.logN),
+                UInt64(cost.r),
+                UInt64(cost.p),
+                memoryMax,
+                &key,
+                key.count
+            )
         }
         guard status == 1 else { throw Failure() }
         return key

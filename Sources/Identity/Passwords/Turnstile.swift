@@ -64,7 +64,9 @@ final class Turnstile: Sendable {
             }
         } onCancel: {
             let waiting = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+                state.waiting.firstIndex { $0.number == number }.map {
+                    state.waiting.remove(at: $0)
+                }
             }
             waiting?.enter.resume(returning: false)
         }

@@ -11,7 +11,8 @@ extension [UInt8] {
                 case "=": nil
                 default: character
                 }
-            })
+            }
+        )
     }
 
     /// Reads what `base64URL` writes, and nothing else.
@@ -24,7 +25,8 @@ extension [UInt8] {
                 case "_": "/"
                 default: character
                 }
-            })
+            }
+        )
         guard let data = Data(base64Encoded: standard + padding) else { return nil }
         self = Array(data)
         guard base64URL == text else { return nil }

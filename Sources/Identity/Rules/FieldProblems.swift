@@ -7,7 +7,8 @@ struct FieldProblems {
 
     /// Runs a check; `nil` where it refuses.
     mutating func at<Value>(
-        _ pointer: String, _ check: () throws(IdentityError) -> Value
+        _ pointer: String,
+        _ check: () throws(IdentityError) -> Value
     ) -> Value? {
         do {
             return try check()
@@ -20,7 +21,8 @@ struct FieldProblems {
     /// Notes that a field is wrong.
     mutating func add(_ error: IdentityError, at pointer: String) {
         found.append(
-            (error, Fault.Field(pointer: pointer, code: error.rawValue, detail: error.detail)))
+            (error, Fault.Field(pointer: pointer, code: error.rawValue, detail: error.detail))
+        )
     }
 
     /// The refusal that names every field; `nil` where nothing is wrong. A single problem speaks

@@ -1,5 +1,4 @@
 import IdentityAPI
-import Wire
 
 /// How many items a page holds: 1 to 100, 20 where nothing is said (2.14-lists).
 struct PageLimit: Equatable {
@@ -13,10 +12,13 @@ struct PageLimit: Equatable {
     /// One more than shown, so that the last page is known.
     var fetched: Int { count + 1 }
 
-    /// The page of what was fetched.
-    func page<Item>(_ fetched: [Item], cursor: (Item) -> Cursor) -> Page<Item> {
-        guard fetched.count > count else { return Page(items: fetched) }
+    /// What of the fetched items is shown, and where the next page begins.
+    func cut<Item>(
+        _ fetched: [Item],
+        cursor: (Item) -> Cursor
+    ) -> (items: [Item], nextCursor: String?) {
+        guard fetched.count > count else { return (fetched, nil) }
         let items = Array(fetched.prefix(count))
-        return Page(items: items, nextCursor: items.last.map { cursor($0).text })
+        return (items, items.last.map { cursor($0).text })
     }
 }

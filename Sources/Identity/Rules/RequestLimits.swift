@@ -15,17 +15,20 @@ enum RequestLimits {
     ///   - open: How many requests look open.
     ///   - sent: When the newest requests of the last 24 hours were sent, newest first.
     ///   - now: The present moment.
+    /// - Throws: The limit that was reached, with the seconds to wait.
     static func check(open: Int, sent: [Instant], at now: Instant) throws(Refusal) {
         if sent.count >= dailyMax {
             throw Refusal(
                 IdentityError.requestsADayExhausted,
-                retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait)
+                retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait
+            )
         }
         // Only an answer makes room, and nobody knows when one comes.
         if open >= openMax {
             throw Refusal(
                 IdentityError.requestsOpenExhausted,
-                retryAfterSeconds: Duration.hours(1).secondsToWait)
+                retryAfterSeconds: Duration.hours(1).secondsToWait
+            )
         }
     }
 }

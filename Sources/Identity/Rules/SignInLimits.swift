@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// How often somebody may fail to sign in, and how many accounts one address may make
 /// (2.8-limits). Sign-ins that succeed never count.

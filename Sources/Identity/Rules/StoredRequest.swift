@@ -47,6 +47,11 @@ struct StoredRequest: Equatable {
     func shown(to viewer: UserID, _ people: [UserID: Person]) -> FriendRequest? {
         guard let from = people[asker], let to = people[asked] else { return nil }
         return FriendRequest(
-            id: id, from: from, to: to, state: state(seenBy: viewer), createdAt: createdAt)
+            id: id,
+            from: from,
+            to: to,
+            state: state(seenBy: viewer),
+            createdAt: createdAt
+        )
     }
 }

@@ -16,28 +16,44 @@ struct Trying: Hashable {
     /// name that was typed, so that an account is not told from none.
     static func signIn(account: UserID?, login: String, _ limits: SignInLimits) -> Trying {
         Trying(
-            "account", account.map(String.init(describing:)) ?? login.folded,
-            limits.failuresAnAccount, limits.failuresWindow, .signInsExhausted)
+            "account",
+            account.map(String.init(describing:)) ?? login.folded,
+            limits.failuresAnAccount,
+            limits.failuresWindow,
+            .signInsExhausted
+        )
     }
 
     /// Failed sign-ins from one address; `nil` where addresses do not count.
     static func signIn(address: String?, _ limits: SignInLimits) -> Trying? {
         guard let address, !limits.exempts(address) else { return nil }
         return Trying(
-            "address", ClientNetwork(address).text, limits.failuresAnAddress,
-            limits.failuresWindow, .signInsExhausted)
+            "address",
+            ClientNetwork(address).text,
+            limits.failuresAnAddress,
+            limits.failuresWindow,
+            .signInsExhausted
+        )
     }
 
     /// Registrations from one address; `nil` where addresses do not count.
     static func registration(address: String?, _ limits: SignInLimits) -> Trying? {
         guard let address, !limits.exempts(address) else { return nil }
         return Trying(
-            "registration", ClientNetwork(address).text, limits.registrationsAnAddress,
-            limits.registrationsWindow, .registrationsExhausted)
+            "registration",
+            ClientNetwork(address).text,
+            limits.registrationsAnAddress,
+            limits.registrationsWindow,
+            .registrationsExhausted
+        )
     }
 
     private init(
-        _ kind: String, _ name: String, _ countMax: Int, _ window: Duration, _ error: IdentityError
+        _ kind: String,
+        _ name: String,
+        _ countMax: Int,
+        _ window: Duration,
+        _ error: IdentityError
     ) {
         subject = Array(SHA256.hash(data: Array("\(kind):\(name)".utf8)))
         self.countMax = countMax

@@ -48,7 +48,8 @@ extension Transaction {
             )
         } catch let error as PostgresError {
             switch error.constraint {
-            case "accounts_username_key": throw Refusal(IdentityError.usernameTaken, at: "/username")
+            case "accounts_username_key":
+                throw Refusal(IdentityError.usernameTaken, at: "/username")
             case "accounts_email_key": throw Refusal(IdentityError.emailTaken, at: "/email")
             case "accounts_pkey": throw Refusal(IdentityError.idTaken, at: "/user")
             default: throw error
@@ -58,7 +59,9 @@ extension Transaction {
 
     /// Keeps a hash of the same password under another cost, unless the password has changed.
     func replacePasswordHash(
-        of user: UserID, _ old: String, with new: String
+        of user: UserID,
+        _ old: String,
+        with new: String
     ) async throws {
         try await run(
             """
@@ -83,7 +86,8 @@ extension Transaction {
     /// Changes an avatar, and with it the card's version.
     func setAvatar(of user: UserID, to media: MediaID) async throws {
         try await run(
-            "UPDATE accounts SET avatar = \(media), version = version + 1 WHERE id = \(user)")
+            "UPDATE accounts SET avatar = \(media), version = version + 1 WHERE id = \(user)"
+        )
     }
 
     /// Gives or takes the moderator's right.
@@ -91,7 +95,8 @@ extension Transaction {
     /// - Returns: Whether there is such an account.
     func setModerator(_ user: UserID, _ isModerator: Bool) async throws -> Bool {
         try await run(
-            "UPDATE accounts SET is_moderator = \(isModerator) WHERE id = \(user)") == 1
+            "UPDATE accounts SET is_moderator = \(isModerator) WHERE id = \(user)"
+        ) == 1
     }
 }
 
@@ -146,7 +151,8 @@ extension Reader {
 
     /// Which of a username and an address are in use.
     func taken(
-        _ username: Username, _ email: EmailAddress?
+        _ username: Username,
+        _ email: EmailAddress?
     ) async throws -> (username: Bool, email: Bool) {
         try await one(
             """
@@ -194,12 +200,16 @@ extension Reader {
                 SELECT id FROM accounts WHERE id = ANY(\(users)) AND accepts_challenges
                 """,
                 .point
-            ) { try $0.next(UserID.self) })
+            ) { try $0.next(UserID.self) }
+        )
     }
 
     /// People whose username or name begins with a text, in the order of usernames.
     func people(
-        beginning prefix: SearchPrefix, except asker: UserID, after username: String, limit: Int
+        beginning prefix: SearchPrefix,
+        except asker: UserID,
+        after username: String,
+        limit: Int
     ) async throws -> [Person] {
         try await all(
             """
@@ -215,7 +225,9 @@ extension Reader {
 
     /// Those of some people who come after a place, by name.
     func people(
-        among users: [UserID], after place: (fullNameFolded: String, username: String), limit: Int
+        among users: [UserID],
+        after place: (fullNameFolded: String, username: String),
+        limit: Int
     ) async throws -> [NamedPerson] {
         try await all(
             """
@@ -244,8 +256,12 @@ private struct FoldedNames {
 extension Row {
     fileprivate mutating func person() throws -> Person {
         try Person(
-            id: next(), username: next(), firstName: next(), lastName: next(),
-            avatarURL: next(MediaID?.self).map { MediaReference($0) })
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) }
+        )
     }
 
     fileprivate mutating func card() throws -> PersonCard {
@@ -254,9 +270,15 @@ extension Row {
 
     fileprivate mutating func account() throws -> Account {
         try Account(
-            id: next(), username: next(), firstName: next(), lastName: next(), email: next(),
-            avatarURL: next(MediaID?.self).map { MediaReference($0) }, timeZone: next(),
-            createdAt: next())
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            email: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) },
+            timeZone: next(),
+            createdAt: next()
+        )
     }
 
     fileprivate mutating func credentials() throws -> Credentials {

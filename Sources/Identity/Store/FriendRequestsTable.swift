@@ -61,7 +61,9 @@ extension Reader {
     /// The requests of one person to another that are open, or whose refusal came after a moment,
     /// newest first.
     func requests(
-        from asker: UserID, to asked: UserID, declinedAfter declined: Instant
+        from asker: UserID,
+        to asked: UserID,
+        declinedAfter declined: Instant
     ) async throws -> [StoredRequest] {
         try await all(
             """
@@ -76,7 +78,9 @@ extension Reader {
 
     /// The open requests to a person, newest first, after a place.
     func requests(
-        to asked: UserID, after place: (Instant, FriendRequestID)?, limit: Int
+        to asked: UserID,
+        after place: (Instant, FriendRequestID)?,
+        limit: Int
     ) async throws -> [StoredRequest] {
         try await all(
             """
@@ -90,8 +94,10 @@ extension Reader {
 
     /// The requests of a person that look open to them, newest first, after a place.
     func requests(
-        from asker: UserID, declinedAfter declined: Instant,
-        after place: (Instant, FriendRequestID)?, limit: Int
+        from asker: UserID,
+        declinedAfter declined: Instant,
+        after place: (Instant, FriendRequestID)?,
+        limit: Int
     ) async throws -> [StoredRequest] {
         try await all(
             """
@@ -117,7 +123,9 @@ extension Reader {
 
     /// When a person sent their newest requests since a moment, newest first.
     func requestsSent(
-        by asker: UserID, after moment: Instant, limit: Int
+        by asker: UserID,
+        after moment: Instant,
+        limit: Int
     ) async throws -> [Instant] {
         try await all(
             """
@@ -130,7 +138,8 @@ extension Reader {
 
     /// Requests as one of the two is shown them.
     func shown(
-        _ requests: [StoredRequest], to viewer: UserID
+        _ requests: [StoredRequest],
+        to viewer: UserID
     ) async throws -> [FriendRequest] {
         let people = try await people(Array(Set(requests.flatMap { [$0.asker, $0.asked] })))
         return requests.compactMap { $0.shown(to: viewer, people) }
@@ -148,8 +157,12 @@ extension Row {
     fileprivate mutating func request() throws -> StoredRequest {
         let (id, asker, asked, state): (FriendRequestID, UserID, UserID, String) = try read()
         return try StoredRequest(
-            id: id, asker: asker, asked: asked,
-            state: FriendRequest.State(rawValue: state) ?? .unknown, declinedAt: next(),
-            createdAt: next())
+            id: id,
+            asker: asker,
+            asked: asked,
+            state: FriendRequest.State(rawValue: state) ?? .unknown,
+            declinedAt: next(),
+            createdAt: next()
+        )
     }
 }

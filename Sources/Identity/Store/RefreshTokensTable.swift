@@ -14,7 +14,10 @@ struct StoredToken {
 extension Transaction {
     /// Keeps a token, and which one it was given for.
     func insert(
-        _ token: RefreshToken, of session: SessionID, parent: [UInt8]?, expiresAt: Instant
+        _ token: RefreshToken,
+        of session: SessionID,
+        parent: [UInt8]?,
+        expiresAt: Instant
     ) async throws {
         try await run(
             """
@@ -44,7 +47,8 @@ extension Reader {
     /// The session that a token belongs to.
     func session(holding digest: [UInt8]) async throws -> SessionID? {
         try await first(
-            "SELECT session FROM refresh_tokens WHERE digest = \(digest)", .point
+            "SELECT session FROM refresh_tokens WHERE digest = \(digest)",
+            .point
         ) { try $0.next() }
     }
 

@@ -58,7 +58,8 @@ extension Reader {
     }
 
     /// What a person is to others, at most 200.
-    func relations(of user: UserID, with others: [UserID]) async throws -> [UserID: StoredRelation] {
+    func relations(of user: UserID, with others: [UserID]) async throws -> [UserID: StoredRelation]
+    {
         let found = try await all(
             """
             SELECT one, other, relation, version FROM relations
@@ -70,7 +71,9 @@ extension Reader {
             .point
         ) { try $0.relation() }
         return Dictionary(
-            found.map { ($0.pair.partner(of: user), $0) }, uniquingKeysWith: { first, _ in first })
+            found.map { ($0.pair.partner(of: user), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// A person's friends.
@@ -101,6 +104,9 @@ extension Row {
     fileprivate mutating func relation() throws -> StoredRelation {
         let (one, other, text): (UserID, UserID, String) = try read()
         return try StoredRelation(
-            pair: Pair(one, other), relation: Relation(rawValue: text) ?? .unknown, version: next())
+            pair: Pair(one, other),
+            relation: Relation(rawValue: text) ?? .unknown,
+            version: next()
+        )
     }
 }

@@ -8,7 +8,9 @@ import Values
 extension Transaction {
     /// Notes that sessions ended, under the numbers that follow one.
     func insertRevocations(
-        _ sessions: [SessionID], after number: Int64, at now: Instant
+        _ sessions: [SessionID],
+        after number: Int64,
+        at now: Instant
     ) async throws {
         try await run(
             """

@@ -14,7 +14,10 @@ struct StoredSession {
 extension Transaction {
     /// Begins a session.
     func insert(
-        _ session: SessionID, of user: UserID, _ device: Device, at now: Instant,
+        _ session: SessionID,
+        of user: UserID,
+        _ device: Device,
+        at now: Instant,
         expiresAt: Instant
     ) async throws {
         try await run(
@@ -38,7 +41,10 @@ extension Transaction {
 
     /// Notes that a session was renewed.
     func renew(
-        _ session: SessionID, _ device: Device, at now: Instant, expiresAt: Instant
+        _ session: SessionID,
+        _ device: Device,
+        at now: Instant,
+        expiresAt: Instant
     ) async throws {
         try await run(
             """
@@ -74,7 +80,11 @@ extension Transaction {
     }
 
     /// Removes sessions that expired, or that ended before a moment; their tokens go with them.
-    func purgeSessions(expiredBy now: Instant, endedBefore end: Instant, limit: Int) async throws -> Int {
+    func purgeSessions(
+        expiredBy now: Instant,
+        endedBefore end: Instant,
+        limit: Int
+    ) async throws -> Int {
         try await run(
             """
             DELETE FROM sessions WHERE id IN (
@@ -88,7 +98,8 @@ extension Transaction {
 extension Reader {
     /// Whose session it is, and whether that person is a moderator; `nil` when it has ended.
     func standing(
-        of session: SessionID, at now: Instant
+        of session: SessionID,
+        at now: Instant
     ) async throws -> (user: UserID, isModerator: Bool)? {
         try await first(
             """

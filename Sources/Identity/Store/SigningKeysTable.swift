@@ -53,7 +53,11 @@ extension Reader {
 extension Row {
     fileprivate mutating func signingKey() throws -> SigningKey {
         try SigningKey(
-            id: next(), publicKey: next(), sealedPrivateKey: next(), signsUntil: next(),
-            expiresAt: next())
+            id: next(),
+            publicKey: next(),
+            sealedPrivateKey: next(),
+            signsUntil: next(),
+            expiresAt: next()
+        )
     }
 }

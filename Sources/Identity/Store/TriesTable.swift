@@ -12,7 +12,8 @@ extension Transaction {
         try await check(tryings, at: now)
         for trying in ordered {
             try await run(
-                "INSERT INTO tries (subject, tried_at) VALUES (\(trying.subject), \(now))")
+                "INSERT INTO tries (subject, tried_at) VALUES (\(trying.subject), \(now))"
+            )
         }
     }
 

@@ -27,8 +27,11 @@ extension SigningKey {
         id = Array(SHA256.hash(data: publicKey).prefix(12)).base64URL
         sealedPrivateKey = Array(
             try ChaChaPoly.seal(
-                key.rawRepresentation, using: secret, authenticating: Data(id.utf8)
-            ).combined)
+                key.rawRepresentation,
+                using: secret,
+                authenticating: Data(id.utf8)
+            ).combined
+        )
         signsUntil = now + Self.signingTime
         expiresAt = signsUntil + AccessClaims.lifetime
     }

@@ -47,7 +47,9 @@ final class TokenSigner: Sendable {
             if let other = try await open(tx.signingKeys(signingAt: now)) { return other }
             let key = try SigningKey(sealedWith: secrets[0], at: now)
             try await tx.insert(key)
-            guard let made = try await open([key]) else { throw CryptoKitError.authenticationFailure }
+            guard let made = try await open([key]) else {
+                throw CryptoKitError.authenticationFailure
+            }
             return made
         }
     }
@@ -58,7 +60,9 @@ final class TokenSigner: Sendable {
             guard let privateKey = key.privateKey(openedWith: secrets) else { continue }
             let collection = JWTKeyCollection()
             await collection.add(
-                eddsa: EdDSA.PrivateKey(backing: privateKey), kid: JWKIdentifier(string: key.id))
+                eddsa: EdDSA.PrivateKey(backing: privateKey),
+                kid: JWKIdentifier(string: key.id)
+            )
             return Held(id: key.id, signsUntil: key.signsUntil, keys: collection)
         }
         return nil

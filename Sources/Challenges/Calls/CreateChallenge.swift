@@ -1,0 +1,129 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import People
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Challenges {
+    func create(
+        _ call: CreateChallenge,
+        in context: CallContext
+    ) async throws -> CreateChallenge.Reply {
+        let sender = try context.signedIn
+        if let given = try await database.reply(to: call, in: context) { return given }
+        if let made = try await found(call.id, of: sender, in: database) { return made }
+        let (draft, reply) = try await checked(call, from: sender, in: context)
+        return try await database.once(call, in: context, at: now()) { tx in
+            try await tx.lock(draft.recipients.map { Pair(sender, $0) })
+            try await refuseParted(sender, from: reply.recipients, in: tx)
+            try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
+            guard try await tx.insert(draft.challenge) else {
+                // The same person's other attempt was quicker, or the id is somebody else's.
+                guard let made = try await found(draft.challenge.id, of: sender, in: tx) else {
+                    throw ChallengesError.idTaken
+                }
+                return made
+            }
+            try await send(draft, in: tx)
+            return try await made(draft.challenge, in: tx)
+        }
+    }
+
+    /// Refuses everything that is wrong with the fields, friends included, together.
+    private func checked(
+        _ call: CreateChallenge,
+        from sender: UserID,
+        in context: CallContext
+    ) async throws -> (ChallengeDraft, CheckRecipients.Reply) {
+        var problems = Problems()
+        let draft = ChallengeDraft(call, from: sender, at: now(), under: rules, &problems)
+        guard let askable = call.recipients.askable(by: sender) else { throw problems }
+        var asking = context
+        asking.idempotencyKey = nil
+        let check = CheckRecipients(sender: sender, recipients: askable)
+        let reply = try await identity.call(check, in: asking)
+        problems.add(reply.recipients, as: call.recipients)
+        try problems.refuse()
+        guard let draft else { throw problems }
+        return (draft, reply)
+    }
+
+    /// Refuses whoever was parted from the sender since identityd answered: it stores a block or
+    /// an end of a friendship here under the same lock, with a higher version.
+    private func refuseParted(
+        _ sender: UserID,
+        from recipients: [CheckRecipients.Recipient],
+        in tx: Transaction
+    ) async throws {
+        let parted = try await tx.parted(
+            sender,
+            from: recipients.map(\.user),
+            since: recipients.map { $0.relationVersion ?? 0 }
+        )
+        var problems = Problems()
+        for (index, recipient) in recipients.enumerated() where parted.contains(recipient.user) {
+            problems.add(.notFriends, at: "/recipients/\(index)")
+        }
+        try problems.refuse()
+    }
+
+    /// Adds the assignments and arranges their timers.
+    private func send(_ draft: ChallengeDraft, in tx: Transaction) async throws {
+        let challenge = draft.challenge
+        let dare = Dare(deadline: challenge.deadline, sentAt: challenge.createdAt)
+        let assignments = draft.recipients.map { recipient in
+            AssignmentRecord(
+                id: AssignmentID(),
+                challenge: challenge.id,
+                sender: challenge.author,
+                recipient: recipient,
+                dare: dare
+            )
+        }
+        try await tx.insert(assignments)
+        guard let due = dare.dueAt(rules) else { return }
+        for assignment in assignments {
+            try await tx.schedule(Self.dareTimer, assignment.id, at: due)
+        }
+    }
+
+    /// What the same person made under this id before.
+    private func found(
+        _ id: ChallengeID?,
+        of author: UserID,
+        in reader: some Reader
+    ) async throws -> CreateChallenge.Reply? {
+        guard let id, let challenge = try await reader.challenge(id, by: author) else { return nil }
+        return try await made(challenge, in: reader)
+    }
+
+    /// The challenge with its assignments as they stand.
+    private func made(
+        _ challenge: ChallengeRecord,
+        in reader: some Reader
+    ) async throws -> CreateChallenge.Reply {
+        let assignments = try await reader.assignments(of: challenge.id)
+        let people = try await reader.people([challenge.author] + assignments.map(\.recipient))
+        return CreateChallenge.Reply(
+            id: challenge.id,
+            kind: challenge.kind,
+            name: challenge.name,
+            description: challenge.description,
+            author: try people.named(challenge.author),
+            deadline: challenge.deadline,
+            proof: challenge.proof,
+            createdAt: challenge.createdAt,
+            assignments: try assignments.map { assignment in
+                CreateChallenge.Sent(
+                    id: assignment.id,
+                    recipient: try people.named(assignment.recipient),
+                    state: assignment.dare.shownState
+                )
+            }
+        )
+    }
+}

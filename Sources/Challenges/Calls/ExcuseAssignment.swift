@@ -1,0 +1,17 @@
+import ChallengesAPI
+import RPC
+import Wire
+
+extension Challenges {
+    func excuse(
+        _ call: ExcuseAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let reason = try at("/reason") { () throws(ChallengesError) in
+            try call.reason.map(Reason.init)
+        }
+        return try await take(.excuse(reason: reason?.text), as: call, in: context)
+    }
+}
+
+extension ExcuseAssignment: MoveCall {}

@@ -1,0 +1,19 @@
+import ChallengesAPI
+import People
+import Postgres
+import RPC
+
+extension Challenges {
+    func get(
+        _ call: GetAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let asker = try context.signedIn
+        guard
+            let detail = try await database.assignments([call.assignment], .point).first,
+            let party = detail.assignment.party(of: asker)
+        else { throw ChallengesError.assignmentNotFound }
+        let people = try await database.people(detail.people)
+        return try detail.shown(to: party, with: people, at: now(), under: rules)
+    }
+}

@@ -1,0 +1,15 @@
+import ChallengesAPI
+import RPC
+import Wire
+
+extension Challenges {
+    func reject(
+        _ call: RejectSubmission,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
+        return try await take(.reject(reason: reason.text), as: call, in: context)
+    }
+}
+
+extension RejectSubmission: MoveCall {}

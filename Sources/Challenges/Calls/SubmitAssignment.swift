@@ -1,0 +1,132 @@
+import ChallengesAPI
+import Identifiers
+import MediaAPI
+import Outbox
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Challenges {
+    func submit(
+        _ call: SubmitAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let asker = try context.signedIn
+        try checkFields(of: call)
+        if let given = try await database.reply(to: call, in: context) { return given }
+        try await checkTerms(of: call, for: asker)
+        let attempt = call.attempt ?? AttemptID()
+        let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
+        return try await database.once(call, in: context, at: now()) { tx in
+            let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
+            if let owner = try await tx.assignment(ofAttempt: attempt) {
+                guard owner == held.id else { throw ChallengesError.idTaken }
+                return try await shown(held.id, to: party, in: tx)
+            }
+            let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
+            try await settle(next, after: held, by: .submit, in: tx)
+            try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
+            return try await shown(held.id, to: party, in: tx)
+        }
+    }
+
+    /// What can be refused without knowing the assignment.
+    private func checkFields(of call: SubmitAssignment) throws {
+        var problems = Problems()
+        let note = call.note
+        _ = problems.check("/note") { () throws(ChallengesError) in
+            try note.map { text throws(ChallengesError) in try Prose(text, orThrow: .noteInvalid) }
+        }
+        let pictures = call.mediaIDs ?? []
+        if pictures.count > DareRules.mediaMax {
+            problems.add(.mediaTooMany, at: "/mediaIDs")
+        }
+        var seen: Set<MediaID> = []
+        for (index, picture) in pictures.enumerated() where !seen.insert(picture).inserted {
+            problems.add(.mediaRepeated, at: "/mediaIDs/\(index)")
+        }
+        try problems.refuse()
+    }
+
+    /// Whether the asker is to do it, and shows as much as is wanted: none of that ever changes,
+    /// so it is known before mediad is asked.
+    private func checkTerms(of call: SubmitAssignment, for asker: UserID) async throws {
+        guard
+            let detail = try await database.assignments([call.assignment], .point).first,
+            let party = detail.assignment.party(of: asker)
+        else { throw ChallengesError.assignmentNotFound }
+        guard party == .recipient else { throw ChallengesError.notYourPart }
+        let isEmpty = (call.mediaIDs ?? []).isEmpty
+        switch detail.challenge.proof {
+        case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
+        case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
+        case .none, .optional, .required, .unknown: return
+        }
+    }
+
+    /// Has mediad hold the pictures, and names the fields of those that it does not have.
+    private func claim(
+        _ pictures: [MediaID],
+        of user: UserID,
+        for attempt: AttemptID,
+        in context: CallContext
+    ) async throws -> [ClaimedMedia] {
+        guard !pictures.isEmpty else { return [] }
+        let claim = ClaimMedia(media: pictures, user: user, cause: cause(of: attempt))
+        var context = context
+        // The key names the submission, not the claim: that is repeated by its cause.
+        context.idempotencyKey = nil
+        do {
+            return try await media.call(claim, in: context).media
+        } catch {
+            throw refusal(of: error)
+        }
+    }
+
+    /// What mediad's refusal of a claim means for the submission.
+    private func refusal(of fault: Fault) -> any Error {
+        guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
+        var problems = Problems()
+        for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
+            let index = field.pointer.dropFirst("/media/".count)
+            problems.add(.mediaNotFound, at: "/mediaIDs/\(index)")
+        }
+        if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
+        return problems
+    }
+
+    /// What the pictures of an attempt are wanted for, in mediad's books.
+    private func cause(of attempt: AttemptID) -> String {
+        "attempt:\(attempt)"
+    }
+
+    private func add(
+        _ attempt: AttemptID,
+        showing pictures: [ClaimedMedia],
+        to assignment: AssignmentID,
+        _ dare: Dare,
+        _ note: String?,
+        in tx: Transaction
+    ) async throws {
+        let at = dare.submittedAt ?? now()
+        let isNew = try await tx.insert(
+            attempt,
+            of: assignment,
+            number: dare.attempts,
+            note: note,
+            at: at
+        )
+        guard isNew else { throw ChallengesError.idTaken }
+        guard !pictures.isEmpty else { return }
+        try await tx.insert(pictures, of: attempt)
+        let used = MediaUsed(
+            media: pictures.map(\.id),
+            cause: cause(of: attempt),
+            key: attempt.uuid
+        )
+        try await tx.emit(used, to: .media, at: at)
+    }
+}
+
+extension SubmitAssignment: MoveCall {}

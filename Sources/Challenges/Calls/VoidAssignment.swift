@@ -1,0 +1,25 @@
+import ChallengesAPI
+import Outbox
+import RPC
+import Wire
+
+extension Challenges {
+    func void(
+        _ call: VoidAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
+        let move = Dare.Move.void(reason: reason.text)
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard let held = try await tx.hold(call.assignment) else {
+                throw ChallengesError.assignmentNotFound
+            }
+            let party = context.user.flatMap(held.party)
+            let next = try await apply(move, as: call, to: held, for: party, in: tx)
+            try await settle(next, after: held, by: move, in: tx)
+            return try await shown(held.id, to: party, in: tx)
+        }
+    }
+}
+
+extension VoidAssignment: MoveCall {}

@@ -1,0 +1,69 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+public import Outbox
+import People
+public import Postgres
+public import RPC
+public import Values
+import Wire
+
+/// Challenges between people: who dared whom to do what, what was shown for it, and how it ended.
+public struct Challenges: Sendable {
+    let database: Database
+    let identity: any Caller
+    let media: any Caller
+    let rules: DareRules
+    let now: @Sendable () -> Instant
+    let people: People
+
+    /// - Parameters:
+    ///   - database: Where the challenges are.
+    ///   - identity: Whom to ask who may be challenged.
+    ///   - media: Whom to ask for the pictures of a submission.
+    ///   - rules: The numbers of the dare.
+    ///   - now: The clock.
+    public init(
+        database: Database,
+        identity: any Caller,
+        media: any Caller,
+        rules: DareRules = DareRules(),
+        now: @escaping @Sendable () -> Instant = { Instant.now() }
+    ) {
+        self.database = database
+        self.identity = identity
+        self.media = media
+        self.rules = rules
+        self.now = now
+        people = People(database: database)
+    }
+
+    /// Everything this service answers.
+    public var switchboard: Switchboard {
+        Switchboard {
+            $0.on(create)
+            $0.on(list)
+            $0.on(get)
+            $0.on(read)
+            $0.on(accept)
+            $0.on(deny)
+            $0.on(submit)
+            $0.on(retract)
+            $0.on(giveUp)
+            $0.on(approve)
+            $0.on(tryAgain)
+            $0.on(reject)
+            $0.on(withdraw)
+            $0.on(excuse)
+            $0.on(void)
+            $0.on(voidBetween)
+            $0.on(people.personChanged)
+            $0.on(relationChanged)
+        }
+    }
+
+    /// What falls due: no answer, a deadline, a sender's silence.
+    public var timers: Timers {
+        Timers(of: database, now: now, [Self.dareTimer: timePassed])
+    }
+}

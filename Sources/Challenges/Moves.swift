@@ -1,0 +1,154 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Outbox
+import People
+import Postgres
+import RPC
+import ScoringAPI
+import Values
+import Wire
+
+/// A call by which one of the two moves an assignment.
+protocol MoveCall: Call where Reply == Assignment {
+    var assignment: AssignmentID { get }
+    var ifVersion: Int64? { get }
+}
+
+// What is the same for every move: who is asking, is the version right, does the state allow it;
+// then the row, its timer, its newest attempt and its events, in one transaction.
+extension Challenges {
+    /// The timer of an assignment: one for each that is open, at its `dueAt`.
+    static let dareTimer = "challenges.dare"
+
+    /// Takes one move of one of the two, and answers with the assignment as it then stands.
+    func take<C: MoveCall>(
+        _ move: Dare.Move,
+        as call: C,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let asker = try context.signedIn
+        return try await database.once(call, in: context, at: now()) { tx in
+            let (held, party) = try await hold(call.assignment, for: asker, to: move, in: tx)
+            let next = try await apply(move, as: call, to: held, for: party, in: tx)
+            try await settle(next, after: held, by: move, in: tx)
+            return try await shown(held.id, to: party, in: tx)
+        }
+    }
+
+    /// Holds an assignment for one of the two, if the move is theirs.
+    func hold(
+        _ assignment: AssignmentID,
+        for asker: UserID,
+        to move: Dare.Move,
+        in tx: Transaction
+    ) async throws -> (AssignmentRecord, Dare.Party) {
+        guard let held = try await tx.hold(assignment), let party = held.party(of: asker) else {
+            throw ChallengesError.assignmentNotFound
+        }
+        guard move.party == party else { throw ChallengesError.notYourPart }
+        return (held, party)
+    }
+
+    /// What a held assignment becomes by a move; refuses with the assignment as it stands.
+    func apply<C: MoveCall>(
+        _ move: Dare.Move,
+        as call: C,
+        to held: AssignmentRecord,
+        for party: Dare.Party?,
+        in tx: Transaction
+    ) async throws -> Dare {
+        if let version = call.ifVersion, version != held.dare.version {
+            throw try await refusal(.versionStale, of: held, to: party, in: tx)
+        }
+        var next = held.dare
+        do {
+            try next.apply(move, at: now(), under: rules)
+        } catch {
+            switch error {
+            case .extraTimeNeeded, .deadlineInvalid: throw Refusal(error, at: "/deadline")
+            default: throw try await refusal(error, of: held, to: party, in: tx)
+            }
+        }
+        return next
+    }
+
+    /// Stores what became of an assignment, arranges its timer, decides its newest attempt, and
+    /// tells scoring. There is no move where time did it.
+    func settle(
+        _ next: Dare,
+        after held: AssignmentRecord,
+        by move: Dare.Move?,
+        in tx: Transaction
+    ) async throws {
+        let before = held.dare
+        guard next != before else { return }
+        guard try await tx.save(next, of: held.id, over: before.version) else {
+            throw WireError.unavailable
+        }
+        try await arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
+        let at = now()
+        if let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil) {
+            let reason = move?.attemptReason
+            try await tx.decide(next.attempts, of: held.id, outcome, because: reason, at: at)
+        }
+        if next.state == .done {
+            let done = AssignmentDone(
+                assignment: held.id,
+                completer: held.recipient,
+                sender: held.sender,
+                at: next.closedAt ?? at,
+                isVerified: next.isVerified ?? false
+            )
+            try await tx.emit(done, to: .scoring, at: at)
+        } else if before.state == .done {
+            let voided = AssignmentVoided(assignment: held.id, at: next.closedAt ?? at)
+            try await tx.emit(voided, to: .scoring, at: at)
+        }
+    }
+
+    /// Has the timer fire when time next moves the assignment, or not at all.
+    private func arrange(
+        _ due: Instant?,
+        after before: Instant?,
+        of assignment: AssignmentID,
+        in tx: Transaction
+    ) async throws {
+        guard due != before else { return }
+        if let due {
+            try await tx.schedule(Self.dareTimer, assignment, at: due)
+        } else {
+            try await tx.unschedule(Self.dareTimer, assignment)
+        }
+    }
+
+    /// The assignment as one of the two sees it now.
+    func shown(
+        _ assignment: AssignmentID,
+        to party: Dare.Party?,
+        in reader: some Reader
+    ) async throws -> Assignment {
+        guard let detail = try await reader.assignments([assignment], .point).first else {
+            throw ChallengesError.assignmentNotFound
+        }
+        let people = try await reader.people(detail.people)
+        return try detail.shown(to: party, with: people, at: now(), under: rules)
+    }
+
+    private func refusal(
+        _ error: ChallengesError,
+        of held: AssignmentRecord,
+        to party: Dare.Party?,
+        in tx: Transaction
+    ) async throws -> Refusal {
+        try Refusal(error, current: try await shown(held.id, to: party, in: tx))
+    }
+
+    /// What time alone does to an assignment, when its timer fires.
+    func timePassed(_ tx: Transaction, subject: UUID, at moment: Instant) async throws {
+        guard let held = try await tx.hold(AssignmentID(subject)) else { return }
+        var next = held.dare
+        next.pass(to: moment, under: rules)
+        try await settle(next, after: held, by: nil, in: tx)
+    }
+}

@@ -1,0 +1,45 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Values
+
+/// Where a page of assignments ends: the last one's time and id.
+struct AssignmentCursor: Hashable, Sendable {
+    let sentAt: Instant
+    let id: AssignmentID
+
+    init(sentAt: Instant, id: AssignmentID) {
+        self.sentAt = sentAt
+        self.id = id
+    }
+
+    /// Before the newest of all: year 9999.
+    static let start = AssignmentCursor(
+        sentAt: Instant(microseconds: 253_402_300_799_000_000),
+        id: AssignmentID(
+            UUID(
+                uuid: (
+                    255, 255, 255, 255, 255, 255, 255, 255,
+                    255, 255, 255, 255, 255, 255, 255, 255
+                )
+            )
+        )
+    )
+
+    /// Reads what `text` wrote.
+    init(_ text: String) throws(ChallengesError) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard
+            parts.count == 2,
+            let microseconds = Int64(parts[0], radix: 36),
+            0...Self.start.sentAt.microseconds ~= microseconds,
+            let id = AssignmentID(parts[1])
+        else { throw .cursorInvalid }
+        self.init(sentAt: Instant(microseconds: microseconds), id: id)
+    }
+
+    /// What a client sends back, without looking into it.
+    var text: String {
+        String(sentAt.microseconds, radix: 36) + ".\(id)"
+    }
+}

@@ -1,0 +1,88 @@
+import ChallengesAPI
+import Values
+
+// What a viewer sees of a state, so that clients never derive rules anew (2.2-labels).
+extension Dare {
+    /// The state's word on the wire.
+    var shownState: Assignment.State {
+        Assignment.State(rawValue: state.rawValue) ?? .unknown
+    }
+
+    /// The word to show.
+    func displayState(for party: Party) -> Assignment.DisplayState {
+        switch (state, party) {
+        case (.sent, .recipient): .unread
+        case (.sent, .sender), (.submitted, .recipient): .pending
+        case (.accepted, _), (.submitted, .sender): .accepted
+        case (.done, _): .done
+        case (.denied, _): .denied
+        case (.rejected, _), (.expired, _), (.withdrawn, _), (.abandoned, _), (.void, _): .closed
+        }
+    }
+
+    /// How it came to be closed, where `closed` is the word to show.
+    var closedReason: String? {
+        switch state {
+        case .rejected, .expired, .withdrawn, .abandoned, .void: state.rawValue
+        case .sent, .accepted, .submitted, .done, .denied: nil
+        }
+    }
+
+    /// The sign to show. A done one has none (CA-11); the check means accepted (K-02).
+    func icon(for party: Party) -> Assignment.Icon {
+        switch displayState(for: party) {
+        case .unread: .exclamation
+        case .pending: .hourglass
+        case .accepted: .check
+        case .denied: .cross
+        case .done, .closed, .unknown: .none
+        }
+    }
+
+    /// What one of the two may do at a moment: exactly what `apply` would not refuse.
+    func actions(
+        for party: Party,
+        at now: Instant,
+        under rules: DareRules
+    ) -> [Assignment.Action] {
+        Assignment.Action.allCases.filter { action in
+            guard let move = sample(of: action, at: now, under: rules) else { return false }
+            var next = self
+            return move.party == party
+                && (try? next.apply(move, at: now, under: rules)) != nil
+                && next != self
+        }
+    }
+
+    /// A well-formed move of an action, to try whether it is allowed.
+    private func sample(
+        of action: Assignment.Action,
+        at now: Instant,
+        under rules: DareRules
+    ) -> Move? {
+        switch action {
+        case .read: .read
+        case .accept: .accept
+        case .deny: .deny(reason: nil)
+        case .submit: .submit
+        case .retract: .retract
+        case .giveUp: .giveUp
+        case .approve: .approve
+        case .tryAgain:
+            .tryAgain(reason: "", deadline: max(deadline ?? now, now + rules.extraTime))
+        case .reject: .reject(reason: "")
+        case .withdraw: .withdraw
+        case .excuse: .excuse(reason: nil)
+        case .unknown: nil
+        }
+    }
+
+    /// What a done one is worth to one of the two (CA-16, CA-17); scoring keeps the accounts.
+    func points(for party: Party) -> Int? {
+        guard state == .done else { return nil }
+        return switch party {
+        case .recipient: 100
+        case .sender: 10
+        }
+    }
+}

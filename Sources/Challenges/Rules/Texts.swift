@@ -1,0 +1,51 @@
+import ChallengesAPI
+
+/// The name of a challenge: 1 to 80 characters, not all of them blank (2.14-limits).
+struct ChallengeName: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) throws(ChallengesError) {
+        guard text.fits(1...DareRules.nameMax), !text.isBlank else { throw .nameInvalid }
+        self.text = text
+    }
+}
+
+/// Why somebody did something: 1 to 500 characters, not all of them blank (2.14-limits).
+struct Reason: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) throws(ChallengesError) {
+        guard text.fits(1...DareRules.reasonMax), !text.isBlank else { throw .reasonInvalid }
+        self.text = text
+    }
+}
+
+/// A description or a note: 0 to 2,000 characters (2.14-limits).
+struct Prose: Hashable, Sendable {
+    let text: String
+
+    /// Refuses with the given error.
+    init(_ text: String, orThrow error: ChallengesError) throws(ChallengesError) {
+        guard text.fits(0...DareRules.proseMax) else { throw error }
+        self.text = text
+    }
+}
+
+extension String {
+    /// Whether it has so many characters and PostgreSQL can store it.
+    ///
+    /// Characters are Unicode scalars, as `char_length` counts them: one Swift `Character` may hold
+    /// any number of them, and so any number of bytes.
+    fileprivate func fits(_ counts: ClosedRange<Int>) -> Bool {
+        counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
+    }
+
+    /// Whether nothing of it can be seen.
+    fileprivate var isBlank: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace
+                || scalar.properties.isDefaultIgnorableCodePoint
+                || scalar.properties.generalCategory == .control
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ChallengesAPI
+import Identifiers
+import Values
+import Wire
+
+/// Everything that is stored about one assignment, before the people in it have names.
+struct AssignmentDetail: Sendable {
+    let assignment: AssignmentRecord
+    let challenge: ChallengeRecord
+    /// Oldest first.
+    private(set) var attempts: [Attempt]
+
+    init(assignment: AssignmentRecord, challenge: ChallengeRecord, attempts: [Attempt]) {
+        self.assignment = assignment
+        self.challenge = challenge
+        self.attempts = attempts
+    }
+
+    /// Takes over what another line of the same assignment adds: an attempt, or one picture more
+    /// of the newest.
+    mutating func add(_ line: AssignmentDetail) {
+        for attempt in line.attempts {
+            if attempts.last?.id == attempt.id {
+                attempts[attempts.count - 1] = attempts[attempts.count - 1].adding(attempt.media)
+            } else {
+                attempts.append(attempt)
+            }
+        }
+    }
+
+    /// Everybody whose name a reply shows.
+    var people: [UserID] {
+        [assignment.sender, assignment.recipient, challenge.author]
+    }
+
+    /// The assignment as one of the two sees it; `nil` shows the sender's view without actions
+    /// and points, for a moderator.
+    func shown(
+        to party: Dare.Party?,
+        with people: [UserID: Person],
+        at now: Instant,
+        under rules: DareRules
+    ) throws -> Assignment {
+        let dare = assignment.dare
+        return Assignment(
+            id: assignment.id,
+            challenge: ChallengeSummary(
+                id: challenge.id,
+                kind: challenge.kind,
+                name: challenge.name,
+                description: challenge.description,
+                author: try people.named(challenge.author),
+                proof: challenge.proof,
+                createdAt: challenge.createdAt
+            ),
+            sender: try people.named(assignment.sender),
+            recipient: try people.named(assignment.recipient),
+            state: dare.shownState,
+            displayState: dare.displayState(for: party ?? .sender),
+            closedReason: dare.closedReason,
+            icon: dare.icon(for: party ?? .sender),
+            actions: party.map { dare.actions(for: $0, at: now, under: rules) } ?? [],
+            deadline: dare.deadline,
+            attempts: attempts,
+            attemptsLeft: max(0, rules.attemptsMax - dare.attempts),
+            isVerified: dare.isVerified,
+            reason: dare.reason,
+            sentAt: dare.sentAt,
+            readAt: dare.readAt,
+            answeredAt: dare.answeredAt,
+            closedAt: dare.closedAt,
+            points: party.flatMap(dare.points),
+            version: dare.version
+        )
+    }
+}
+
+extension Attempt {
+    /// The same attempt with more pictures.
+    fileprivate func adding(_ pictures: [AttemptMedia]) -> Attempt {
+        Attempt(
+            id: id,
+            number: number,
+            note: note,
+            media: media + pictures,
+            submittedAt: submittedAt,
+            outcome: outcome,
+            reason: reason,
+            decidedAt: decidedAt
+        )
+    }
+}
+
+/// A person who stands in an assignment has no card, although the send stored one.
+struct CardMissing: Error {
+    let user: UserID
+}
+
+extension [UserID: Person] {
+    /// The person with this id, whose card came with the challenge.
+    func named(_ user: UserID) throws -> Person {
+        guard let person = self[user] else { throw CardMissing(user: user) }
+        return person
+    }
+}

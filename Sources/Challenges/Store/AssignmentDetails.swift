@@ -1,0 +1,82 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+// The view `assignment_details`. No other file names it.
+extension Reader {
+    /// Whole assignments, with their challenges, attempts and pictures, in the order of the ids.
+    /// One statement, and so one moment. Those that do not exist are left out.
+    func assignments(_ ids: [AssignmentID], _ route: Route) async throws -> [AssignmentDetail] {
+        let lines = try await all(
+            """
+            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version,
+                challenge, kind, name, description, author, proof, first_deadline, created_at,
+                attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
+                media, content_type, width, height
+            FROM assignment_details WHERE id = ANY(\(ids))
+            ORDER BY array_position(\(ids), id), number, position
+            """,
+            route
+        ) { row in
+            try AssignmentDetail(
+                assignment: AssignmentRecord(reading: &row),
+                challenge: ChallengeRecord(reading: &row),
+                attempts: Attempt(reading: &row).map { [$0] } ?? []
+            )
+        }
+        return lines.reduce(into: []) { whole, line in
+            if whole.last?.assignment.id == line.assignment.id {
+                whole[whole.count - 1].add(line)
+            } else {
+                whole.append(line)
+            }
+        }
+    }
+}
+
+extension Attempt {
+    /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at, media,
+    /// content_type, width, height`; `nil` where there is no attempt.
+    fileprivate init?(reading row: inout Row) throws {
+        let id: AttemptID? = try row.next()
+        let number: Int? = try row.next()
+        let note: String? = try row.next()
+        let submittedAt: Instant? = try row.next()
+        let outcome: String? = try row.next()
+        let reason: String? = try row.next()
+        let decidedAt: Instant? = try row.next()
+        let picture = try AttemptMedia(reading: &row)
+        guard let id, let number, let submittedAt, let outcome else { return nil }
+        self.init(
+            id: id,
+            number: number,
+            note: note,
+            media: picture.map { [$0] } ?? [],
+            submittedAt: submittedAt,
+            outcome: Outcome(rawValue: outcome) ?? .unknown,
+            reason: reason,
+            decidedAt: decidedAt
+        )
+    }
+}
+
+extension AttemptMedia {
+    /// Reads `media, content_type, width, height`; `nil` where there is no picture.
+    fileprivate init?(reading row: inout Row) throws {
+        let id: MediaID? = try row.next()
+        let contentType: String? = try row.next()
+        let width: Int? = try row.next()
+        let height: Int? = try row.next()
+        guard let id else { return nil }
+        self.init(
+            id: id,
+            url: MediaReference(id),
+            contentType: contentType,
+            width: width,
+            height: height
+        )
+    }
+}

@@ -1,0 +1,164 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+/// An assignment as it is stored.
+struct AssignmentRecord: Hashable, Sendable {
+    let id: AssignmentID
+    let challenge: ChallengeID
+    let sender: UserID
+    let recipient: UserID
+    var dare: Dare
+
+    /// On which side somebody stands; `nil` for everybody else.
+    func party(of user: UserID) -> Dare.Party? {
+        switch user {
+        case recipient: .recipient
+        case sender: .sender
+        default: nil
+        }
+    }
+}
+
+// The `assignments` table. No other file writes to it.
+extension Transaction {
+    /// Adds the assignments of a new challenge, in the order of its recipients; they differ in
+    /// those and in their ids only.
+    func insert(_ assignments: [AssignmentRecord]) async throws {
+        guard let first = assignments.first else { return }
+        let dare = first.dare
+        try await run(
+            """
+            INSERT INTO assignments
+                (id, challenge, position, sender, recipient, state, deadline, sent_at, attempts,
+                version)
+            SELECT new.id, \(first.challenge), new.number - 1, \(first.sender), new.recipient,
+                \(dare.state), \(dare.deadline), \(dare.sentAt), \(Int16(dare.attempts)),
+                \(dare.version)
+            FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.recipient)))
+                WITH ORDINALITY AS new(id, recipient, number)
+            """
+        )
+    }
+
+    /// Reads an assignment and keeps everybody else from moving it until the transaction ends.
+    func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
+        try await first(
+            """
+            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
+            FROM assignments WHERE id = \(id) FOR UPDATE
+            """
+        ) { row in
+            try AssignmentRecord(reading: &row)
+        }
+    }
+
+    /// Holds what is open between two people, whoever sent it.
+    func holdOpen(between pair: Pair) async throws -> [AssignmentRecord] {
+        try await all(
+            """
+            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
+            FROM assignments
+            WHERE (recipient = \(pair.one) AND sender = \(pair.other)
+                OR recipient = \(pair.other) AND sender = \(pair.one))
+            AND state IN ('sent', 'accepted', 'submitted')
+            ORDER BY id FOR UPDATE
+            """
+        ) { row in
+            try AssignmentRecord(reading: &row)
+        }
+    }
+
+    /// Stores what became of an assignment, if nobody else moved it meanwhile.
+    /// `version` is the one that the change began with; returns whether it was stored.
+    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) async throws -> Bool {
+        let changed = try await run(
+            """
+            UPDATE assignments SET
+                state = \(dare.state), deadline = \(dare.deadline), read_at = \(dare.readAt),
+                answered_at = \(dare.answeredAt), submitted_at = \(dare.submittedAt),
+                closed_at = \(dare.closedAt), attempts = \(Int16(dare.attempts)),
+                is_verified = \(dare.isVerified), reason = \(dare.reason),
+                version = \(dare.version)
+            WHERE id = \(id) AND version = \(version)
+            """
+        )
+        return changed == 1
+    }
+}
+
+extension Reader {
+    /// A page of what was sent to somebody, or of what somebody sent: newest first, all or only
+    /// those in one state, behind the end of the page before.
+    func assignments(
+        of user: UserID,
+        as party: Dare.Party,
+        in state: Dare.State?,
+        after: AssignmentCursor,
+        limit: Int
+    ) async throws -> [AssignmentCursor] {
+        let sql: SQL =
+            switch party {
+            case .recipient:
+                """
+                SELECT sent_at, id FROM assignments
+                WHERE recipient = \(user) AND (sent_at, id) < (\(after.sentAt), \(after.id))
+                AND (\(state) IS NULL OR state = \(state))
+                ORDER BY sent_at DESC, id DESC LIMIT \(limit)
+                """
+            case .sender:
+                """
+                SELECT sent_at, id FROM assignments
+                WHERE sender = \(user) AND (sent_at, id) < (\(after.sentAt), \(after.id))
+                AND (\(state) IS NULL OR state = \(state))
+                ORDER BY sent_at DESC, id DESC LIMIT \(limit)
+                """
+            }
+        return try await all(sql) { row in
+            try AssignmentCursor(sentAt: row.next(), id: row.next())
+        }
+    }
+
+    /// The assignments of a challenge, in the order of its recipients.
+    func assignments(of challenge: ChallengeID) async throws -> [AssignmentRecord] {
+        try await all(
+            """
+            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
+            FROM assignments WHERE challenge = \(challenge) ORDER BY position
+            """,
+            .point
+        ) { row in
+            try AssignmentRecord(reading: &row)
+        }
+    }
+}
+
+extension AssignmentRecord {
+    /// Reads `id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
+    /// submitted_at, closed_at, attempts, is_verified, reason, version`.
+    init(reading row: inout Row) throws {
+        try self.init(
+            id: row.next(),
+            challenge: row.next(),
+            sender: row.next(),
+            recipient: row.next(),
+            dare: Dare(
+                state: row.next(),
+                deadline: row.next(),
+                sentAt: row.next(),
+                readAt: row.next(),
+                answeredAt: row.next(),
+                submittedAt: row.next(),
+                closedAt: row.next(),
+                attempts: row.next(),
+                isVerified: row.next(),
+                reason: row.next(),
+                version: row.next()
+            )
+        )
+    }
+}

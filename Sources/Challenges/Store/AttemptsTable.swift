@@ -1,0 +1,52 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+// The `attempts` table. No other file writes to it.
+extension Transaction {
+    /// Adds an attempt that waits for its verdict; `false` where the id is taken.
+    func insert(
+        _ id: AttemptID,
+        of assignment: AssignmentID,
+        number: Int,
+        note: String?,
+        at now: Instant
+    ) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO attempts (id, assignment, number, note, submitted_at, outcome)
+            VALUES (\(id), \(assignment), \(Int16(number)), \(note), \(now),
+                \(Attempt.Outcome.waiting.rawValue))
+            ON CONFLICT ON CONSTRAINT attempts_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+
+    /// Writes down what became of an attempt.
+    func decide(
+        _ number: Int,
+        of assignment: AssignmentID,
+        _ outcome: Attempt.Outcome,
+        because reason: String?,
+        at now: Instant
+    ) async throws {
+        try await run(
+            """
+            UPDATE attempts
+            SET outcome = \(outcome.rawValue), reason = \(reason), decided_at = \(now)
+            WHERE assignment = \(assignment) AND number = \(Int16(number))
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// Whose attempt this is; `nil` where there is none.
+    func assignment(ofAttempt id: AttemptID) async throws -> AssignmentID? {
+        try await first("SELECT assignment FROM attempts WHERE id = \(id)", .point) { row in
+            try row.next()
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+/// A challenge as it is stored.
+struct ChallengeRecord: Hashable, Sendable {
+    let id: ChallengeID
+    let kind: ChallengeKind
+    let name: String
+    let description: String
+    let author: UserID
+    let proof: Proof
+    let deadline: Instant?
+    let createdAt: Instant
+}
+
+// The `challenges` table. No other file writes to it.
+extension Transaction {
+    /// Adds a challenge; `false` where the id is taken.
+    func insert(_ challenge: ChallengeRecord) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO challenges
+                (id, kind, name, description, author, proof, deadline, created_at)
+            VALUES (\(challenge.id), \(challenge.kind.rawValue), \(challenge.name),
+                \(challenge.description), \(challenge.author), \(challenge.proof.rawValue),
+                \(challenge.deadline), \(challenge.createdAt))
+            ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+}
+
+extension Reader {
+    /// What a person made under an id; `nil` also where somebody else did.
+    func challenge(_ id: ChallengeID, by author: UserID) async throws -> ChallengeRecord? {
+        try await first(
+            """
+            SELECT id, kind, name, description, author, proof, deadline, created_at
+            FROM challenges WHERE id = \(id) AND author = \(author)
+            """,
+            .point
+        ) { row in
+            try ChallengeRecord(reading: &row)
+        }
+    }
+}
+
+extension ChallengeRecord {
+    /// Reads `id, kind, name, description, author, proof, deadline, created_at`.
+    init(reading row: inout Row) throws {
+        try self.init(
+            id: row.next(),
+            kind: ChallengeKind(rawValue: row.next()) ?? .unknown,
+            name: row.next(),
+            description: row.next(),
+            author: row.next(),
+            proof: Proof(rawValue: row.next()) ?? .unknown,
+            deadline: row.next(),
+            createdAt: row.next()
+        )
+    }
+}

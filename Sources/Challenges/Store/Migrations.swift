@@ -1,0 +1,17 @@
+import Outbox
+import People
+public import Postgres
+
+extension Challenges {
+    /// What makes this service's tables, in order.
+    public static let migrations: [Migration] =
+        Outbox.migrations + PeopleMigrations.migrations + [
+            Migration("m01_create_challenges", PackageResources.m01_create_challenges_sql),
+            Migration("m02_create_assignments", PackageResources.m02_create_assignments_sql),
+            Migration("m03_create_attempts", PackageResources.m03_create_attempts_sql),
+            Migration(
+                "m04_create_assignment_details",
+                PackageResources.m04_create_assignment_details_sql
+            ),
+        ]
+}

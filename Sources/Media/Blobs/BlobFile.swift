@@ -1,0 +1,84 @@
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// An open file of the blob store. Whoever opened it closes it. Every function here may block.
+struct BlobFile: Sendable {
+    private let descriptor: CInt
+    let path: String
+
+    /// Opens a file that is there.
+    init(reading path: String) throws {
+        try self.init(path, O_RDONLY | O_CLOEXEC)
+    }
+
+    /// Makes a file that only this user can read.
+    init(creating path: String) throws {
+        try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC)
+    }
+
+    private init(_ path: String, _ flags: CInt) throws {
+        descriptor = open(path, flags, 0o600)
+        self.path = path
+        guard descriptor >= 0 else { throw BlobError.last("open", path) }
+    }
+
+    /// Adds bytes at the end.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let written = Glibc.write(descriptor, base, rest.count)
+            if written < 0 {
+                guard errno == EINTR else { throw BlobError.last("write", path) }
+            } else {
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        }
+    }
+
+    /// Reads a range; a file that ends before it is an error.
+    func read(_ range: Range<Int>) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            try fill(UnsafeMutableRawBufferPointer(buffer), from: range.lowerBound)
+            count = range.count
+        }
+    }
+
+    /// Reads a range into a buffer of its own.
+    func readBuffer(_ range: Range<Int>) throws -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: range.count)
+        try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: range.count) { bytes in
+            try fill(
+                UnsafeMutableRawBufferPointer(rebasing: bytes[..<range.count]),
+                from: range.lowerBound
+            )
+            return range.count
+        }
+        return buffer
+    }
+
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) throws {
+        var done = 0
+        while let base = buffer.baseAddress, done < buffer.count {
+            let count = pread(descriptor, base + done, buffer.count - done, off_t(offset + done))
+            if count < 0 {
+                guard errno == EINTR else { throw BlobError.last("read", path) }
+            } else if count == 0 {
+                throw BlobError(operation: "read", path: path, code: EIO)
+            } else {
+                done += count
+            }
+        }
+    }
+
+    /// Waits until the bytes would survive a power failure.
+    func synchronize() throws {
+        guard fsync(descriptor) == 0 else { throw BlobError.last("synchronize", path) }
+    }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Values
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The pictures' bytes, one file each under `ab/cd/<SHA-256>`, and the files of uploads that are
+/// not finished under `incoming/`.
+///
+/// A file gets its name by a rename after its bytes are safe on disk, so under such a name there
+/// is always a whole picture; what a crash leaves behind lies in `incoming/`.
+struct BlobStore: Sendable {
+    let directory: String
+
+    private var incoming: String { directory + "/incoming" }
+
+    /// Makes the directories that are missing, readable by this user alone, and tries to write.
+    init(directory: String) throws {
+        self.directory = directory
+        try Self.makeDirectory(directory)
+        try Self.makeDirectory(directory + "/incoming")
+        let probe = try BlobFile(creating: scratchPath())
+        probe.close()
+        unlink(probe.path)
+    }
+
+    private func scratchPath() -> String {
+        incoming + "/" + UUID().uuidString
+    }
+
+    /// Where the bytes with a hash are.
+    func path(of hash: ContentHash) -> String {
+        let name = hash.text
+        return "\(directory)/\(name.prefix(2))/\(name.dropFirst(2).prefix(2))/\(name)"
+    }
+
+    /// Lends a new file, and removes it afterwards unless it was kept.
+    func withScratch<Value: Sendable>(
+        _ use: (BlobFile) async throws -> Value
+    ) async throws -> Value {
+        let file = try await onBlockingThread { try BlobFile(creating: scratchPath()) }
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await use(file))
+        } catch {
+            result = .failure(error)
+        }
+        try await onBlockingThread {
+            file.close()
+            unlink(file.path)
+        }
+        return try result.get()
+    }
+
+    /// Gives a scratch file whose bytes are safe its place; where the same bytes are kept already,
+    /// they stay.
+    func keep(_ file: BlobFile, as hash: ContentHash) async throws {
+        try await onBlockingThread {
+            let path = path(of: hash)
+            guard access(path, F_OK) != 0 else { return }
+            let outer = directory + "/" + hash.text.prefix(2)
+            let inner = outer + "/" + hash.text.dropFirst(2).prefix(2)
+            if try Self.makeDirectory(outer) { try Self.synchronize(directory) }
+            if try Self.makeDirectory(inner) { try Self.synchronize(outer) }
+            guard rename(file.path, path) == 0 else { throw BlobError.last("rename to", path) }
+            try Self.synchronize(inner)
+        }
+    }
+
+    /// Lends the file with a hash.
+    func withBlob<Value: Sendable>(
+        _ hash: ContentHash,
+        _ use: (BlobFile) async throws -> Value
+    ) async throws -> Value {
+        let file = try await onBlockingThread { try BlobFile(reading: path(of: hash)) }
+        defer { file.close() }
+        return try await use(file)
+    }
+
+    /// Removes the bytes with a hash; that there are none is no error.
+    func remove(_ hash: ContentHash) async throws {
+        try await onBlockingThread {
+            let path = path(of: hash)
+            guard unlink(path) == 0 || errno == ENOENT else { throw BlobError.last("remove", path) }
+        }
+    }
+
+    /// Removes what uploads that never ended left behind.
+    ///
+    /// - Returns: How many files were removed.
+    func removeScratch(lastWrittenBefore moment: Instant) async throws -> Int {
+        try await onBlockingThread {
+            var removed = 0
+            for name in try FileManager.default.contentsOfDirectory(atPath: incoming) {
+                let path = incoming + "/" + name
+                var status = stat()
+                guard lstat(path, &status) == 0 else { continue }
+                let written = Instant(microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000)
+                if written < moment, unlink(path) == 0 { removed += 1 }
+            }
+            return removed
+        }
+    }
+
+    /// - Returns: Whether it was missing.
+    @discardableResult
+    private static func makeDirectory(_ path: String) throws -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        guard errno == EEXIST else { throw BlobError.last("make the directory", path) }
+        return false
+    }
+
+    /// Makes a new name in a directory survive a power failure.
+    private static func synchronize(_ directory: String) throws {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw BlobError.last("open", directory) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw BlobError.last("synchronize", directory) }
+    }
+}

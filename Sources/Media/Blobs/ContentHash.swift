@@ -1,0 +1,33 @@
+import Crypto
+
+/// The SHA-256 of some bytes: the name under which they are kept.
+struct ContentHash: Hashable, Sendable {
+    /// 32 bytes.
+    let bytes: [UInt8]
+
+    init(_ digest: SHA256.Digest) {
+        bytes = Array(digest)
+    }
+
+    /// Takes bytes as they were stored.
+    init(stored bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads 64 hexadecimal digits; `nil` when the text is anything else.
+    init?(_ text: String) {
+        let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: 64, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        self.bytes = bytes
+    }
+
+    /// 64 hexadecimal digits in lower case.
+    var text: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

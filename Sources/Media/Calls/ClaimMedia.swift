@@ -1,0 +1,35 @@
+import Identifiers
+import MediaAPI
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Media {
+    /// How long a claim holds.
+    static let claimLifetime = Duration.hours(24)
+
+    /// A repetition must hold the pictures anew, so no stored reply stands for it.
+    func claim(
+        _ call: ClaimMedia,
+        in context: CallContext
+    ) async throws -> ClaimMedia.Reply {
+        let cause = try at("/cause") { () throws(MediaError) in try Cause(call.cause) }
+        guard call.media.count <= MediaLimits.mediaPerClaimMax else {
+            throw Refusal(MediaError.tooMany, at: "/media")
+        }
+        return try await database.transaction { tx in
+            let pictures = try await tx.lock(call.media)
+            let claimed = try call.media.enumerated().map { index, id in
+                guard let picture = pictures[id], picture.owner == call.user else {
+                    throw Refusal(MediaError.notFound, at: "/media/\(index)")
+                }
+                return ClaimedMedia(picture)
+            }
+            let until = now() + Self.claimLifetime
+            try await tx.claim(call.media, for: call.user, cause, until: until)
+            try await tx.keep(call.media, until: until)
+            return ClaimMedia.Reply(media: claimed)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Identifiers
+import MediaAPI
+import Postgres
+import RPC
+
+extension Media {
+    func describe(
+        _ call: DescribeMedia,
+        in context: CallContext
+    ) async throws -> DescribeMedia.Reply {
+        try await DescribeMedia.Reply(database.picture(call.media, variant: call.variant))
+    }
+}
+
+extension Reader {
+    /// A picture in one rendering; `media.not_found` when there is no such.
+    func picture(_ id: MediaID, variant: String) async throws -> Picture {
+        guard variant == "original", let picture = try await picture(id) else {
+            throw MediaError.notFound
+        }
+        return picture
+    }
+}

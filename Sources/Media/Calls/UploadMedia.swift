@@ -1,0 +1,93 @@
+import Crypto
+import Identifiers
+import MediaAPI
+import NIOCore
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Media {
+    func upload(
+        _ call: UploadMedia,
+        _ stream: ServedStream<UploadMedia>,
+        in context: CallContext
+    ) async throws -> UploadMedia.Reply {
+        let owner = try context.signedIn
+        let announcement = try Announcement(call, limits)
+        return try await blobs.withScratch { incoming in
+            let received = try await receive(stream, into: incoming, announcement)
+            return try await blobs.withScratch { stripped in
+                let picture = try await strip(incoming, received, into: stripped, announcement)
+                // A row that no picture refers to yet: should the process end between here and
+                // the commit, the sweeper finds the file by it.
+                try await database.transaction { tx in try await tx.announce(picture, at: now()) }
+                return try await database.once(
+                    call,
+                    digest: received.hash.bytes,
+                    in: context
+                ) { tx in
+                    // Again, for it locks the row: the sweeper waits, or has removed it.
+                    try await tx.announce(picture, at: now())
+                    try await blobs.keep(stripped, as: picture.hash)
+                    return try await tx.insert(
+                        call.media ?? newID(),
+                        of: owner,
+                        picture,
+                        uploaded: received.hash,
+                        at: now()
+                    )
+                }
+            }
+        }
+    }
+
+    /// The bytes of an upload, once all of them have come.
+    private struct Received: Sendable {
+        var bytes: Int64 = 0
+        let hash: ContentHash
+    }
+
+    /// Writes the items to a file as they come.
+    private func receive(
+        _ stream: ServedStream<UploadMedia>,
+        into file: BlobFile,
+        _ announcement: Announcement
+    ) async throws -> Received {
+        var hasher = SHA256()
+        var bytes: Int64 = 0
+        while let item = try await stream.next() {
+            bytes += Int64(item.readableBytes)
+            try announcement.check(soFar: bytes)
+            hasher = try await onBlockingThread { [hasher] in
+                var next = hasher
+                try item.withUnsafeReadableBytes { part in
+                    next.update(bufferPointer: part)
+                    try file.write(part)
+                }
+                return next
+            }
+        }
+        try Task.checkCancellation()
+        let hash = ContentHash(hasher.finalize())
+        try announcement.check(whole: bytes, hash)
+        return Received(bytes: bytes, hash: hash)
+    }
+
+    /// Judges the picture by its bytes, and writes what is kept of it to another file.
+    private func strip(
+        _ incoming: BlobFile,
+        _ received: Received,
+        into stripped: BlobFile,
+        _ announcement: Announcement
+    ) async throws -> StrippedPicture {
+        try await onBlockingThread {
+            let source = incoming.imageBytes(count: Int(received.bytes))
+            try announcement.check(try ImageType(of: source))
+            let plan = try ImagePlan(of: source)
+            try announcement.check(plan.size)
+            let hash = try stripped.write(plan.pieces, from: incoming)
+            return StrippedPicture(hash: hash, plan: plan, declared: announcement.type)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import Identifiers
+import MediaAPI
+public import Postgres
+public import RPC
+public import ServiceLifecycle
+public import Values
+
+/// People's pictures: taken in, judged by their bytes, stripped of what they betray, and kept as
+/// long as something uses them.
+public struct Media: Sendable {
+    let database: Database
+    let blobs: BlobStore
+    let limits: UploadLimits
+    let now: @Sendable () -> Instant
+    let newID: @Sendable () -> MediaID
+
+    /// - Parameters:
+    ///   - database: Where the tables are.
+    ///   - directory: Where the bytes are; made when it is missing.
+    ///   - limits: How large a picture may be.
+    ///   - now: The clock.
+    ///   - newID: Names a picture whose uploader did not.
+    /// - Throws: `BlobError` when the directory cannot be made or written.
+    public init(
+        database: Database,
+        directory: String,
+        limits: UploadLimits = UploadLimits(),
+        now: @escaping @Sendable () -> Instant = { .now() },
+        newID: @escaping @Sendable () -> MediaID = { MediaID() }
+    ) throws {
+        self.database = database
+        blobs = try BlobStore(directory: directory)
+        self.limits = limits
+        self.now = now
+        self.newID = newID
+    }
+
+    /// Everything this service answers.
+    public var switchboard: Switchboard {
+        Switchboard {
+            $0.on(upload)
+            $0.on(fetch)
+            $0.on(describe)
+            $0.on(claim)
+            $0.on(used)
+            $0.on(released)
+        }
+    }
+
+    /// What runs beside the calls.
+    public var loops: [any Service] {
+        [Sweeper(of: self)]
+    }
+}

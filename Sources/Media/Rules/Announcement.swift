@@ -1,0 +1,57 @@
+import MediaAPI
+import Wire
+
+/// What an upload said of itself before its bytes came; holding one means that it can be true.
+struct Announcement {
+    let type: ImageType
+    private let bytes: Int64?
+    private let sha256: ContentHash?
+    private let limits: UploadLimits
+
+    /// Refuses what cannot be true with `media.unsupported_type`, `media.length_invalid`,
+    /// `media.too_large` or `media.digest_invalid`, each at its field.
+    init(_ call: UploadMedia, _ limits: UploadLimits) throws(Refusal) {
+        guard let type = ImageType(declared: call.contentType) else {
+            throw Refusal(MediaError.unsupportedType, at: "/contentType")
+        }
+        if let bytes = call.bytes {
+            guard bytes > 0 else { throw Refusal(MediaError.lengthInvalid, at: "/bytes") }
+            guard bytes <= limits.imageBytesMax else {
+                throw Refusal(MediaError.tooLarge, at: "/bytes")
+            }
+        }
+        sha256 = try call.sha256.map { text throws(Refusal) in
+            guard let hash = ContentHash(text) else {
+                throw Refusal(MediaError.digestInvalid, at: "/sha256")
+            }
+            return hash
+        }
+        self.type = type
+        bytes = call.bytes
+        self.limits = limits
+    }
+
+    /// Refuses as soon as more came than may.
+    func check(soFar count: Int64) throws(Refusal) {
+        if let bytes, count > bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }
+        guard count <= limits.imageBytesMax else { throw Refusal(MediaError.tooLarge) }
+    }
+
+    /// Refuses what came when it is not what was announced.
+    func check(whole count: Int64, _ hash: ContentHash) throws(Refusal) {
+        if let bytes, count != bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }
+        guard count > 0 else { throw Refusal(MediaError.lengthInvalid) }
+        if let sha256, hash != sha256 { throw Refusal(MediaError.digestMismatch, at: "/sha256") }
+    }
+
+    /// Refuses a picture of another type, or of none.
+    func check(_ found: ImageType?) throws(Refusal) {
+        guard let found else { throw Refusal(MediaError.unsupportedType) }
+        guard found == type else { throw Refusal(MediaError.typeMismatch, at: "/contentType") }
+    }
+
+    /// Refuses a picture with more pixels than are allowed (2.14-limits).
+    func check(_ size: ImageSize) throws(Refusal) {
+        guard size.pixels <= limits.imagePixelsMax else { throw Refusal(MediaError.tooManyPixels) }
+    }
+}

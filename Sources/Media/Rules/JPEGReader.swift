@@ -1,0 +1,165 @@
+import MediaAPI
+
+/// Reads a JPEG's segments (ITU-T T.81 annex B) and decides which are kept.
+///
+/// Kept: what a decoder needs, the colour profile, and Adobe's note on the colour transform.
+/// Dropped: every other application segment, comments, embedded thumbnails, and whatever follows
+/// the end of the image.
+struct JPEGReader {
+    static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+    private var source: ImageBytes
+    private var offset = 2
+    /// Comes first: the start of image, then JFIF's segment.
+    private var head = Pieces()
+    private var body = Pieces()
+    private var size: ImageSize?
+    private var exif: EXIF?
+    private var hasJFIF = false
+    private var hasScan = false
+
+    /// Reads the whole file.
+    ///
+    /// - Throws: `media.damaged` when it is not complete, `media.unsupported_type` when it is of a
+    ///   kind that no browser shows (lossless, arithmetic, 12 bits).
+    static func plan(_ source: ImageBytes) throws -> ImagePlan {
+        var reader = JPEGReader(source: source)
+        return try reader.plan()
+    }
+
+    private init(source: ImageBytes) {
+        self.source = source
+    }
+
+    private mutating func plan() throws -> ImagePlan {
+        guard try source.bytes(0, 2) == [0xFF, 0xD8] else { throw MediaError.damaged }
+        try head.copy(0..<2)
+        while let segment = try nextSegment() {
+            try take(segment)
+        }
+        guard let size, hasScan else { throw MediaError.damaged }
+        let exif = exif ?? EXIF()
+        if let block = exif.minimalBlock {
+            try head.write(Self.segment(0xE1, EXIF.prefix + block))
+        }
+        try head.append(body)
+        return ImagePlan(type: .jpeg, size: size, exif: exif, pieces: head.all)
+    }
+
+    /// A marker and what follows it.
+    private struct Segment {
+        let marker: UInt8
+        /// From the marker's first byte to the last of the parameters.
+        let range: Range<Int>
+
+        /// The parameters, without the length.
+        var payload: Range<Int> {
+            (range.lowerBound + 4)..<range.upperBound
+        }
+    }
+
+    /// The next segment; `nil` at the end of the image.
+    private mutating func nextSegment() throws -> Segment? {
+        guard try source.byte(at: offset) == 0xFF else { throw MediaError.damaged }
+        var start = offset
+        while try source.byte(at: start + 1) == 0xFF { start += 1 }
+        let marker = try source.byte(at: start + 1)
+        offset = start + 2
+        if marker == 0xD9 {
+            try body.copy(start..<offset)
+            return nil
+        }
+        let length = try source.big16(at: offset)
+        guard length >= 2, length <= source.count - offset else { throw MediaError.damaged }
+        offset += length
+        return Segment(marker: marker, range: start..<offset)
+    }
+
+    private mutating func take(_ segment: Segment) throws {
+        switch segment.marker {
+        case 0xC0, 0xC1, 0xC2:
+            try readFrame(segment)
+            try body.copy(segment.range)
+        case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+            throw MediaError.unsupportedType
+        case 0xC4, 0xDB, 0xDD:
+            try body.copy(segment.range)
+        case 0xDA:
+            try readScan(segment)
+        case 0xE0...0xEF:
+            try takeApplication(segment)
+        case 0xFE:
+            break
+        default:
+            // A DNL segment (0xDC) could make the picture higher than its frame says.
+            throw MediaError.damaged
+        }
+    }
+
+    private mutating func readFrame(_ segment: Segment) throws {
+        let frame = try source.bytes(segment.payload.lowerBound, segment.payload.count)
+        guard size == nil, frame.count >= 6 else { throw MediaError.damaged }
+        guard frame[0] == 8 else { throw MediaError.unsupportedType }
+        let components = Int(frame[5])
+        guard [1, 3, 4].contains(components), frame.count == 6 + 3 * components else {
+            throw MediaError.damaged
+        }
+        size = try ImageSize(
+            width: Int(frame[3]) << 8 | Int(frame[4]),
+            height: Int(frame[1]) << 8 | Int(frame[2])
+        )
+    }
+
+    /// Reads a scan's header and the coded data behind it, up to the next marker.
+    private mutating func readScan(_ segment: Segment) throws {
+        let header = try source.bytes(segment.payload.lowerBound, segment.payload.count)
+        guard size != nil, let components = header.first, (1...4).contains(components),
+            header.count == 4 + 2 * Int(components)
+        else { throw MediaError.damaged }
+        let end = try endOfCodedData(from: offset)
+        guard end > offset else { throw MediaError.damaged }
+        hasScan = true
+        try body.copy(segment.range.lowerBound..<end)
+        offset = end
+    }
+
+    /// Where a marker comes that is neither a stuffed byte nor a restart.
+    private mutating func endOfCodedData(from start: Int) throws -> Int {
+        var offset = start
+        while let found = try source.firstIndex(of: 0xFF, from: offset) {
+            switch try source.byte(at: found + 1) {
+            case 0x00, 0xD0...0xD7: offset = found + 2
+            case 0xFF: offset = found + 1
+            default: return found
+            }
+        }
+        throw MediaError.damaged
+    }
+
+    private mutating func takeApplication(_ segment: Segment) throws {
+        let payload = try source.bytes(segment.payload.lowerBound, segment.payload.count)
+        switch segment.marker {
+        case 0xE0 where payload.starts(with: Self.jfif) && payload.count >= 14 && !hasJFIF:
+            hasJFIF = true
+            // Twelve bytes say version and density; the thumbnail behind them is left out.
+            try head.write(Self.segment(0xE0, payload.prefix(12) + [0, 0]))
+        case 0xE1 where payload.starts(with: EXIF.prefix) && exif == nil:
+            exif = EXIF(payload)
+        case 0xE2 where payload.starts(with: Self.profile):
+            try body.copy(segment.range)
+        case 0xEE where payload.starts(with: Array("Adobe".utf8)) && payload.count >= 12:
+            try body.write(Self.segment(0xEE, payload.prefix(12)))
+        default:
+            break
+        }
+    }
+
+    private static let jfif = Array("JFIF".utf8) + [0]
+    private static let profile = Array("ICC_PROFILE".utf8) + [0]
+
+    /// A segment of ours.
+    private static func segment(_ marker: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
+        let length = payload.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
+    }
+}

@@ -1,0 +1,109 @@
+import Identifiers
+import MediaAPI
+import Postgres
+import Values
+import Wire
+
+// The `media` table: one row for each upload. No other file names it.
+extension Transaction {
+    /// Adds a picture, or finds what the same person made of the same bytes under this id before.
+    ///
+    /// An id that was used in any other way is `media.id_taken`, never that row.
+    func insert(
+        _ id: MediaID,
+        of owner: UserID,
+        _ picture: StrippedPicture,
+        uploaded upload: ContentHash,
+        at now: Instant
+    ) async throws -> UploadMedia.Reply {
+        try await run(
+            """
+            INSERT INTO media (id, owner, object, upload_sha256, original_content_type,
+                captured_at, captured_zone_known, camera, created_at, idle_since)
+            VALUES (\(id), \(owner), \(picture.hash.bytes), \(upload.bytes),
+                \(picture.declared.rawValue),
+                \(picture.provenance.capturedAt), \(picture.provenance.zoneKnown),
+                \(picture.provenance.camera), \(now), \(now))
+            ON CONFLICT ON CONSTRAINT media_pkey DO NOTHING
+            """
+        )
+        let made = try await first(
+            """
+            SELECT id, owner, sha256, content_type, bytes, width, height
+            FROM media JOIN objects ON objects.sha256 = media.object
+            WHERE id = \(id) AND owner = \(owner) AND upload_sha256 = \(upload.bytes)
+            AND deleted_at IS NULL
+            """
+        ) { row in try Picture(&row) }
+        guard let made else { throw Refusal(MediaError.idTaken, at: "/media") }
+        return UploadMedia.Reply(made)
+    }
+
+    /// Locks pictures, so that the sweeper passes them over; those that do not exist or were
+    /// deleted are left out.
+    func lock(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
+        let pictures = try await all(
+            """
+            SELECT id, owner, sha256, content_type, bytes, width, height
+            FROM media JOIN objects ON objects.sha256 = media.object
+            WHERE id = ANY(\(ids)) AND deleted_at IS NULL
+            ORDER BY id FOR UPDATE OF media
+            """
+        ) { row in try Picture(&row) }
+        return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
+    }
+
+    /// Counts the time in which pictures are not used from a later moment on.
+    func keep(_ ids: [MediaID], until moment: Instant) async throws {
+        try await run(
+            """
+            UPDATE media SET idle_since = greatest(idle_since, \(moment)) WHERE id = ANY(\(ids))
+            """
+        )
+    }
+
+    /// Removes pictures that nothing has used or claimed since a moment; those that somebody
+    /// claims just now are passed over.
+    ///
+    /// - Returns: How many were removed.
+    func deleteIdle(since moment: Instant, at now: Instant, limit: Int) async throws -> Int {
+        let idle = try await all(
+            """
+            SELECT media.id FROM media
+            LEFT JOIN claims ON claims.media = media.id AND claims.until > \(now)
+            LEFT JOIN uses ON uses.media = media.id
+            WHERE idle_since < \(moment) AND claims.media IS NULL AND uses.media IS NULL
+            ORDER BY idle_since LIMIT \(limit) FOR UPDATE OF media SKIP LOCKED
+            """
+        ) { row in try row.next(MediaID.self) }
+        return try await run("DELETE FROM media WHERE id = ANY(\(idle))")
+    }
+}
+
+extension Reader {
+    /// A picture that was not deleted.
+    func picture(_ id: MediaID) async throws -> Picture? {
+        try await first(
+            """
+            SELECT id, owner, sha256, content_type, bytes, width, height
+            FROM media JOIN objects ON objects.sha256 = media.object
+            WHERE id = \(id) AND deleted_at IS NULL
+            """,
+            .point
+        ) { row in try Picture(&row) }
+    }
+}
+
+extension Picture {
+    fileprivate init(_ row: inout Row) throws {
+        try self.init(
+            id: row.next(),
+            owner: row.next(),
+            hash: ContentHash(stored: row.next()),
+            contentType: row.next(),
+            bytes: row.next(),
+            width: row.next(),
+            height: row.next()
+        )
+    }
+}

@@ -1,0 +1,13 @@
+import Outbox
+public import Postgres
+
+extension Media {
+    /// What makes this service's tables, in order.
+    public static let migrations: [Migration] =
+        Outbox.migrations + [
+            Migration("m01_create_objects", PackageResources.m01_create_objects_sql),
+            Migration("m02_create_media", PackageResources.m02_create_media_sql),
+            Migration("m03_create_claims", PackageResources.m03_create_claims_sql),
+            Migration("m04_create_uses", PackageResources.m04_create_uses_sql),
+        ]
+}

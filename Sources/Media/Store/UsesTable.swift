@@ -1,0 +1,22 @@
+import Identifiers
+import Postgres
+import Values
+
+// The `uses` table: what each picture is part of. No other file names it.
+extension Transaction {
+    /// Remembers that pictures, which must exist, are part of something.
+    func use(_ media: [MediaID], _ cause: Cause, at now: Instant) async throws {
+        try await run(
+            """
+            INSERT INTO uses (media, cause, used_at)
+            SELECT DISTINCT id, \(cause.text), \(now) FROM unnest(\(media)) AS id
+            ON CONFLICT ON CONSTRAINT uses_pkey DO NOTHING
+            """
+        )
+    }
+
+    /// Forgets that pictures were part of something.
+    func endUse(_ media: [MediaID], _ cause: Cause) async throws {
+        try await run("DELETE FROM uses WHERE media = ANY(\(media)) AND cause = \(cause.text)")
+    }
+}

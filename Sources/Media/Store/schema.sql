@@ -1,0 +1,107 @@
+-- What all migrations together make. Written by GOLDEN=record, never by hand.
+
+CREATE TABLE claims (
+    media uuid NOT NULL,
+    cause text NOT NULL,
+    user_id uuid NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT claims_pkey PRIMARY KEY (media, cause),
+    CONSTRAINT claims_media_fkey FOREIGN KEY (media) REFERENCES media(id) ON DELETE CASCADE
+);
+CREATE INDEX claims_until ON claims USING btree (until);
+
+CREATE TABLE media (
+    id uuid NOT NULL,
+    owner uuid NOT NULL,
+    object bytea NOT NULL,
+    upload_sha256 bytea NOT NULL,
+    original_content_type text NOT NULL,
+    captured_at timestamp with time zone,
+    captured_zone_known boolean NOT NULL,
+    camera text,
+    created_at timestamp with time zone NOT NULL,
+    idle_since timestamp with time zone NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT media_pkey PRIMARY KEY (id),
+    CONSTRAINT media_object_fkey FOREIGN KEY (object) REFERENCES objects(sha256),
+    CONSTRAINT media_upload_sha256_is_whole CHECK ((octet_length(upload_sha256) = 32))
+);
+CREATE INDEX media_idle_since ON media USING btree (idle_since);
+CREATE INDEX media_object ON media USING btree (object);
+
+CREATE TABLE objects (
+    sha256 bytea NOT NULL,
+    content_type text NOT NULL,
+    bytes bigint NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    uploaded_at timestamp with time zone NOT NULL,
+    CONSTRAINT objects_pkey PRIMARY KEY (sha256),
+    CONSTRAINT objects_has_bytes CHECK ((bytes > 0)),
+    CONSTRAINT objects_has_pixels CHECK (((width > 0) AND (height > 0))),
+    CONSTRAINT objects_sha256_is_whole CHECK ((octet_length(sha256) = 32)),
+    CONSTRAINT objects_type_is_known CHECK ((content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])))
+);
+CREATE INDEX objects_uploaded_at ON objects USING btree (uploaded_at);
+
+CREATE TABLE outbox (
+    sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    id uuid NOT NULL,
+    destination text NOT NULL,
+    ordering_key uuid NOT NULL,
+    partition smallint NOT NULL,
+    call integer NOT NULL,
+    body bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    next_attempt_at timestamp with time zone,
+    last_fault text,
+    CONSTRAINT outbox_pkey PRIMARY KEY (sequence),
+    CONSTRAINT outbox_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
+);
+CREATE INDEX outbox_blocked ON outbox USING btree (destination, ordering_key, sequence) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX outbox_order ON outbox USING btree (destination, sequence);
+
+CREATE TABLE outbox_leases (
+    partition smallint NOT NULL,
+    holder uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT outbox_leases_pkey PRIMARY KEY (partition),
+    CONSTRAINT outbox_leases_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
+);
+
+CREATE TABLE received_events (
+    id uuid NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    CONSTRAINT received_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX received_events_received_at ON received_events USING brin (received_at);
+
+CREATE TABLE stored_replies (
+    user_id uuid NOT NULL,
+    call integer NOT NULL,
+    key text NOT NULL,
+    body_hash bytea NOT NULL,
+    reply bytea,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT stored_replies_pkey PRIMARY KEY (user_id, call, key)
+);
+CREATE INDEX stored_replies_created_at ON stored_replies USING brin (created_at);
+
+CREATE TABLE timers (
+    timer text NOT NULL,
+    subject uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
+);
+CREATE INDEX timers_due_at ON timers USING btree (due_at);
+
+CREATE TABLE uses (
+    media uuid NOT NULL,
+    cause text NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    CONSTRAINT uses_pkey PRIMARY KEY (media, cause),
+    CONSTRAINT uses_media_fkey FOREIGN KEY (media) REFERENCES media(id)
+);

@@ -1,0 +1,104 @@
+import Logging
+import Postgres
+import ServiceLifecycle
+import Values
+
+/// Removes what nothing needs any longer: pictures without a use, files without a picture, and
+/// what uploads that never ended left behind (2.12-upload).
+///
+/// Any number of replicas may sweep at once.
+struct Sweeper: Service {
+    /// How long a picture stays that nothing uses.
+    static let idleLifetime = Duration.days(7)
+    /// How long a file stays that belongs to no picture, finished or not.
+    static let looseLifetime = Duration.hours(24)
+
+    private let media: Media
+    private let interval: Duration
+    private let logger = Logger(label: "gauntlet.media.sweeper")
+
+    /// How many things one step takes at most, so that no transaction grows long.
+    private static let batch = 500
+
+    init(of media: Media, every interval: Duration = .minutes(10)) {
+        self.media = media
+        self.interval = interval
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            repeat {
+                do {
+                    let swept = try await sweep()
+                    logger.debug("Swept.", metadata: ["removed": "\(swept)"])
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.warning("A sweep failed.", metadata: ["error": "\(error)"])
+                }
+            } while await pause()
+        }
+    }
+
+    /// - Returns: Whether to go on.
+    private func pause() async -> Bool {
+        do {
+            try await Task.sleep(for: interval)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// What one sweep removed.
+    struct Swept: Equatable {
+        var claims = 0
+        var pictures = 0
+        var files = 0
+        var scratch = 0
+    }
+
+    /// Sweeps once.
+    func sweep() async throws -> Swept {
+        let now = media.now()
+        var swept = Swept()
+        swept.claims = try await media.database.transaction { tx in
+            try await tx.deleteClaims(endedBy: now)
+        }
+        var removed = 0
+        repeat {
+            removed = try await media.database.transaction { tx in
+                try await tx.deleteIdle(
+                    since: now - Self.idleLifetime,
+                    at: now,
+                    limit: Self.batch
+                )
+            }
+            swept.pictures += removed
+        } while removed == Self.batch
+        swept.files = try await removeFiles(uploadedBefore: now - Self.looseLifetime)
+        swept.scratch = try await media.blobs.removeScratch(
+            lastWrittenBefore: now - Self.looseLifetime
+        )
+        return swept
+    }
+
+    /// Removes files that no picture needs: row and file together, under the row's lock. Should
+    /// the commit fail, a row without a file remains, which the next upload or sweep mends.
+    private func removeFiles(uploadedBefore moment: Instant) async throws -> Int {
+        let unused = try await media.database.unusedObjects(
+            uploadedBefore: moment,
+            limit: Self.batch
+        )
+        var removed = 0
+        for hash in unused {
+            let isGone = try await media.database.transaction { tx in
+                guard try await tx.deleteObject(hash, uploadedBefore: moment) else { return false }
+                try await media.blobs.remove(hash)
+                return true
+            }
+            if isGone { removed += 1 }
+        }
+        return removed
+    }
+}

@@ -1,0 +1,19 @@
+public import Testing
+
+/// Waits until a condition holds, looking again and again; records an issue when it never does.
+public func eventually(
+    _ what: Comment,
+    within limit: Duration = .seconds(30),
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + limit
+    while true {
+        if try await condition() { return }
+        guard ContinuousClock.now < end else {
+            Issue.record(what, sourceLocation: sourceLocation)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// What tasks wait at until a test opens it.
+public final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// How many tasks have come so far, let through or not.
+    public var arrivals: Int {
+        state.withLock { $0.arrivals }
+    }
+
+    /// Waits until the gate is open.
+    public func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.arrivals += 1
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Lets everybody through, now and later.
+    public func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for task in waiting { task.resume() }
+    }
+}

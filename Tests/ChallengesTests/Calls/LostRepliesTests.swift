@@ -1,0 +1,68 @@
+import ChallengesAPI
+import Identifiers
+import RPC
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// The whole way over a bad line, repeated with the same keys until it is through.
+@Suite(.freshDatabase(Challenges.migrations))
+struct LostRepliesTests {
+    @Test(arguments: UInt64(1)...20)
+    func `on a bad line everything happens once`(seed: UInt64) async throws {
+        let scene = Scene()
+        let line = FaultyCaller(scene.board, seed: seed)
+        let create = CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy])
+        let made = try await insist(create, as: scene.ana, over: line)
+        let id = made.assignments[0].id
+        _ = try await insist(ReadAssignment(assignment: id), as: scene.bo, over: line)
+        _ = try await insist(AcceptAssignment(assignment: id), as: scene.bo, over: line)
+        let pictures = [MediaID()]
+        let submit = SubmitAssignment(assignment: id, mediaIDs: pictures)
+        _ = try await insist(submit, as: scene.bo, over: line)
+        _ = try await insist(
+            TryAgain(assignment: id, reason: "Again."),
+            as: scene.ana,
+            over: line
+        )
+        _ = try await insist(submit.noted("Now?"), as: scene.bo, over: line)
+        let done = try await insist(ApproveSubmission(assignment: id), as: scene.ana, over: line)
+        #expect(done.state == .done)
+        #expect(done.version == 7)
+        #expect(done.attempts.map(\.outcome) == [.tryAgain, .approved])
+        #expect(await scene.list(as: scene.ana, .sender).count == 2)
+        #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [id])
+    }
+
+    /// Asks with one key until there is an answer.
+    private func insist<C: Call>(
+        _ call: C,
+        as user: UserID,
+        over line: FaultyCaller
+    ) async throws -> C.Reply {
+        let context = CallContext(user: user, idempotencyKey: "\(EventID())")
+        var last: Fault?
+        for _ in 0..<100 {
+            do {
+                return try await line.call(call, in: context)
+            } catch {
+                guard error.kind == .unavailable || error.kind == .expired else { throw error }
+                last = error
+            }
+        }
+        throw try #require(last)
+    }
+}
+
+extension SubmitAssignment {
+    /// The same with a note, and so another call.
+    fileprivate func noted(_ note: String) -> SubmitAssignment {
+        var call = self
+        call.note = note
+        return call
+    }
+}

@@ -1,0 +1,41 @@
+import ChallengesAPI
+import IdentityAPI
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Challenges
+
+/// What identityd tells of people shows in every reply.
+@Suite(.freshDatabase(Challenges.migrations))
+struct PeopleTests {
+    @Test func `somebody who changes the name is called so, and an older card changes nothing`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.send()
+        #expect(try await scene.get(id).sender == PretendIdentity.card(scene.ana).person)
+        let person = Person(id: scene.ana, username: "ana", firstName: "Ana", lastName: "")
+        _ = try await scene.tell(PersonChanged(card: PersonCard(person: person, version: 3)))
+        #expect(try await scene.get(id).sender == person)
+        #expect(try await scene.get(id).challenge.author == person)
+        // The send brings the card of version 1 again.
+        let next = try await scene.send()
+        #expect(try await scene.get(next).sender == person)
+        let page = try await scene.ask(ListAssignments(role: .recipient), as: scene.bo)
+        #expect(page.items.map(\.sender) == [person, person])
+    }
+
+    @Test func `only the identity service tells`() async {
+        let scene = Scene()
+        let call = PersonChanged(card: PretendIdentity.card(scene.ana))
+        #expect(await scene.fault(call, as: scene.ana) == WireError.forbidden.fault)
+    }
+
+    @Test func `every call of the interface is answered`() {
+        let scene = Scene()
+        let calls = ChallengesAPI.calls + IdentityAPI.published
+        #expect(scene.board.answered == Set(calls.map { $0.id }))
+    }
+}

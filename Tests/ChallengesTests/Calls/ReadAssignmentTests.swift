@@ -1,0 +1,44 @@
+import ChallengesAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct ReadAssignmentTests {
+    @Test func `the first reading sets the time, and it stays unread to the eye`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let sentAt = scene.clock.now
+        scene.clock.advance(by: .minutes(1))
+        let read = try await scene.ask(ReadAssignment(assignment: id), as: scene.bo)
+        #expect(read.state == .sent)
+        #expect(read.displayState == .unread)
+        #expect(read.icon == .exclamation)
+        #expect(read.readAt == sentAt + .minutes(1))
+        #expect(read.actions == [.accept, .deny])
+        #expect(read.version == 2)
+        scene.clock.advance(by: .minutes(1))
+        let again = try await scene.ask(ReadAssignment(assignment: id), as: scene.bo)
+        #expect(again == read)
+    }
+
+    @Test func `reading what has ended changes nothing`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.withdrawn)
+        let before = try await scene.get(id)
+        #expect(try await scene.ask(ReadAssignment(assignment: id), as: scene.bo) == before)
+        #expect(before.readAt == nil)
+    }
+
+    @Test func `it is the recipient who reads`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let fault = await scene.fault(ReadAssignment(assignment: id), as: scene.ana)
+        #expect(fault == ChallengesError.notYourPart.fault)
+        let stranger = await scene.fault(ReadAssignment(assignment: id), as: scene.cy)
+        #expect(stranger == ChallengesError.assignmentNotFound.fault)
+    }
+}

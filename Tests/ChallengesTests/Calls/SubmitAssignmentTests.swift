@@ -1,0 +1,180 @@
+import ChallengesAPI
+import Identifiers
+import MediaAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct SubmitAssignmentTests {
+    @Test func `the pictures are claimed, shown in order and told to mediad`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let attempt = AttemptID()
+        let pictures = (0..<10).map { _ in MediaID() }.shuffled()
+        let call = SubmitAssignment(assignment: id, attempt: attempt, mediaIDs: pictures)
+        let submitted = try await scene.ask(call, as: scene.bo)
+        #expect(submitted.attempts.map(\.id) == [attempt])
+        #expect(submitted.attempts[0].media.map(\.id) == pictures)
+        #expect(submitted.attempts[0].media[0].url == MediaReference(pictures[0]))
+        #expect(submitted.attempts[0].media[0].contentType == "image/png")
+        #expect(submitted.attempts[0].media[0].width == 640)
+        #expect(submitted.attempts[0].media[0].height == 480)
+        #expect(scene.media.claimed.map(\.cause) == ["attempt:\(attempt)"])
+        #expect(scene.media.claimed.first?.user == scene.bo)
+        let used = try await scene.emitted(MediaUsed.self)
+        #expect(used.map(\.media) == [pictures])
+        #expect(used.map(\.cause) == ["attempt:\(attempt)"])
+        #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
+    }
+
+    @Test func `without pictures mediad hears nothing`() async throws {
+        let scene = Scene()
+        _ = try await scene.make(.submitted)
+        #expect(scene.media.claimed.isEmpty)
+        #expect(try await scene.emitted(MediaUsed.self).isEmpty)
+    }
+
+    @Test func `all fields that are wrong are named`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let picture = MediaID()
+        let fault = await scene.fault(
+            SubmitAssignment(
+                assignment: id,
+                note: String(repeating: "x", count: 2_001),
+                mediaIDs: [picture] + (0..<9).map { _ in MediaID() } + [picture]
+            ),
+            as: scene.bo
+        )
+        #expect(
+            fault?.fields?.map { "\($0.pointer) \($0.code)" } == [
+                "/note challenges.note_invalid", "/mediaIDs challenges.media_too_many",
+                "/mediaIDs/10 challenges.media_repeated",
+            ]
+        )
+        #expect(try await scene.get(id).state == .accepted)
+    }
+
+    @Test(
+        arguments: [
+            (Proof.none, 0, nil), (.none, 1, ChallengesError.proofUnwanted), (.optional, 0, nil),
+            (.optional, 1, nil), (.required, 0, .proofMissing), (.required, 1, nil),
+        ] as [(Proof, Int, ChallengesError?)]
+    )
+    func `proof is shown where it is wanted`(
+        proof: Proof,
+        count: Int,
+        error: ChallengesError?
+    ) async throws {
+        let scene = Scene()
+        let id = try await scene.send(proof: proof)
+        _ = try await scene.ask(AcceptAssignment(assignment: id), as: scene.bo)
+        let pictures = (0..<count).map { _ in MediaID() }
+        let call = SubmitAssignment(assignment: id, mediaIDs: pictures)
+        let refusal = error.map { Refusal($0, at: "/mediaIDs").fault }
+        #expect(await scene.fault(call, as: scene.bo) == refusal)
+        #expect(try await scene.get(id).state == (error == nil ? .submitted : .accepted))
+    }
+
+    @Test func `a picture that is not there is named`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let pictures = [MediaID(), MediaID(), MediaID()]
+        scene.media.lose(pictures[2])
+        let fault = await scene.fault(
+            SubmitAssignment(assignment: id, mediaIDs: pictures),
+            as: scene.bo
+        )
+        #expect(fault == Refusal(ChallengesError.mediaNotFound, at: "/mediaIDs/2").fault)
+        #expect(try await scene.get(id).attempts.isEmpty)
+    }
+
+    @Test func `mediad is not asked for somebody else's assignment`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let call = SubmitAssignment(assignment: id, mediaIDs: [MediaID()])
+        #expect(
+            await scene.fault(call, as: scene.cy) == ChallengesError.assignmentNotFound.fault
+        )
+        #expect(await scene.fault(call, as: scene.ana) == ChallengesError.notYourPart.fault)
+        #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test func `whoever repeats an attempt finds it`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let call = SubmitAssignment(assignment: id, attempt: AttemptID(), note: "Look!")
+        let first = try await scene.ask(call, as: scene.bo)
+        #expect(try await scene.ask(call, as: scene.bo) == first)
+        let other = try await scene.make(.accepted)
+        let taken = SubmitAssignment(assignment: other, attempt: call.attempt)
+        #expect(await scene.fault(taken, as: scene.bo) == ChallengesError.idTaken.fault)
+        #expect(try await scene.get(other).state == .accepted)
+    }
+
+    @Test func `a lost reply is given again, though the picture has gone`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let picture = MediaID()
+        let call = SubmitAssignment(assignment: id, mediaIDs: [picture])
+        let first = try await scene.ask(call, as: scene.bo, key: "k")
+        scene.media.lose(picture)
+        #expect(try await scene.ask(call, as: scene.bo, key: "k") == first)
+        #expect(try await scene.get(id).attempts.count == 1)
+    }
+
+    @Test func `the sixth attempt is refused, retracted ones included`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        for number in 1...5 {
+            let submitted = try await scene.ask(SubmitAssignment(assignment: id), as: scene.bo)
+            #expect(submitted.attempts.map(\.number) == Array(1...number))
+            #expect(submitted.attemptsLeft == 5 - number)
+            if number < 5, number.isMultiple(of: 2) {
+                let again = TryAgain(assignment: id, reason: "Again.")
+                let sentBack = try await scene.ask(again, as: scene.ana)
+                #expect(sentBack.attempts.last?.outcome == .tryAgain)
+                #expect(sentBack.attempts.last?.reason == "Again.")
+            } else {
+                _ = try await scene.ask(RetractSubmission(assignment: id), as: scene.bo)
+            }
+        }
+        let seen = try await scene.get(id)
+        #expect(
+            seen.attempts.map(\.outcome) == [
+                .retracted, .tryAgain, .retracted, .tryAgain, .retracted,
+            ]
+        )
+        #expect(seen.actions == [.giveUp])
+        let fault = await scene.fault(SubmitAssignment(assignment: id), as: scene.bo)
+        #expect(fault?.code == "challenges.attempts_used_up")
+        #expect(fault?.assignment == seen)
+    }
+
+    @Test func `after the fifth attempt there is no other try`() async throws {
+        let scene = Scene(rules: DareRules(attemptsMax: 1))
+        let id = try await scene.make(.submitted)
+        let fault = await scene.fault(TryAgain(assignment: id, reason: "Again."), as: scene.ana)
+        #expect(fault?.code == "challenges.attempts_used_up")
+        #expect(fault?.assignment?.actions == [.approve, .reject])
+    }
+
+    @Test func `another try after the deadline needs a new one`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.submitted, deadline: scene.clock.now + .hours(1))
+        scene.clock.advance(by: .hours(2))
+        let refusal = Refusal(ChallengesError.extraTimeNeeded, at: "/deadline").fault
+        let none = TryAgain(assignment: id, reason: "Again.")
+        #expect(await scene.fault(none, as: scene.ana) == refusal)
+        let deadline = scene.clock.now + .hours(24)
+        let short = TryAgain(assignment: id, reason: "Again.", deadline: deadline - .tick)
+        #expect(await scene.fault(short, as: scene.ana) == refusal)
+        let long = TryAgain(assignment: id, reason: "Again.", deadline: deadline)
+        #expect(try await scene.ask(long, as: scene.ana).deadline == deadline)
+        #expect(try await scene.dueTimes() == [deadline])
+    }
+}

@@ -1,0 +1,119 @@
+import ChallengesAPI
+import Identifiers
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// What time does, with the service's own timers and a clock that stands still between.
+@Suite(.freshDatabase(Challenges.migrations))
+struct TimersTests {
+    @Test func `unanswered for 14 days it expires`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        scene.clock.advance(by: .days(14) - .tick)
+        #expect(try await scene.fireDue() == 0)
+        #expect(try await scene.get(id).state == .sent)
+        scene.clock.advance(by: .tick)
+        #expect(try await scene.fireDue() == 1)
+        let expired = try await scene.get(id)
+        #expect(expired.state == .expired)
+        #expect(expired.closedAt == scene.clock.now)
+        #expect(expired.version == 2)
+        #expect(expired.points == nil)
+        #expect(try await scene.dueTimes().isEmpty)
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
+    }
+
+    @Test func `at its deadline it expires, answered or not`() async throws {
+        let scene = Scene()
+        let deadline = scene.clock.now + .hours(1)
+        let sent = try await scene.make(.sent, deadline: deadline)
+        let accepted = try await scene.make(.accepted, deadline: deadline)
+        let submitted = try await scene.make(.submitted, deadline: deadline)
+        scene.clock.advance(by: .hours(1) - .tick)
+        #expect(try await scene.fireDue() == 0)
+        scene.clock.advance(by: .tick)
+        #expect(try await scene.fireDue() == 2)
+        #expect(try await scene.get(sent).state == .expired)
+        #expect(try await scene.get(accepted).state == .expired)
+        #expect(try await scene.get(submitted).state == .submitted)
+    }
+
+    @Test func `a silent sender has approved after 7 days`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.submitted)
+        scene.clock.advance(by: .days(7) - .tick)
+        #expect(try await scene.fireDue() == 0)
+        scene.clock.advance(by: .tick)
+        #expect(try await scene.fireDue() == 1)
+        let done = try await scene.get(id)
+        #expect(done.state == .done)
+        #expect(done.isVerified == false)
+        #expect(done.points == 100)
+        #expect(done.attempts.map(\.outcome) == [.approved])
+        let events = try await scene.emitted(AssignmentDone.self)
+        #expect(events.map(\.assignment) == [id])
+        #expect(events.map(\.isVerified) == [false])
+        #expect(try await scene.fireDue() == 0)
+        #expect(try await scene.emitted(AssignmentDone.self).count == 1)
+    }
+
+    @Test func `accepted without a deadline it waits for ever`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        #expect(try await scene.dueTimes().isEmpty)
+        scene.clock.advance(by: .days(1_000))
+        #expect(try await scene.fireDue() == 0)
+        #expect(try await scene.get(id).state == .accepted)
+    }
+
+    @Test func `each submission gets its own 7 days`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.submitted)
+        scene.clock.advance(by: .days(6))
+        _ = try await scene.ask(TryAgain(assignment: id, reason: "Again."), as: scene.ana)
+        #expect(try await scene.dueTimes().isEmpty)
+        _ = try await scene.ask(SubmitAssignment(assignment: id), as: scene.bo)
+        scene.clock.advance(by: .days(6))
+        #expect(try await scene.fireDue() == 0)
+        scene.clock.advance(by: .days(1))
+        #expect(try await scene.fireDue() == 1)
+        #expect(try await scene.get(id).attempts.map(\.outcome) == [.tryAgain, .approved])
+    }
+
+    @Test func `a rejection can be changed for 7 days, and pays then`() async throws {
+        let scene = Scene()
+        let early = try await scene.make(.rejected)
+        let late = try await scene.make(.rejected)
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
+        scene.clock.advance(by: .days(7) - .tick)
+        let done = try await scene.ask(ApproveSubmission(assignment: early), as: scene.ana)
+        #expect(done.state == .done)
+        #expect(done.reason == nil)
+        #expect(done.attempts.map(\.outcome) == [.approved])
+        #expect(done.attempts.map(\.reason) == [nil])
+        scene.clock.advance(by: .tick)
+        let fault = await scene.fault(ApproveSubmission(assignment: late), as: scene.ana)
+        #expect(fault?.code == "challenges.too_late")
+        #expect(fault?.assignment?.state == .rejected)
+        #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [early])
+    }
+
+    @Test func `what was missed while nobody watched is made up for`() async throws {
+        let scene = Scene()
+        for _ in 0..<10 { _ = try await scene.make(.submitted) }
+        for _ in 0..<10 { _ = try await scene.send() }
+        scene.clock.advance(by: .days(100))
+        let fired = try await withThrowingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { try await scene.fireDue() } }
+            return try await group.reduce(0, +)
+        }
+        #expect(fired == 20)
+        #expect(try await scene.emitted(AssignmentDone.self).count == 10)
+        #expect(await scene.list(as: scene.bo, .recipient, .expired).count == 10)
+    }
+}

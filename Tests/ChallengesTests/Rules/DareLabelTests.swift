@@ -1,0 +1,156 @@
+import ChallengesAPI
+import Testing
+import Values
+
+@testable import Challenges
+
+/// What each of the two sees of each state (2.2-labels).
+struct DareLabelTests {
+    private struct Label: Sendable {
+        let state: Dare.State
+        let recipient: Assignment.DisplayState
+        let sender: Assignment.DisplayState
+        let recipientIcon: Assignment.Icon
+        let senderIcon: Assignment.Icon
+        var closedReason: String?
+    }
+
+    private static let labels = [
+        Label(
+            state: .sent,
+            recipient: .unread,
+            sender: .pending,
+            recipientIcon: .exclamation,
+            senderIcon: .hourglass
+        ),
+        Label(
+            state: .accepted,
+            recipient: .accepted,
+            sender: .accepted,
+            recipientIcon: .check,
+            senderIcon: .check
+        ),
+        Label(
+            state: .submitted,
+            recipient: .pending,
+            sender: .accepted,
+            recipientIcon: .hourglass,
+            senderIcon: .check
+        ),
+        Label(
+            state: .done,
+            recipient: .done,
+            sender: .done,
+            recipientIcon: .none,
+            senderIcon: .none
+        ),
+        Label(
+            state: .denied,
+            recipient: .denied,
+            sender: .denied,
+            recipientIcon: .cross,
+            senderIcon: .cross
+        ),
+        closed(.rejected, "rejected"),
+        closed(.expired, "expired"),
+        closed(.withdrawn, "withdrawn"),
+        closed(.abandoned, "abandoned"),
+        closed(.void, "void"),
+    ]
+
+    private static func closed(_ state: Dare.State, _ reason: String) -> Label {
+        Label(
+            state: state,
+            recipient: .closed,
+            sender: .closed,
+            recipientIcon: .none,
+            senderIcon: .none,
+            closedReason: reason
+        )
+    }
+
+    @Test(arguments: labels)
+    private func `a state looks different from either side`(label: Label) {
+        let dare = Dare.in(label.state)
+        #expect(dare.shownState.rawValue == label.state.rawValue)
+        #expect(dare.displayState(for: .recipient) == label.recipient)
+        #expect(dare.displayState(for: .sender) == label.sender)
+        #expect(dare.icon(for: .recipient) == label.recipientIcon)
+        #expect(dare.icon(for: .sender) == label.senderIcon)
+        #expect(dare.closedReason == label.closedReason)
+    }
+
+    @Test func `every state has a label`() {
+        #expect(Set(Self.labels.map(\.state)) == Set(Dare.State.allCases))
+    }
+
+    private static let actions:
+        [(Dare.State, recipient: [Assignment.Action], sender: [Assignment.Action])] = [
+            (.sent, [.read, .accept, .deny], [.withdraw]),
+            (.accepted, [.submit, .giveUp], [.excuse]),
+            (.submitted, [.retract], [.approve, .tryAgain, .reject]),
+            (.rejected, [], [.approve]),
+            (.done, [], []), (.denied, [], []), (.expired, [], []), (.withdrawn, [], []),
+            (.abandoned, [], []), (.void, [], []),
+        ]
+
+    @Test(arguments: actions)
+    func `each may do what the state allows`(
+        state: Dare.State,
+        recipient: [Assignment.Action],
+        sender: [Assignment.Action]
+    ) {
+        let dare = Dare.in(state)
+        let now = Instant.noon + .minutes(1)
+        #expect(dare.actions(for: .recipient, at: now, under: DareRules()) == recipient)
+        #expect(dare.actions(for: .sender, at: now, under: DareRules()) == sender)
+    }
+
+    @Test func `what was read need not be read again`() throws {
+        var dare = Dare(sentAt: .noon)
+        try dare.apply(.read, at: .noon, under: DareRules())
+        #expect(dare.actions(for: .recipient, at: .noon, under: DareRules()) == [.accept, .deny])
+    }
+
+    @Test func `after the deadline some is gone`() {
+        let late = Instant.noon + .hours(1)
+        var sent = Dare.in(.sent)
+        sent.deadline = late
+        #expect(sent.actions(for: .recipient, at: late, under: DareRules()) == [.read, .deny])
+        var accepted = Dare.in(.accepted)
+        accepted.deadline = late
+        #expect(accepted.actions(for: .recipient, at: late, under: DareRules()) == [.giveUp])
+        var submitted = Dare.in(.submitted)
+        submitted.deadline = late
+        #expect(submitted.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
+        #expect(
+            submitted.actions(for: .sender, at: late, under: DareRules())
+                == [.approve, .tryAgain, .reject]
+        )
+    }
+
+    @Test func `after five attempts there is no other try, nor after 7 days another verdict`() {
+        var submitted = Dare.in(.submitted)
+        submitted.attempts = 5
+        #expect(
+            submitted.actions(for: .sender, at: .noon, under: DareRules()) == [.approve, .reject]
+        )
+        let rejected = Dare.in(.rejected)
+        let late = Instant.noon + .days(7)
+        #expect(rejected.actions(for: .sender, at: late, under: DareRules()).isEmpty)
+    }
+
+    @Test(arguments: Dare.State.allCases)
+    func `only a done one has points`(state: Dare.State) {
+        let dare = Dare.in(state)
+        #expect(dare.points(for: .recipient) == (state == .done ? 100 : nil))
+        #expect(dare.points(for: .sender) == (state == .done ? 10 : nil))
+    }
+
+    @Test func `actions are named as their URLs are`() {
+        let words =
+            "read accept deny submit retract give-up approve try-again reject withdraw excuse"
+        let actions = Assignment.Action.allCases.filter { $0 != .unknown }
+        #expect(actions.map(\.rawValue) == words.split(separator: " ").map(String.init))
+    }
+}

@@ -1,0 +1,158 @@
+import ChallengesAPI
+import Testing
+import Values
+
+@testable import Challenges
+
+/// Every state with every move: what it becomes, and that everything else is refused.
+struct DareTests {
+    /// The table of 2.2; what is not in it is `wrongState`. Reading is allowed everywhere.
+    private static let moves: [Dare.State: [Name: Dare.State]] = [
+        .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .cut: .void],
+        .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void, .cut: .void],
+        .submitted: [
+            .approve: .done, .tryAgain: .accepted, .reject: .rejected, .retract: .accepted,
+            .cut: .void,
+        ],
+        .rejected: [.approve: .done],
+        .done: [.void: .void],
+    ]
+
+    @Test(arguments: Dare.State.allCases, Name.allCases)
+    private func `a move leads where the table says, or nowhere`(
+        state: Dare.State,
+        name: Name
+    )
+        throws
+    {
+        let before = Dare.in(state)
+        var dare = before
+        if name == .read {
+            try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+            #expect(dare.state == state)
+            return
+        }
+        guard let next = Self.moves[state]?[name] else {
+            #expect(throws: ChallengesError.wrongState) {
+                try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+            }
+            #expect(dare == before)
+            return
+        }
+        try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+        #expect(dare.state == next)
+        #expect(dare.version == before.version + 1)
+        #expect((dare.closedAt != nil) == !next.isOpen)
+        #expect((dare.isVerified == true) == (next == .done))
+    }
+
+    @Test(arguments: Dare.State.allCases)
+    func `time ends what is open and nothing else`(state: Dare.State) {
+        var dare = Dare.in(state)
+        dare.deadline = .noon + .days(30)
+        let before = dare
+        dare.pass(to: .noon + .days(1000), under: DareRules())
+        switch state {
+        case .sent, .accepted:
+            #expect(dare.state == .expired)
+            #expect(dare.version == before.version + 1)
+        case .submitted:
+            #expect(dare.state == .done)
+            #expect(dare.isVerified == false)
+        default: #expect(dare == before)
+        }
+    }
+
+    @Test(arguments: Name.allCases)
+    private func `each move belongs to one of the two`(name: Name) {
+        let expected: Dare.Party? =
+            switch name {
+            case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
+            case .approve, .tryAgain, .reject, .withdraw, .excuse: .sender
+            case .void, .cut: nil
+            }
+        #expect(name.move.party == expected)
+    }
+
+    @Test func `reading sets a time once, and only while it is not answered`() throws {
+        var dare = Dare(sentAt: .noon)
+        try dare.apply(.read, at: .noon + .minutes(1), under: DareRules())
+        #expect(dare.state == .sent)
+        #expect(dare.readAt == .noon + .minutes(1))
+        #expect(dare.version == 2)
+        try dare.apply(.read, at: .noon + .minutes(2), under: DareRules())
+        #expect(dare.readAt == .noon + .minutes(1))
+        #expect(dare.version == 2)
+        var withdrawn = Dare.in(.withdrawn)
+        withdrawn.readAt = nil
+        try withdrawn.apply(.read, at: .noon, under: DareRules())
+        #expect(withdrawn.readAt == nil)
+    }
+
+    @Test func `whoever answers has read`() throws {
+        var dare = Dare(sentAt: .noon)
+        try dare.apply(.deny(reason: "Busy"), at: .noon + .hours(1), under: DareRules())
+        #expect(dare.readAt == .noon + .hours(1))
+        #expect(dare.answeredAt == .noon + .hours(1))
+        #expect(dare.closedAt == .noon + .hours(1))
+        #expect(dare.reason == "Busy")
+    }
+
+    @Test func `another try keeps the attempt and its deadline`() throws {
+        var dare = Dare.in(.submitted)
+        dare.deadline = .noon + .days(2)
+        let again = Dare.Move.tryAgain(reason: "Blurred", deadline: nil)
+        try dare.apply(again, at: .noon + .days(1), under: DareRules())
+        #expect(dare.attempts == 1)
+        #expect(dare.deadline == .noon + .days(2))
+        #expect(dare.closedAt == nil)
+        #expect(dare.reason == nil)
+    }
+
+    @Test func `a rejection that is changed leaves no reason behind`() throws {
+        var dare = Dare.in(.submitted)
+        try dare.apply(.reject(reason: "No"), at: .noon, under: DareRules())
+        #expect(dare.reason == "No")
+        #expect(dare.isVerified == nil)
+        try dare.apply(.approve, at: .noon + .days(1), under: DareRules())
+        #expect(dare.reason == nil)
+        #expect(dare.isVerified == true)
+        #expect(dare.closedAt == .noon + .days(1))
+    }
+
+    @Test func `what becomes of the newest attempt`() {
+        #expect(Dare.Move.approve.outcome == .approved)
+        #expect(Dare.Move.retract.outcome == .retracted)
+        #expect(Dare.Move.cut.outcome == nil)
+        let again = Dare.Move.tryAgain(reason: "Blurred", deadline: nil)
+        #expect(again.outcome == .tryAgain)
+        #expect(again.attemptReason == "Blurred")
+        #expect(Dare.Move.reject(reason: "No").outcome == .rejected)
+        #expect(Dare.Move.reject(reason: "No").attemptReason == "No")
+        #expect(Dare.Move.excuse(reason: "Ill").attemptReason == nil)
+    }
+}
+
+/// The moves by name, so that a table can have them as keys.
+private enum Name: CaseIterable {
+    case read, accept, deny, submit, retract, giveUp
+    case approve, tryAgain, reject, withdraw, excuse, void, cut
+
+    var move: Dare.Move {
+        switch self {
+        case .read: .read
+        case .accept: .accept
+        case .deny: .deny(reason: nil)
+        case .submit: .submit
+        case .retract: .retract
+        case .giveUp: .giveUp
+        case .approve: .approve
+        case .tryAgain: .tryAgain(reason: "Again", deadline: nil)
+        case .reject: .reject(reason: "No")
+        case .withdraw: .withdraw
+        case .excuse: .excuse(reason: nil)
+        case .void: .void(reason: "Fraud")
+        case .cut: .cut
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ChallengesAPI
+import Testing
+
+@testable import Challenges
+
+/// Texts that fit, and one character beyond.
+struct TextsTests {
+    @Test(arguments: ["x", "10 push-ups", String(repeating: "ä", count: 80), " x "])
+    func `a name of 1 to 80 characters is kept as given`(text: String) throws {
+        #expect(try ChallengeName(text).text == text)
+    }
+
+    @Test(arguments: [
+        "", " ", "\u{3000}\t\n", "\u{200B}", "a\0b", String(repeating: "x", count: 81),
+    ])
+    func `other names are refused`(text: String) {
+        #expect(throws: ChallengesError.nameInvalid) { try ChallengeName(text) }
+    }
+
+    @Test func `characters are Unicode scalars`() throws {
+        // One family for the eye, seven scalars for the database.
+        let family = "👨‍👩‍👧‍👦"
+        #expect(family.count == 1)
+        #expect(family.unicodeScalars.count == 7)
+        _ = try ChallengeName(String(repeating: family, count: 11))
+        #expect(throws: ChallengesError.nameInvalid) {
+            try ChallengeName(String(repeating: family, count: 12))
+        }
+    }
+
+    @Test(arguments: [(1, true), (500, true), (501, false), (0, false)])
+    func `a reason has 1 to 500 characters`(count: Int, isAllowed: Bool) {
+        let text = String(repeating: "x", count: count)
+        #expect((try? Reason(text))?.text == (isAllowed ? text : nil))
+    }
+
+    @Test(arguments: ["  ", "\0", "why\0"])
+    func `a reason is neither blank nor NUL`(text: String) {
+        #expect(throws: ChallengesError.reasonInvalid) { try Reason(text) }
+    }
+
+    @Test(arguments: [(0, true), (2_000, true), (2_001, false)])
+    func `a description and a note have up to 2,000 characters`(count: Int, isAllowed: Bool) {
+        let text = String(repeating: "x", count: count)
+        #expect((try? Prose(text, orThrow: .noteInvalid))?.text == (isAllowed ? text : nil))
+    }
+
+    @Test func `prose names its own refusal`() {
+        #expect(throws: ChallengesError.noteInvalid) { try Prose("\0", orThrow: .noteInvalid) }
+        #expect(throws: ChallengesError.descriptionInvalid) {
+            try Prose("\0", orThrow: .descriptionInvalid)
+        }
+    }
+}

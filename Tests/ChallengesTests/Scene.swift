@@ -1,0 +1,261 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import MediaAPI
+import NIOCore
+import Outbox
+import Postgres
+import RPC
+import Synchronization
+import TestKit
+import Values
+import Wire
+
+@testable import Challenges
+
+/// Ana, who sends; Bo, who is to do it; a stranger; and the service between them, with a stopped
+/// clock. Everything goes through the switchboard, as it would over the network.
+struct Scene: Sendable {
+    let ana = UserID()
+    let bo = UserID()
+    let cy = UserID()
+    let clock = StoppedClock()
+    let identity: PretendIdentity
+    let media: PretendMedia
+    let challenges: Challenges
+    let board: Switchboard
+    let database: Database
+
+    init(database: Database = .fresh, rules: DareRules = DareRules()) {
+        let (identity, media, clock) = (PretendIdentity(), PretendMedia(), clock)
+        self.identity = identity
+        self.media = media
+        self.database = database
+        challenges = Challenges(
+            database: database,
+            identity: identity.switchboard.asked(by: .challenges),
+            media: media.switchboard.asked(by: .challenges),
+            rules: rules,
+            now: { clock.now }
+        )
+        board = challenges.switchboard
+    }
+
+    /// Asks as a person.
+    func ask<C: Call>(
+        _ call: C,
+        as user: UserID,
+        key: String? = nil
+    ) async throws(Fault) -> C.Reply {
+        try await board.call(call, in: CallContext(user: user, idempotencyKey: key))
+    }
+
+    /// Delivers an event, or asks, as the identity service.
+    func tell<C: Call>(_ call: C, id: EventID = EventID()) async throws(Fault) -> C.Reply {
+        let context = CallContext.background(idempotencyKey: "\(id)")
+        return try await board.asked(by: .identity).call(call, in: context)
+    }
+
+    /// What somebody is refused with.
+    func fault<C: Call>(
+        _ call: C,
+        as user: UserID,
+        key: String? = nil
+    ) async -> Fault? {
+        do {
+            _ = try await ask(call, as: user, key: key)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Ana dares Bo.
+    @discardableResult
+    func send(
+        deadline: Instant? = nil,
+        proof: Proof = .optional,
+        to recipient: UserID? = nil
+    ) async throws -> AssignmentID {
+        let call = CreateChallenge(
+            name: "10 push-ups",
+            recipients: [recipient ?? bo],
+            deadline: deadline,
+            proof: proof
+        )
+        return try await ask(call, as: ana).assignments[0].id
+    }
+
+    /// Brings a new assignment to a state, by the moves that lead there.
+    func make(_ state: Dare.State, deadline: Instant? = nil) async throws -> AssignmentID {
+        let id = try await send(deadline: deadline)
+        switch state {
+        case .sent: break
+        case .denied: _ = try await ask(DenyAssignment(assignment: id), as: bo)
+        case .withdrawn: _ = try await ask(WithdrawAssignment(assignment: id), as: ana)
+        case .expired:
+            clock.advance(by: .days(14))
+            _ = try await fireDue()
+        case .accepted, .submitted, .done, .rejected, .abandoned, .void:
+            _ = try await ask(AcceptAssignment(assignment: id), as: bo)
+        }
+        switch state {
+        case .abandoned: _ = try await ask(GiveUpAssignment(assignment: id), as: bo)
+        case .void: _ = try await ask(ExcuseAssignment(assignment: id), as: ana)
+        case .submitted, .done, .rejected:
+            _ = try await ask(SubmitAssignment(assignment: id, note: "Done."), as: bo)
+        default: break
+        }
+        switch state {
+        case .done: _ = try await ask(ApproveSubmission(assignment: id), as: ana)
+        case .rejected:
+            _ = try await ask(RejectSubmission(assignment: id, reason: "No."), as: ana)
+        default: break
+        }
+        return id
+    }
+
+    /// Fires what is due, and tells how much it was.
+    @discardableResult
+    func fireDue() async throws -> Int {
+        try await challenges.timers.fireDue()
+    }
+
+    func get(_ id: AssignmentID, as user: UserID? = nil) async throws -> Assignment {
+        try await ask(GetAssignment(assignment: id), as: user ?? bo)
+    }
+
+    /// The events of one kind that wait in the outbox, in their order.
+    func emitted<E: Event>(_: E.Type) async throws -> [E] {
+        let bodies = try await database.all(
+            "SELECT body FROM outbox WHERE call = \(Int32(E.id.rawValue)) ORDER BY sequence"
+        ) { row in try row.next([UInt8].self) }
+        return try bodies.map { try WireDecoder().decode(E.self, from: ByteBuffer(bytes: $0)) }
+    }
+
+    /// How many timers are set, and for when.
+    func dueTimes() async throws -> [Instant] {
+        try await database.all("SELECT due_at FROM timers ORDER BY due_at") { row in
+            try row.next()
+        }
+    }
+}
+
+/// A clock that stands still until it is moved.
+final class StoppedClock: Sendable {
+    private let time = Mutex(Instant(microseconds: 1_700_000_000_000_000))
+
+    var now: Instant {
+        time.withLock { $0 }
+    }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 = $0 + duration }
+    }
+}
+
+/// The identity service, as far as challenges ask it: everybody is a friend but those named.
+final class PretendIdentity: Sendable {
+    private let standings = Mutex<[UserID: CheckRecipients.Standing]>([:])
+    private let relationVersion = Mutex<Int64>(1)
+    private let answers = Mutex(0)
+
+    /// How often it was asked.
+    var asked: Int {
+        answers.withLock { $0 }
+    }
+
+    func set(_ standing: CheckRecipients.Standing, of user: UserID) {
+        standings.withLock { $0[user] = standing }
+    }
+
+    func setRelationVersion(_ version: Int64) {
+        relationVersion.withLock { $0 = version }
+    }
+
+    static func card(_ user: UserID) -> PersonCard {
+        let name = "user_\(user.description.suffix(8))"
+        let person = Person(id: user, username: name, firstName: "First", lastName: "Last")
+        return PersonCard(person: person, version: 1)
+    }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on { [self] (call: CheckRecipients, _) in
+                answers.withLock { $0 += 1 }
+                let version = relationVersion.withLock { $0 }
+                return CheckRecipients.Reply(
+                    sender: Self.card(call.sender),
+                    recipients: call.recipients.map { user in
+                        let standing = standings.withLock { $0[user] } ?? .friend
+                        return CheckRecipients.Recipient(
+                            user: user,
+                            card: standing == .unknown ? nil : Self.card(user),
+                            standing: standing,
+                            relationVersion: version
+                        )
+                    }
+                )
+            }
+        }
+    }
+}
+
+/// The media service, as far as challenges ask it: every picture is there but those named.
+final class PretendMedia: Sendable {
+    private let missing = Mutex<Set<MediaID>>([])
+    private let claims = Mutex<[ClaimMedia]>([])
+
+    /// What was claimed, in order.
+    var claimed: [ClaimMedia] {
+        claims.withLock { $0 }
+    }
+
+    func lose(_ picture: MediaID) {
+        missing.withLock { _ = $0.insert(picture) }
+    }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on { [self] (call: ClaimMedia, _) in
+                for (index, picture) in call.media.enumerated()
+                where missing.withLock({ $0.contains(picture) }) {
+                    throw Refusal(MediaError.notFound, at: "/media/\(index)")
+                }
+                claims.withLock { $0.append(call) }
+                return ClaimMedia.Reply(
+                    media: call.media.map {
+                        ClaimedMedia(id: $0, contentType: "image/png", width: 640, height: 480)
+                    }
+                )
+            }
+        }
+    }
+}
+
+extension Scene {
+    /// A whole list, read page by page.
+    func list(
+        as user: UserID,
+        _ role: ListAssignments.Role,
+        _ state: Assignment.State? = nil,
+        limit: Int? = nil
+    ) async -> [AssignmentID] {
+        var ids: [AssignmentID] = []
+        var cursor: String?
+        repeat {
+            let call = ListAssignments(role: role, state: state, limit: limit, cursor: cursor)
+            guard let page = try? await ask(call, as: user) else { return ids }
+            ids += page.items.map(\.id)
+            cursor = page.nextCursor
+        } while cursor != nil
+        return ids
+    }
+}
+
+extension Fault {
+    /// The assignment that came with a refusal.
+    var assignment: Assignment? {
+        current.flatMap { try? WireDecoder().decode(Assignment.self, from: $0) }
+    }
+}

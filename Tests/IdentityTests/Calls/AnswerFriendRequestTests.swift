@@ -1,0 +1,147 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct AnswerFriendRequestTests {
+    let town = Town()
+
+    @Test func `an accepted request makes two friends`() async throws {
+        let (ana, bo, request) = try await asked()
+        let answer = try await answer(request, true, as: bo)
+        #expect(answer.state == .accepted)
+        #expect(answer.id == request)
+        #expect(try await town.ask(ListFriends(), as: ana).items.map(\.id) == [bo])
+        #expect(try await town.ask(ListFriends(), as: bo).items.map(\.id) == [ana])
+        let told = try await town.events(RelationChanged.self)
+        #expect(told.map(\.event.relation) == [.friends, .friends])
+    }
+
+    @Test func `a declined request makes none`() async throws {
+        let (ana, bo, request) = try await asked()
+        #expect(try await answer(request, false, as: bo).state == .declined)
+        #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
+        #expect(try await town.events(RelationChanged.self).isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `the same answer again gives the same reply`(accept: Bool) async throws {
+        let (_, bo, request) = try await asked()
+        let first = try await answer(request, accept, as: bo)
+        #expect(try await answer(request, accept, as: bo) == first)
+        #expect(try await town.events(RelationChanged.self).count == (accept ? 2 : 0))
+    }
+
+    @Test(arguments: [true, false])
+    func `the other answer is a conflict with the request as it stands`(
+        accept: Bool
+    ) async throws {
+        let (_, bo, request) = try await asked()
+        let first = try await answer(request, accept, as: bo)
+        let fault = try await refusal { try await answer(request, !accept, as: bo) }
+        #expect(fault.code == "identity.request_closed")
+        #expect(fault.kind == .conflict)
+        let current = try WireDecoder().decode(
+            FriendRequest.self,
+            from: try #require(fault.current)
+        )
+        #expect(current == first)
+    }
+
+    @Test(arguments: [true, false])
+    func `what was withdrawn cannot be answered`(accept: Bool) async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        let fault = try await refusal { try await answer(request, accept, as: bo) }
+        #expect(fault.code == "identity.request_closed")
+        #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
+    }
+
+    @Test func `only whoever was asked answers`() async throws {
+        let (ana, _, request) = try await asked()
+        let cy = try await town.person("cyd")
+        for stranger in [ana, cy] {
+            let fault = try await refusal { try await answer(request, true, as: stranger) }
+            #expect(fault == IdentityError.requestUnknown.fault)
+        }
+        let fault = try await refusal { try await answer(FriendRequestID(), true, as: cy) }
+        #expect(fault == IdentityError.requestUnknown.fault)
+    }
+
+    @Test func `an answer that comes again after the friendship ended makes none`() async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await answer(request, true, as: bo)
+        _ = try await town.ask(RemoveFriend(user: bo), as: ana)
+        #expect(try await answer(request, true, as: bo).state == .accepted)
+        #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
+    }
+
+    @Test func `accepting and withdrawing at once, one of them holds`() async throws {
+        for round in 0..<6 {
+            let ana = try await town.person("ana\(round)")
+            let bo = try await town.person("bob\(round)")
+            let request = try await town.ask(SendFriendRequest(to: bo), as: ana).id
+            async let accepted = succeeds { try await answer(request, true, as: bo) }
+            async let withdrawn = succeeds {
+                try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+            }
+            let outcome = try await (accepted: accepted, withdrawn: withdrawn)
+            #expect(outcome.accepted != outcome.withdrawn)
+            let friends = try await town.ask(ListFriends(), as: ana).items.map(\.id)
+            #expect(friends == (outcome.accepted ? [bo] : []))
+        }
+    }
+
+    @Test func `only whoever asked withdraws`() async throws {
+        let (ana, bo, request) = try await asked()
+        let fault = try await refusal {
+            try await town.ask(WithdrawFriendRequest(request: request), as: bo)
+        }
+        #expect(fault == IdentityError.requestUnknown.fault)
+        for _ in 0..<2 { _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana) }
+        #expect(
+            try await town.ask(ListFriendRequests(direction: .incoming), as: bo).items.isEmpty
+        )
+    }
+
+    @Test func `what was accepted cannot be withdrawn`() async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await answer(request, true, as: bo)
+        let fault = try await refusal {
+            try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        }
+        #expect(fault.code == "identity.request_closed")
+        let current = try WireDecoder().decode(
+            FriendRequest.self,
+            from: try #require(fault.current)
+        )
+        #expect(current.state == .accepted)
+    }
+
+    private func asked() async throws -> (UserID, UserID, FriendRequestID) {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        return (ana, bo, try await town.ask(SendFriendRequest(to: bo), as: ana).id)
+    }
+
+    private func answer(
+        _ request: FriendRequestID,
+        _ accept: Bool,
+        as user: UserID
+    ) async throws -> FriendRequest {
+        try await town.ask(AnswerFriendRequest(request: request, accept: accept), as: user)
+    }
+
+    /// Whether a call succeeds; `false` where it is a conflict.
+    private func succeeds<Value>(_ call: () async throws -> Value) async throws -> Bool {
+        do {
+            _ = try await call()
+            return true
+        } catch let fault as Fault where fault.kind == .conflict {
+            return false
+        }
+    }
+}

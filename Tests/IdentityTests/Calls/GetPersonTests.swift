@@ -1,0 +1,60 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct GetPersonTests {
+    let town = Town()
+
+    @Test func `a profile says what the two are to each other`() async throws {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob", first: "Bo", last: "")
+        #expect(try await seen(ana, by: ana) == Seen(.me))
+        #expect(try await seen(bo, by: ana) == Seen(.none))
+        let request = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        #expect(try await seen(bo, by: ana) == Seen(.requestSent, request.id))
+        #expect(try await seen(ana, by: bo) == Seen(.requestReceived, request.id))
+        _ = try await town.ask(AnswerFriendRequest(request: request.id, accept: true), as: bo)
+        #expect(try await seen(bo, by: ana) == Seen(.friends))
+        #expect(try await seen(ana, by: bo) == Seen(.friends))
+    }
+
+    @Test func `a refusal shows to whoever refused alone`() async throws {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        let request = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        _ = try await town.ask(AnswerFriendRequest(request: request.id, accept: false), as: bo)
+        #expect(try await seen(bo, by: ana) == Seen(.requestSent, request.id))
+        #expect(try await seen(ana, by: bo) == Seen(.none))
+        town.clock.advance(by: .days(30))
+        #expect(try await seen(bo, by: ana) == Seen(.none))
+    }
+
+    @Test func `nobody is not found, oneself neither`() async throws {
+        let ana = try await town.person("ana")
+        let fault = try await refusal { try await town.ask(GetPerson(user: UserID()), as: ana) }
+        #expect(fault == IdentityError.personUnknown.fault)
+        let me = try await refusal { try await town.ask(GetMe(), as: UserID()) }
+        #expect(me == IdentityError.personUnknown.fault)
+    }
+
+    private func seen(_ user: UserID, by asker: UserID) async throws -> Seen {
+        let profile = try await town.ask(GetPerson(user: user), as: asker)
+        #expect(profile.id == user)
+        return Seen(profile.relationship, profile.friendRequestID)
+    }
+
+    private struct Seen: Equatable {
+        let relationship: Profile.Relationship
+        let request: FriendRequestID?
+
+        init(_ relationship: Profile.Relationship, _ request: FriendRequestID? = nil) {
+            self.relationship = relationship
+            self.request = request
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct ListFriendRequestsTests {
+    let town = Town()
+
+    @Test(arguments: [ListFriendRequests.Direction.incoming, .outgoing])
+    func `open requests come newest first, page by page`(
+        direction: ListFriendRequests.Direction
+    ) async throws {
+        let ana = try await town.person("ana")
+        var sent: [FriendRequestID] = []
+        for index in 0..<5 {
+            let other = try await town.person("other\(index)")
+            let request =
+                direction == .outgoing
+                ? try await town.ask(SendFriendRequest(to: other), as: ana)
+                : try await town.ask(SendFriendRequest(to: ana), as: other)
+            sent.append(request.id)
+            // Two of them in the same moment.
+            if index != 2 { town.clock.advance(by: .seconds(1)) }
+        }
+        var pages: [[FriendRequestID]] = []
+        var cursor: String?
+        repeat {
+            let page = try await town.ask(
+                ListFriendRequests(direction: direction, limit: 2, cursor: cursor),
+                as: ana
+            )
+            pages.append(page.items.map(\.id))
+            #expect(page.items.allSatisfy { $0.state == .requested })
+            cursor = page.nextCursor
+        } while cursor != nil
+        #expect(pages.map(\.count) == [2, 2, 1])
+        let newestFirst = [sent[4]] + [sent[3], sent[2]].sorted(by: >) + [sent[1], sent[0]]
+        #expect(pages.flatMap(\.self) == newestFirst)
+        let other: ListFriendRequests.Direction = direction == .incoming ? .outgoing : .incoming
+        #expect(try await town.ask(ListFriendRequests(direction: other), as: ana).items.isEmpty)
+    }
+
+    @Test func `an unknown direction is refused`() async throws {
+        let fault = try await refusal {
+            try await town.ask(ListFriendRequests(direction: .unknown), as: UserID())
+        }
+        #expect(fault == Refusal(IdentityError.directionInvalid, at: "/direction").fault)
+    }
+
+    @Test(arguments: [0, 101]) func `a limit is 1 to 100`(limit: Int) async throws {
+        let fault = try await refusal {
+            try await town.ask(
+                ListFriendRequests(direction: .incoming, limit: limit),
+                as: UserID()
+            )
+        }
+        #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
+    }
+
+    @Test(arguments: [
+        "x", Cursor(.requests, "1").text, Cursor(.requests, "1", "2").text,
+        Cursor(.requests, "9223372036854775807", "018f6d7e-0000-7000-8000-000000000000").text,
+        Cursor(.people, "1", "018f6d7e-0000-7000-8000-000000000000").text,
+    ])
+    func `a cursor is one that the list gave`(cursor: String) async throws {
+        let fault = try await refusal {
+            try await town.ask(
+                ListFriendRequests(direction: .incoming, cursor: cursor),
+                as: UserID()
+            )
+        }
+        #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
+    }
+}

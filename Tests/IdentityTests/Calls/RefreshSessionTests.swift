@@ -1,0 +1,128 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct RefreshSessionTests {
+    let town = Town()
+
+    @Test func `a token gives the session's next pair`() async throws {
+        let first = try await town.register("ana")
+        town.clock.advance(by: .minutes(20))
+        let second = try await refresh(first)
+        #expect(second.user == first.user)
+        #expect(second.refreshToken != first.refreshToken)
+        #expect(try await town.session(second) == town.session(first))
+        let claims = try await town.claims(second.accessToken)
+        #expect(claims.iat == Int(town.clock.now.microseconds / 1_000_000))
+        _ = try await refresh(second)
+    }
+
+    @Test(arguments: [
+        "", "x", String(repeating: "A", count: 43), String(repeating: "=", count: 43),
+    ])
+    func `a token that nobody was given is refused`(token: String) async throws {
+        let fault = try await refusal { try await town.ask(RefreshSession(refreshToken: token)) }
+        #expect(fault == IdentityError.refreshTokenInvalid.fault)
+    }
+
+    @Test func `a lost reply costs nothing for a minute`() async throws {
+        let first = try await town.register("ana")
+        let lost = try await refresh(first)
+        town.clock.advance(by: .seconds(60))
+        let second = try await refresh(first)
+        #expect(second.refreshToken != lost.refreshToken)
+        _ = try await refresh(second)
+        #expect(try await town.isActive(town.session(first)))
+    }
+
+    @Test func `a used token ends the session after that minute`() async throws {
+        let first = try await town.register("ana")
+        let second = try await refresh(first)
+        town.clock.advance(by: .seconds(61))
+        try await expectEnd(showing: first, andThen: second)
+    }
+
+    @Test func `a used token ends the session once its successor is used`() async throws {
+        let first = try await town.register("ana")
+        let second = try await refresh(first)
+        let third = try await refresh(second)
+        try await expectEnd(showing: first, andThen: third)
+    }
+
+    @Test func `of two tokens for one lost reply the second ends the session`() async throws {
+        let first = try await town.register("ana")
+        let one = try await refresh(first)
+        let other = try await refresh(first)
+        let next = try await refresh(other)
+        try await expectEnd(showing: one, andThen: next)
+    }
+
+    @Test func `the other sessions of the person go on`() async throws {
+        let first = try await town.register("ana")
+        let elsewhere = try await town.ask(SignIn(login: "ana", password: Town.password))
+        _ = try await refresh(first)
+        town.clock.advance(by: .seconds(61))
+        _ = try await refusal { try await refresh(first) }
+        _ = try await refresh(elsewhere)
+    }
+
+    @Test func `a token lives for sixty days`() async throws {
+        let first = try await town.register("ana")
+        town.clock.advance(by: .days(60) - .seconds(1))
+        let second = try await refresh(first)
+        town.clock.advance(by: .days(60))
+        let fault = try await refusal { try await refresh(second) }
+        #expect(fault == IdentityError.refreshTokenInvalid.fault)
+    }
+
+    @Test func `an ended session is not renewed`() async throws {
+        let first = try await town.register("ana")
+        let session = try await town.session(first)
+        _ = try await town.ask(SignOut(), as: first.user.id, session: session)
+        let fault = try await refusal { try await refresh(first) }
+        #expect(fault == IdentityError.refreshTokenInvalid.fault)
+    }
+
+    @Test func `shown many times at once, a token gives pairs of one session`() async throws {
+        let first = try await town.register("ana")
+        let pairs = try await withThrowingTaskGroup(of: SignedIn.self) { group in
+            for _ in 0..<6 { group.addTask { try await refresh(first) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(pairs.map(\.refreshToken)).count == 6)
+        let session = try await town.session(first)
+        for pair in pairs { #expect(try await town.session(pair) == session) }
+        #expect(try await town.isActive(session))
+    }
+
+    @Test func `a right given meanwhile comes with the next token`() async throws {
+        let first = try await town.register("ana")
+        _ = try await town.ask(
+            SetModerator(user: first.user.id, isModerator: true),
+            peer: .operator
+        )
+        let second = try await refresh(first)
+        #expect(try await town.claims(second.accessToken).mod == true)
+    }
+
+    private func refresh(_ pair: SignedIn) async throws -> SignedIn {
+        try await town.ask(RefreshSession(refreshToken: pair.refreshToken))
+    }
+
+    private func expectEnd(showing stolen: SignedIn, andThen last: SignedIn) async throws {
+        let session = try await town.session(stolen)
+        #expect(try await town.isActive(session))
+        for pair in [stolen, last] {
+            let fault = try await refusal { try await refresh(pair) }
+            #expect(fault == IdentityError.refreshTokenInvalid.fault)
+        }
+        #expect(try await !town.isActive(session))
+        let revoked = try await town.identity.database.revocations(after: 0)
+        #expect(revoked == [RevocationNotice(number: 1, session: session)])
+    }
+}

@@ -1,0 +1,82 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct SearchPeopleTests {
+    let town = Town()
+
+    @Test(arguments: [
+        ("ann", ["anna.k", "zed"]), ("ANNA", ["anna.k", "zed"]), ("kÖhl", ["anna.k"]),
+        ("anna köhler", ["anna.k"]), ("anna ", ["anna.k", "zed"]), ("ann_", []), ("_", ["_under"]),
+        ("%", []), ("nna", []), ("under", ["_under"]), ("z", ["zed"]), ("me", []),
+        ("annas", ["zed"]),
+    ])
+    func `people are found by how a name begins`(q: String, expected: [String]) async throws {
+        let me = try await town.person("me_myself", first: "Me", last: "Myself")
+        _ = try await town.person("anna.k", first: "Anna", last: "Köhler")
+        _ = try await town.person("zed", first: "Annas", last: "Vater")
+        _ = try await town.person("_under", first: "Max", last: "Underwood")
+        let page = try await town.ask(SearchPeople(q: q), as: me)
+        #expect(page.items.map(\.username) == expected)
+        #expect(page.nextCursor == nil)
+    }
+
+    @Test func `pages follow each other without gaps`() async throws {
+        let me = try await town.person("me_myself")
+        let names = ["p_a", "p_b", "p_c", "p_d", "p_e"]
+        for name in names.shuffled() { _ = try await town.person(name) }
+        var seen: [[String]] = []
+        var cursor: String?
+        repeat {
+            let page = try await town.ask(SearchPeople(q: "p_", limit: 2, cursor: cursor), as: me)
+            seen.append(page.items.map(\.username))
+            cursor = page.nextCursor
+        } while cursor != nil
+        #expect(seen == [["p_a", "p_b"], ["p_c", "p_d"], ["p_e"]])
+    }
+
+    @Test func `a last page that is full has no successor`() async throws {
+        let me = try await town.person("me_myself")
+        for name in ["p_a", "p_b"] { _ = try await town.person(name) }
+        let page = try await town.ask(SearchPeople(q: "p_", limit: 2), as: me)
+        #expect(page.items.count == 2)
+        #expect(page.nextCursor == nil)
+    }
+
+    @Test(arguments: ["", "  ", String(repeating: "x", count: 81), "a\0b"])
+    func `what is looked for must fit`(q: String) async throws {
+        let fault = try await refusal { try await town.ask(SearchPeople(q: q), as: UserID()) }
+        #expect(fault == Refusal(IdentityError.queryInvalid, at: "/q").fault)
+    }
+
+    @Test func `eighty characters fit`() async throws {
+        let q = String(repeating: "ü", count: 80)
+        #expect(try await town.ask(SearchPeople(q: q), as: UserID()).items.isEmpty)
+    }
+
+    @Test(arguments: [-1, 0, 101]) func `a limit is 1 to 100`(limit: Int) async throws {
+        let fault = try await refusal {
+            try await town.ask(SearchPeople(q: "a", limit: limit), as: UserID())
+        }
+        #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
+    }
+
+    @Test(arguments: [
+        "", "!", "cGVvcGxl", Cursor(.friends, "a").text, Cursor(.people, "a", "b").text,
+    ])
+    func `a cursor is one that the list gave`(cursor: String) async throws {
+        let fault = try await refusal {
+            try await town.ask(SearchPeople(q: "a", cursor: cursor), as: UserID())
+        }
+        #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
+    }
+
+    @Test func `whoever is not signed in finds nobody`() async throws {
+        let fault = try await refusal { try await town.ask(SearchPeople(q: "a")) }
+        #expect(fault == WireError.signInNeeded.fault)
+    }
+}

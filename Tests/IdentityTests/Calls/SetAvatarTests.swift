@@ -1,0 +1,95 @@
+import Identifiers
+import IdentityAPI
+import MediaAPI
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct SetAvatarTests {
+    let first = MediaID()
+    let second = MediaID()
+
+    @Test func `a picture becomes the avatar`() async throws {
+        let town = Town(media: willing)
+        let ana = try await town.person("ana")
+        let account = try await town.ask(SetAvatar(mediaID: first), as: ana)
+        #expect(account.avatarURL == MediaReference(first))
+        #expect(try await town.ask(GetMe(), as: ana) == account)
+        #expect(try await town.ask(GetPerson(user: ana), as: ana).avatarURL == account.avatarURL)
+    }
+
+    @Test func `whoever copies or keeps pictures is told`() async throws {
+        let town = Town(media: willing)
+        let ana = try await town.person("ana")
+        for picture in [first, first, second] {
+            _ = try await town.ask(SetAvatar(mediaID: picture), as: ana)
+        }
+        let cards = try await town.events(PersonChanged.self).filter { $0.to == "scoring" }
+        #expect(cards.map(\.event.card.version) == [1, 2, 3])
+        #expect(
+            cards.map(\.event.card.person.avatarURL)
+                == [nil, MediaReference(first), MediaReference(second)]
+        )
+        let used = try await town.events(MediaUsed.self)
+        #expect(used.map(\.to) == ["media", "media"])
+        #expect(used.map(\.event.media) == [[first], [second]])
+        let released = try await town.events(MediaReleased.self)
+        #expect(released.map(\.event.media) == [[first]])
+        #expect(released.map(\.event.cause) == ["avatar:\(ana)"])
+        #expect(released.map(\.event.orderingKey) == used.prefix(1).map(\.event.orderingKey))
+    }
+
+    @Test func `the same key changes it once`() async throws {
+        let town = Town(media: willing)
+        let ana = try await town.person("ana")
+        for _ in 0..<2 { _ = try await town.ask(SetAvatar(mediaID: first), as: ana, key: "k") }
+        let fault = try await refusal {
+            try await town.ask(SetAvatar(mediaID: second), as: ana, key: "k")
+        }
+        #expect(fault == WireError.keyReused.fault)
+        #expect(try await town.events(MediaUsed.self).count == 1)
+    }
+
+    @Test func `a picture that mediad refuses is refused at the field`() async throws {
+        let town = Town(
+            media: Switchboard {
+                $0.on { (_: ClaimMedia, _) in throw Refusal(MediaError.notFound, at: "/media/0") }
+            }
+        )
+        let ana = try await town.person("ana")
+        let fault = try await refusal { try await town.ask(SetAvatar(mediaID: first), as: ana) }
+        #expect(fault == Refusal(IdentityError.avatarInvalid, at: "/mediaID").fault)
+        #expect(try await town.ask(GetMe(), as: ana).avatarURL == nil)
+    }
+
+    @Test func `what says later passes, and surprises stay inside`() async throws {
+        let town = Town(
+            media: Switchboard {
+                $0.on { (_: ClaimMedia, _) in throw WireError.unavailable }
+            }
+        )
+        let ana = try await town.person("ana")
+        let fault = try await refusal { try await town.ask(SetAvatar(mediaID: first), as: ana) }
+        #expect(fault == WireError.unavailable.fault)
+    }
+
+    @Test func `the claim names the person and the cause`() async throws {
+        let town = Town(
+            media: Switchboard {
+                $0.on { (call: ClaimMedia, _) in
+                    guard call.cause == "avatar:\(call.user)" else { throw MediaError.causeInvalid }
+                    return ClaimMedia.Reply(media: [])
+                }
+            }
+        )
+        let ana = try await town.person("ana")
+        _ = try await town.ask(SetAvatar(mediaID: first), as: ana)
+    }
+
+    private var willing: Switchboard {
+        Switchboard { $0.on { (_: ClaimMedia, _) in ClaimMedia.Reply(media: []) } }
+    }
+}

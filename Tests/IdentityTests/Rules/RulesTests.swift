@@ -1,0 +1,157 @@
+import IdentityAPI
+import RPC
+import Testing
+import Values
+
+@testable import Identity
+
+@Suite struct RulesTests {
+    @Test(arguments: [
+        ("abc", "abc"), ("ABC", "abc"), ("a_b.9", "a_b.9"), (long(30), long(30)), ("...", "..."),
+    ])
+    func `a username is folded`(text: String, folded: String) throws {
+        #expect(try Username(text).text == folded)
+    }
+
+    @Test(arguments: [
+        "", "ab", long(31), "a b", "a@b", "a-b", "äbc", "\u{212A}elvin", "abc\n", "a\0b",
+    ])
+    func `a username has 3 to 30 characters of few kinds`(text: String) {
+        #expect(throws: IdentityError.usernameInvalid) { try Username(text) }
+    }
+
+    @Test(arguments: [8, 256]) func `a password may be that long`(count: Int) throws {
+        #expect(try NewPassword(long(count)).text == long(count))
+        #expect(try NewPassword(String(repeating: "🦔", count: count)).text.isEmpty == false)
+    }
+
+    @Test(arguments: [0, 7, 257]) func `a password may not be that long`(count: Int) {
+        #expect(throws: IdentityError.passwordInvalid) { try NewPassword(long(count)) }
+    }
+
+    @Test func `names have their lengths, white space around them not counted`() throws {
+        #expect(try PersonName(first: " \(long(80)) ").text == long(80))
+        #expect(try PersonName(last: " ").text == "")
+        #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: " ") }
+        #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: long(81)) }
+        #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: long(81)) }
+        #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: "a\nb") }
+        #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: "a\0") }
+    }
+
+    @Test(arguments: [
+        "a@b.c", "ana+tag@example.org", "o'neil@sub.example.co.uk", "ünï@exämple.org",
+        "\(long(64))@example.org", "a@\(long(63)).org", " a@b.c ",
+    ])
+    func `an address is plausible`(text: String) throws {
+        #expect(try EmailAddress(text).text == text.trimmed)
+    }
+
+    @Test(arguments: [
+        "", "a", "@", "a@", "@b.c", "a@b", "a@@b.c", "a@b@c.d", "a b@c.d", "a@b c.d", ".a@b.c",
+        "a.@b.c", "a..b@c.d", "a@.c", "a@b.", "a@-b.c", "a@b-.c", "\(long(65))@b.c",
+        "a@\(long(64)).c", "a\0@b.c", "a<b@c.d",
+        "\(long(60))@\(long(60)).\(long(60)).\(long(60)).\(long(20))",
+    ])
+    func `an address is not plausible`(text: String) {
+        #expect(throws: IdentityError.emailInvalid) { try EmailAddress(text) }
+    }
+
+    @Test(arguments: [
+        "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Kolkata", "Europe/Kyiv",
+    ])
+    func `a zone has an IANA name`(text: String) throws {
+        #expect(try TimeZoneName(text).text == text)
+    }
+
+    @Test(arguments: [
+        "", "utc", "Mars/Olympus", "EST", "GMT+2", "Berlin", "Europe/", "../Berlin",
+        "Europe/../Europe/Berlin", "Europe/Berlin\0", "/",
+    ])
+    func `a zone that no table knows is refused`(text: String) {
+        #expect(throws: IdentityError.timeZoneInvalid) { try TimeZoneName(text) }
+    }
+
+    @Test func `a login is a username or an address`() {
+        #expect(Login("Ana") == .username("ana"))
+        #expect(Login(" Ana@Example.org") == .email("ana@example.org"))
+        #expect(Login("no way") == .impossible)
+        #expect(Login("a@b") == .impossible)
+    }
+
+    @Test(arguments: [
+        ("203.0.113.7", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "20:1:d:b8:0:1:0:2"), ("2001:db8:1:2::", "20:1:d:b8:0:1:0:2"),
+        ("unix", "unix"),
+    ])
+    func `an address stands for a client`(address: String, network: String) {
+        #expect(ClientNetwork(address).text == network)
+    }
+
+    @Test func `a cursor reads back`() throws {
+        let cursor = Cursor(.friends, "ana lima ✓", "ana")
+        #expect(try Cursor(cursor.text, of: .friends, count: 2) == cursor)
+        #expect(try Cursor(nil, of: .friends, count: 2) == nil)
+        #expect(throws: IdentityError.cursorInvalid) {
+            try Cursor(String(repeating: "A", count: 2_049), of: .friends, count: 2)
+        }
+    }
+
+    @Test func `a device is cut to what can be kept`() {
+        let device = Device(
+            CallContext(clientAddress: long(101), userAgent: "a\0b" + long(400))
+        )
+        #expect(device.address == long(100))
+        #expect(device.userAgent == "ab" + long(398))
+        #expect(Device(CallContext()).userAgent == nil)
+    }
+
+    @Test func `a wait is told in whole seconds, one at least`() {
+        #expect(Duration.seconds(3).secondsToWait == 3)
+        #expect(Duration.milliseconds(3_001).secondsToWait == 4)
+        #expect(Duration.zero.secondsToWait == 1)
+        #expect(Duration.seconds(-5).secondsToWait == 1)
+    }
+}
+
+@Suite struct RefreshVerdictTests {
+    private static let used = Instant(microseconds: 1_000_000_000)
+
+    private static let cases: [(RefreshVerdict.Evidence, after: Duration, RefreshVerdict)] = [
+        (evidence(used: false), .zero, .renew),
+        (evidence(used: false), .days(60) - .microseconds(1), .renew),
+        (evidence(used: false), .days(60), .refuse),
+        (evidence(used: false, sibling: true), .zero, .reuse),
+        (evidence(used: true), .seconds(60), .renewAgain),
+        (evidence(used: true), .seconds(60) + .microseconds(1), .reuse),
+        (evidence(used: true, successor: true), .zero, .reuse),
+        (evidence(used: true), .days(61), .reuse),
+        (evidence(used: false, ended: true), .zero, .refuse),
+        (evidence(used: true, successor: true, ended: true), .days(1), .refuse),
+    ]
+
+    @Test(arguments: cases.indices)
+    func `a token is judged by its family`(index: Int) {
+        let (evidence, after, verdict) = Self.cases[index]
+        #expect(RefreshVerdict(evidence, at: Self.used + after) == verdict)
+    }
+
+    private static func evidence(
+        used: Bool,
+        successor: Bool = false,
+        sibling: Bool = false,
+        ended: Bool = false
+    ) -> RefreshVerdict.Evidence {
+        RefreshVerdict.Evidence(
+            usedAt: used ? Self.used : nil,
+            expiresAt: Self.used + .days(60),
+            isSuccessorUsed: successor,
+            isSiblingUsed: sibling,
+            isSessionEnded: ended
+        )
+    }
+}
+
+private func long(_ count: Int) -> String {
+    String(repeating: "x", count: count)
+}

@@ -1,0 +1,58 @@
+import IdentityAPI
+import Postgres
+import TestKit
+import Testing
+import Values
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct SweepTests {
+    let town = Town()
+
+    @Test func `revocations and ended sessions stay for a day`() async throws {
+        let ana = try await town.register("ana")
+        let session = try await town.session(ana)
+        _ = try await town.ask(SignOut(), as: ana.user.id, session: session)
+        town.clock.advance(by: .hours(24))
+        try await town.identity.sweep()
+        #expect(try await town.identity.database.revocations(after: 0).count == 1)
+        #expect(try await count("SELECT count(*) FROM sessions") == 1)
+        town.clock.advance(by: .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await town.identity.database.revocations(after: 0).isEmpty)
+        #expect(try await count("SELECT count(*) FROM sessions") == 0)
+        #expect(try await count("SELECT count(*) FROM refresh_tokens") == 0)
+        #expect(try await town.identity.database.newestRevocation() == 1)
+    }
+
+    @Test func `tokens and sessions go when they have expired`() async throws {
+        let first = try await town.register("ana")
+        town.clock.advance(by: .days(30))
+        let second = try await town.ask(RefreshSession(refreshToken: first.refreshToken))
+        town.clock.advance(by: .days(30) - .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM refresh_tokens") == 2)
+        town.clock.advance(by: .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM refresh_tokens") == 1)
+        #expect(try await count("SELECT count(*) FROM signing_keys") == 0)
+        _ = try await town.ask(RefreshSession(refreshToken: second.refreshToken))
+        town.clock.advance(by: .days(60))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM sessions") == 0)
+    }
+
+    @Test func `tries go when no limit counts them`() async throws {
+        _ = try await refusal { try await town.ask(SignIn(login: "ana", password: "x")) }
+        town.clock.advance(by: .minutes(10))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM tries") == 1)
+        town.clock.advance(by: .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM tries") == 0)
+    }
+
+    private func count(_ sql: SQL) async throws -> Int {
+        try await Database.fresh.one(sql) { try $0.next() }
+    }
+}

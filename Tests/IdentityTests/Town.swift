@@ -1,0 +1,175 @@
+import Crypto
+import Identifiers
+import IdentityAPI
+import JWTKit
+import MediaAPI
+import NIOCore
+import Postgres
+import RPC
+import Synchronization
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+/// An identity service on the test's database, asked through its door, with a clock that stands
+/// until a test moves it.
+struct Town: Sendable {
+    let clock: StoppedClock
+    let identity: Identity
+    let door: Switchboard
+
+    static let password = "correct horse"
+    static let cheap = PasswordCost(logN: 1, r: 1, p: 1)
+
+    init(
+        media: Switchboard = Switchboard { _ in },
+        limits: SignInLimits = SignInLimits(),
+        secrets: [SymmetricKey] = [SymmetricKey(data: [UInt8](repeating: 7, count: 32))],
+        cost: PasswordCost = Town.cheap,
+        clock: StoppedClock = StoppedClock()
+    ) {
+        self.clock = clock
+        identity = Identity(
+            database: .fresh,
+            media: media.asked(by: .identity),
+            secrets: secrets,
+            now: { clock.now },
+            passwordCost: cost,
+            passwordsAtOnce: 2,
+            limits: limits
+        )
+        door = identity.switchboard
+    }
+
+    /// Asks through the door, as a gateway does.
+    func ask<C: Call>(
+        _ call: C,
+        as user: UserID? = nil,
+        session: SessionID? = nil,
+        key: String? = nil,
+        from address: String? = nil,
+        peer: ServiceName = .gateway
+    ) async throws -> C.Reply {
+        try await door.call(
+            call,
+            in: CallContext(
+                user: user,
+                session: session,
+                clientAddress: address,
+                userAgent: "Tests/1",
+                idempotencyKey: key,
+                peer: peer
+            )
+        )
+    }
+
+    /// Registers somebody.
+    func person(
+        _ username: String,
+        first: String = "Ana",
+        last: String = "Lima",
+        email: String? = nil
+    ) async throws -> UserID {
+        try await register(username, first: first, last: last, email: email).user.id
+    }
+
+    /// Registers somebody.
+    func register(
+        _ username: String,
+        first: String = "Ana",
+        last: String = "Lima",
+        email: String? = nil
+    ) async throws -> SignedIn {
+        try await ask(
+            Register(
+                username: username,
+                password: Town.password,
+                firstName: first,
+                lastName: last,
+                email: email
+            )
+        )
+    }
+
+    /// Makes two people friends.
+    func befriend(_ one: UserID, _ other: UserID) async throws {
+        let request = try await ask(SendFriendRequest(to: other), as: one)
+        _ = try await ask(AnswerFriendRequest(request: request.id, accept: true), as: other)
+    }
+
+    /// What an access token says, its signature checked with the published keys alone.
+    func claims(_ token: String) async throws -> AccessClaims {
+        let keys = JWTKeyCollection()
+        for key in try await ask(ListSigningKeys()).keys {
+            let publicKey = try Curve25519.Signing.PublicKey(
+                rawRepresentation: Array(key.publicKey.readableBytesView)
+            )
+            await keys.add(
+                eddsa: EdDSA.PublicKey(backing: publicKey),
+                kid: JWKIdentifier(string: key.id)
+            )
+        }
+        return try await keys.verify(token, as: AccessClaims.self)
+    }
+
+    /// The session that an access token belongs to.
+    func session(_ signedIn: SignedIn) async throws -> SessionID {
+        try #require(SessionID(try await claims(signedIn.accessToken).sid))
+    }
+
+    /// Whether a session is good.
+    func isActive(_ session: SessionID) async throws -> Bool {
+        try await ask(VerifySession(session: session)).isActive
+    }
+
+    /// The events of one kind that wait to be delivered, in order.
+    func events<E: Event>(_: E.Type) async throws -> [(to: String, event: E)] {
+        let rows = try await identity.database.all(
+            """
+            SELECT destination, body FROM outbox WHERE call = \(Int32(E.id.rawValue))
+            ORDER BY sequence
+            """
+        ) { row in
+            let (destination, body): (String, [UInt8]) = try row.read()
+            return (to: destination, body: body)
+        }
+        return try rows.map { row in
+            (to: row.to, event: try WireDecoder().decode(E.self, from: ByteBuffer(bytes: row.body)))
+        }
+    }
+}
+
+/// A clock that stands until a test moves it; it begins at the present second.
+final class StoppedClock: Sendable {
+    private let time = Mutex(
+        Instant(microseconds: Instant.now().microseconds / 1_000_000 * 1_000_000)
+    )
+
+    var now: Instant { time.withLock { $0 } }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 = $0 + duration }
+    }
+}
+
+/// The fault that a call ends with.
+func refusal<Value>(_ call: () async throws -> Value) async throws -> Fault {
+    do {
+        _ = try await call()
+    } catch let fault as Fault {
+        return fault
+    }
+    throw NothingRefused()
+}
+
+struct NothingRefused: Error {}
+
+extension Fault {
+    /// The fields that are to blame, with their codes.
+    var blamed: [String: String] {
+        Dictionary((fields ?? []).map { ($0.pointer, $0.code) }, uniquingKeysWith: { $1 })
+    }
+}

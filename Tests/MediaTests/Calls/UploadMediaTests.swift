@@ -1,0 +1,314 @@
+import Identifiers
+import MediaAPI
+import NIOCore
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Media
+
+@Suite(.freshDatabase(migrations: Media.migrations)) struct UploadMediaTests {
+    let ana = UserID()
+    let bo = UserID()
+
+    @Test func `a picture is kept without what it betrays`() async throws {
+        try await withMedia { media in
+            let sample = JPEGSample.secretive(orientation: 6)
+            let id = MediaID()
+            let made = try await media.upload(
+                sample.bytes,
+                id: id,
+                by: ana,
+                announcing: Int64(sample.bytes.count),
+                sha256: sha256(sample.bytes).uppercased(),
+                itemBytes: 7
+            )
+            let kept = sample.stripped(orientation: 6)
+            #expect(
+                made
+                    == UploadMedia.Reply(
+                        id: id,
+                        contentType: "image/jpeg",
+                        bytes: Int64(kept.count),
+                        width: 8,
+                        height: 8,
+                        url: MediaReference(id)
+                    )
+            )
+            #expect(try await media.fetch(id) == kept)
+            #expect(try media.scratchFiles.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["image/png", "Image/WebP; charset=binary"])
+    func `the other types are kept too`(type: String) async throws {
+        try await withMedia { media in
+            let isPNG = type == "image/png"
+            let bytes = isPNG ? PNGSample.secretive().bytes : WebPSample.secretive().bytes
+            let made = try await media.upload(bytes, as: type)
+            #expect(made.contentType == (isPNG ? "image/png" : "image/webp"))
+            let kept = try await media.fetch(made.id)
+            #expect(!betrays(kept))
+            #expect(try kept == strip(bytes))
+        }
+    }
+
+    @Test func `where and when it was taken is kept beside it`() async throws {
+        try await withMedia { media in
+            let id = try await media.upload(JPEGSample.secretive().bytes, by: ana).id
+            let row = try await Database.fresh.one(
+                """
+                SELECT captured_at, captured_zone_known, camera, original_content_type FROM media
+                WHERE id = \(id) AND owner = \(ana)
+                """
+            ) { row in try row.read() as (Instant?, Bool, String?, String) }
+            #expect(row.0 == Instant(rfc3339: "2026-05-01T10:30:00Z"))
+            #expect(row.1 && row.2 == "Gauntlet Pocket 7" && row.3 == "image/jpeg")
+        }
+    }
+
+    @Test(arguments: ImageType.allCases, ImageType.allCases)
+    func `the type announced must be the type sent`(
+        announced: ImageType,
+        sent: ImageType
+    ) async throws {
+        try await withMedia { media in
+            let bytes =
+                switch sent {
+                case .jpeg: JPEGSample().bytes
+                case .png: PNGSample().bytes
+                case .webp: WebPSample().bytes
+                }
+            let fault = await fault { try await media.upload(bytes, as: announced.rawValue) }
+            #expect(
+                fault == (announced == sent ? nil : refused(.typeMismatch, at: "/contentType"))
+            )
+            let files = try media.keptFiles
+            #expect(files.count == (announced == sent ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: ["image/gif", "image/jpg", "text/html", "", "image/svg+xml"])
+    func `another type is refused before any byte`(type: String) async throws {
+        try await withMedia { media in
+            let fault = await fault { try await media.upload(JPEGSample().bytes, as: type) }
+            #expect(fault == refused(.unsupportedType, at: "/contentType"))
+        }
+    }
+
+    @Test func `what is no picture is refused, whatever it is called`() async throws {
+        try await withMedia { media in
+            let page = Array("<html><script>alert(1)</script></html>".utf8)
+            #expect(await fault { try await media.upload(page) } == refused(.unsupportedType))
+            let cut = Array(JPEGSample().bytes.dropLast())
+            #expect(await fault { try await media.upload(cut) } == refused(.damaged))
+            let left = try media.scratchFiles
+            #expect(left.isEmpty)
+            #expect(try await rows("SELECT count(*) FROM objects") == 0)
+        }
+    }
+
+    @Test(arguments: [-1, 1])
+    func `the length announced must be the length sent`(difference: Int64) async throws {
+        try await withMedia { media in
+            let bytes = JPEGSample().bytes
+            let count = Int64(bytes.count) + difference
+            let fault = await fault { try await media.upload(bytes, announcing: count) }
+            #expect(fault == refused(.lengthMismatch, at: "/bytes"))
+            let left = try media.scratchFiles
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test(arguments: [nil, 0, -1] as [Int64?])
+    func `an upload without bytes is refused`(count: Int64?) async throws {
+        try await withMedia { media in
+            let fault = await fault { try await media.upload([], announcing: count) }
+            #expect(fault == refused(.lengthInvalid, at: count == nil ? nil : "/bytes"))
+        }
+    }
+
+    @Test func `the hash announced must be that of the bytes`() async throws {
+        try await withMedia { media in
+            let bytes = JPEGSample().bytes
+            let other = sha256(bytes + [0])
+            let fault = await fault { try await media.upload(bytes, sha256: other) }
+            #expect(fault == refused(.digestMismatch, at: "/sha256"))
+        }
+    }
+
+    @Test(arguments: ["", "e3b0c442", String(repeating: "0", count: 65)])
+    func `a hash that is none is refused`(text: String) async throws {
+        try await withMedia { media in
+            let fault = await fault { try await media.upload(JPEGSample().bytes, sha256: text) }
+            #expect(fault == refused(.digestInvalid, at: "/sha256"))
+        }
+    }
+
+    @Test(arguments: [20_000_000, 20_000_001])
+    func `20 MB may come, and not one byte more`(count: Int) async throws {
+        try await withMedia { media in
+            let plain = JPEGSample()
+            let head =
+                JPEGSample.start + JPEGSample.jfif + JPEGSample.tables + plain.frame
+                + JPEGSample.scan
+            let filler = [UInt8](repeating: 0x55, count: count - head.count - 2)
+            let bytes = head + filler + JPEGSample.end
+            let fault = await fault { try await media.upload(bytes) }
+            #expect(fault == (count == 20_000_000 ? nil : refused(.tooLarge)))
+            let announced = await self.announced(Int64(count), to: media)
+            #expect(
+                announced
+                    == (count == 20_000_000
+                        ? refused(.lengthMismatch, at: "/bytes")
+                        : refused(.tooLarge, at: "/bytes"))
+            )
+        }
+    }
+
+    /// What is said of a length before a byte has come.
+    private func announced(_ count: Int64, to media: MediaUnderTest) async -> Fault? {
+        await fault { try await media.upload([1], announcing: count) }
+    }
+
+    @Test(arguments: [(8_000, 5_000, true), (8_000, 5_001, false), (1, 40_000_001, false)])
+    func `40 megapixels may be claimed, and not one row more`(
+        width: UInt32,
+        height: UInt32,
+        isAccepted: Bool
+    ) async throws {
+        try await withMedia { media in
+            let bytes = PNGSample(width: width, height: height).bytes
+            let fault = await fault { try await media.upload(bytes, as: "image/png") }
+            #expect(fault == (isAccepted ? nil : refused(.tooManyPixels)))
+        }
+    }
+
+    @Test func `the limits can be set`() async throws {
+        let bytes = JPEGSample().bytes
+        let count = Int64(bytes.count)
+        try await withMedia(limits: UploadLimits(imageBytesMax: count, imagePixelsMax: 64)) {
+            media in
+            _ = try await media.upload(bytes)
+        }
+        try await withMedia(limits: UploadLimits(imageBytesMax: count - 1)) { media in
+            #expect(await fault { try await media.upload(bytes) } == refused(.tooLarge))
+        }
+        try await withMedia(limits: UploadLimits(imagePixelsMax: 63)) { media in
+            #expect(await fault { try await media.upload(bytes) } == refused(.tooManyPixels))
+        }
+    }
+
+    @Test func `nobody uploads without signing in`() async throws {
+        try await withMedia { media in
+            let fault = await fault { try await media.upload(JPEGSample().bytes, by: nil) }
+            #expect(fault == WireError.signInNeeded.fault)
+        }
+    }
+
+    @Test func `an id names the same bytes of the same person, and nothing else`() async throws {
+        try await withMedia { media in
+            let id = MediaID()
+            let bytes = JPEGSample().bytes
+            let first = try await media.upload(bytes, id: id, by: ana)
+            #expect(try await media.upload(bytes, id: id, by: ana) == first)
+            let taken = refused(.idTaken, at: "/media")
+            let other = JPEGSample(width: 9).bytes
+            #expect(await fault { try await media.upload(other, id: id, by: ana) } == taken)
+            #expect(await fault { try await media.upload(bytes, id: id, by: bo) } == taken)
+            #expect(try await rows("SELECT count(*) FROM media") == 1)
+            #expect(try await media.fetch(id) == bytes)
+        }
+    }
+
+    @Test func `a key names the same bytes of the same person`() async throws {
+        try await withMedia { media in
+            let bytes = JPEGSample().bytes
+            let first = try await media.upload(bytes, by: ana, key: "once")
+            #expect(try await media.upload(bytes, by: ana, key: "once") == first)
+            let other = JPEGSample(width: 9).bytes
+            #expect(
+                await fault { try await media.upload(other, by: ana, key: "once") }
+                    == WireError.keyReused.fault
+            )
+            #expect(try await media.upload(bytes, by: bo, key: "once").id != first.id)
+            #expect(try await media.upload(bytes, by: ana, key: "twice").id != first.id)
+            #expect(try await rows("SELECT count(*) FROM media") == 3)
+        }
+    }
+
+    @Test func `equal pictures are kept once, whatever was said beside them`() async throws {
+        try await withMedia { media in
+            let first = try await media.upload(JPEGSample.secretive().bytes, by: ana)
+            let second = try await media.upload(JPEGSample().bytes, by: bo)
+            #expect(first.id != second.id)
+            #expect(try await rows("SELECT count(*) FROM objects") == 1)
+            #expect(try media.keptFiles.count == 1)
+            #expect(try await media.fetch(first.id) == media.fetch(second.id))
+        }
+    }
+
+    @Test func `equal pictures that come at once make one file`() async throws {
+        try await withMedia { media in
+            let ids = try await withThrowingTaskGroup(of: MediaID.self) { group in
+                for _ in 0..<12 {
+                    group.addTask { try await media.upload(JPEGSample().bytes).id }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(ids.count == 12)
+            #expect(try await rows("SELECT count(*) FROM objects") == 1)
+            #expect(try media.keptFiles.count == 1)
+            #expect(try media.scratchFiles.isEmpty)
+        }
+    }
+
+    @Test func `one upload that comes many times at once is one picture`() async throws {
+        try await withMedia { media in
+            let id = MediaID()
+            let replies = try await withThrowingTaskGroup(of: UploadMedia.Reply.self) { group in
+                for index in 0..<12 {
+                    group.addTask {
+                        try await media.upload(
+                            JPEGSample().bytes,
+                            id: id,
+                            by: ana,
+                            key: index.isMultiple(of: 2) ? "once" : nil
+                        )
+                    }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(replies.count == 1)
+            #expect(try await rows("SELECT count(*) FROM media") == 1)
+        }
+    }
+
+    @Test func `an upload that is given up leaves nothing`() async throws {
+        try await withMedia { media in
+            let stream = try await media.media.switchboard.open(
+                UploadMedia(contentType: "image/jpeg"),
+                in: CallContext(user: ana)
+            )
+            try await stream.send(ByteBuffer(bytes: JPEGSample.start))
+            try await until { try media.scratchFiles.count == 1 }
+            stream.cancel()
+            await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
+            try await until { try media.scratchFiles.isEmpty }
+            #expect(try await rows("SELECT count(*) FROM objects") == 0)
+            #expect(try media.keptFiles.isEmpty)
+        }
+    }
+
+    @Test func `only this user can read the files`() async throws {
+        try await withMedia { media in
+            let id = try await media.upload(JPEGSample().bytes).id
+            let path = try #require(try await media.path(of: id))
+            #expect(mode(of: path) == 0o600)
+            #expect(mode(of: media.directory) == 0o700)
+        }
+    }
+}

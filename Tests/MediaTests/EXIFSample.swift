@@ -1,0 +1,68 @@
+/// An EXIF block as a telephone writes it, with words in it that must not survive.
+struct EXIFSample {
+    static let secrets = ["GPSSECRET", "Pocket 7", "2026:05:01"]
+
+    var isLittle = true
+    /// SHORT; none when `nil`.
+    var orientation: UInt16? = 1
+    var time: String? = "2026:05:01 12:30:00"
+    var offset: String? = "+02:00"
+
+    private struct Entry {
+        let tag: UInt16
+        let type: UInt16
+        let count: Int
+        let value: [UInt8]
+    }
+
+    /// The block without JPEG's prefix.
+    var bytes: [UInt8] {
+        var main = [text(0x010F, "Gauntlet"), text(0x0110, "Pocket 7 ")]
+        if let orientation {
+            main.append(Entry(tag: 0x0112, type: 3, count: 1, value: number(orientation)))
+        }
+        let details =
+            [time.map { text(0x9003, $0) }, offset.map { text(0x9011, $0) }].compactMap(\.self)
+        let places = [text(0x0001, "N"), text(0x001B, "GPSSECRET 48.8584 2.2945")]
+        // Two directories follow the first: their pointers are its last entries.
+        let mainBytes = 2 + 12 * (main.count + 2) + 4
+        let detailsAt = 8 + mainBytes + dataBytes(main)
+        let placesAt = detailsAt + 2 + 12 * details.count + 4 + dataBytes(details)
+        main.append(Entry(tag: 0x8769, type: 4, count: 1, value: number(UInt32(detailsAt))))
+        main.append(Entry(tag: 0x8825, type: 4, count: 1, value: number(UInt32(placesAt))))
+        var block: [UInt8] = isLittle ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
+        block += number(UInt32(8))
+        block += directory(main, at: 8)
+        block += directory(details, at: detailsAt)
+        block += directory(places, at: placesAt)
+        return block
+    }
+
+    private func dataBytes(_ entries: [Entry]) -> Int {
+        entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count : 0) }
+    }
+
+    private func directory(_ entries: [Entry], at start: Int) -> [UInt8] {
+        var table = number(UInt16(entries.count))
+        var data: [UInt8] = []
+        let dataAt = start + 2 + 12 * entries.count + 4
+        for entry in entries {
+            table += number(entry.tag) + number(entry.type) + number(UInt32(entry.count))
+            if entry.value.count > 4 {
+                table += number(UInt32(dataAt + data.count))
+                data += entry.value
+            } else {
+                table += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
+            }
+        }
+        return table + [0, 0, 0, 0] + data
+    }
+
+    private func text(_ tag: UInt16, _ text: String) -> Entry {
+        Entry(tag: tag, type: 2, count: text.utf8.count + 1, value: Array(text.utf8) + [0])
+    }
+
+    private func number(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: isLittle ? value.littleEndian : value.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,79 @@
+/// A grey JPEG that a decoder shows, made of named segments.
+struct JPEGSample {
+    var width: UInt16 = 8
+    var height: UInt16 = 8
+    var exif: EXIFSample?
+    /// What stands before the tables, metadata mostly.
+    var extras: [[UInt8]] = []
+    var trailer: [UInt8] = []
+
+    static let start: [UInt8] = [0xFF, 0xD8]
+    static let end: [UInt8] = [0xFF, 0xD9]
+    static let jfif = segment(0xE0, Array("JFIF".utf8) + [0, 1, 2, 1, 0, 72, 0, 72, 0, 0])
+    static let profile = segment(
+        0xE2,
+        Array("ICC_PROFILE".utf8) + [0, 1, 1] + Array("colours".utf8)
+    )
+    static let adobe = segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
+    static let tables =
+        segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+        + segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
+        + segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
+    /// One block, with a stuffed byte, a restart and a fill byte behind it.
+    static let scan =
+        segment(0xDA, [1, 1, 0x00, 0, 63, 0]) + [0x3F, 0xFF, 0x00, 0xFF, 0xD0, 0x3F]
+
+    static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        let length = payload.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
+    }
+
+    /// The segment that says how large the picture is.
+    var frame: [UInt8] {
+        Self.segment(
+            0xC0,
+            [8, UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)]
+                + [1, 1, 0x11, 0]
+        )
+    }
+
+    /// What every form of the picture ends with.
+    var image: [UInt8] {
+        Self.tables + frame + Self.scan + Self.end
+    }
+
+    var bytes: [UInt8] {
+        let block = exif.map { Self.segment(0xE1, Array("Exif".utf8) + [0, 0] + $0.bytes) } ?? []
+        return Self.start + Self.jfif + block + extras.flatMap(\.self) + image + trailer
+    }
+
+    /// What should be kept where nothing but metadata was added.
+    func stripped(orientation: UInt8 = 1) -> [UInt8] {
+        let block =
+            orientation == 1
+            ? [] : Self.segment(0xE1, Array("Exif".utf8) + [0, 0] + minimalEXIF(orientation))
+        return Self.start + Self.jfif + block + image
+    }
+
+    /// The picture with everything in it that must go.
+    static func secretive(orientation: UInt16? = 1) -> JPEGSample {
+        JPEGSample(
+            exif: EXIFSample(orientation: orientation),
+            extras: [
+                segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>GPSSECRET".utf8)),
+                segment(0xE2, Array("MPF\0GPSSECRET".utf8)),
+                segment(0xED, Array("Photoshop 3.0\0GPSSECRET".utf8)),
+                segment(0xE0, Array("JFXX\0GPSSECRET".utf8)),
+                segment(0xEB, Array("GPSSECRET".utf8)),
+                segment(0xFE, Array("GPSSECRET".utf8)),
+            ],
+            trailer: Array("GPSSECRET".utf8) + JPEGSample().bytes
+        )
+    }
+}
+
+/// The 26 bytes that say an orientation and nothing else.
+func minimalEXIF(_ orientation: UInt8) -> [UInt8] {
+    [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1]
+        + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+}

@@ -1,0 +1,176 @@
+import Crypto
+import FoundationEssentials
+import Identifiers
+import MediaAPI
+import NIOCore
+import Postgres
+import RPC
+import Synchronization
+import TestKit
+import Values
+import Wire
+
+@testable import Media
+
+/// The service with a directory of its own and a clock that stands, asked as its callers ask it.
+struct MediaUnderTest: Sendable {
+    let media: Media
+    let clock: StoppedClock
+    let directory: String
+
+    /// Uploads a picture, item by item.
+    func upload(
+        _ bytes: [UInt8],
+        as type: String = "image/jpeg",
+        id: MediaID? = nil,
+        by user: UserID? = UserID(),
+        key: String? = nil,
+        announcing count: Int64? = nil,
+        sha256: String? = nil,
+        itemBytes: Int = Limits.itemBytesMax
+    ) async throws -> UploadMedia.Reply {
+        let stream = try await media.switchboard.open(
+            UploadMedia(media: id, contentType: type, bytes: count, sha256: sha256),
+            in: CallContext(user: user, idempotencyKey: key)
+        )
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let item = ByteBuffer(bytes: rest.prefix(itemBytes))
+            // A refusal ends the stream; the reply says which.
+            guard (try? await stream.send(item)) != nil else { break }
+            rest = rest.dropFirst(itemBytes)
+        }
+        try? await stream.finish()
+        return try await stream.reply()
+    }
+
+    /// Reads a picture, or a range of it.
+    func fetch(
+        _ id: MediaID,
+        variant: String = "original",
+        offset: Int64? = nil,
+        length: Int64? = nil
+    ) async throws -> [UInt8] {
+        let stream = try await gateway.open(
+            FetchMedia(media: id, variant: variant, offset: offset, length: length),
+            in: CallContext()
+        )
+        var bytes: [UInt8] = []
+        while let item = try await stream.next() {
+            bytes += item.readableBytesView
+        }
+        _ = try await stream.reply()
+        return bytes
+    }
+
+    func claim(
+        _ ids: [MediaID],
+        of user: UserID,
+        for cause: String
+    ) async throws -> ClaimMedia.Reply {
+        try await challenges.call(
+            ClaimMedia(media: ids, user: user, cause: cause),
+            in: CallContext()
+        )
+    }
+
+    func use(_ ids: [MediaID], for cause: String, event: EventID = EventID()) async throws {
+        _ = try await challenges.call(
+            MediaUsed(media: ids, cause: cause, key: event.uuid),
+            in: .background(idempotencyKey: event.description)
+        )
+    }
+
+    func release(_ ids: [MediaID], for cause: String, event: EventID = EventID()) async throws {
+        _ = try await challenges.call(
+            MediaReleased(media: ids, cause: cause, key: event.uuid),
+            in: .background(idempotencyKey: event.description)
+        )
+    }
+
+    func sweep() async throws -> Sweeper.Swept {
+        try await Sweeper(of: media).sweep()
+    }
+
+    var gateway: any Caller { media.switchboard.asked(by: .gateway) }
+    var challenges: any Caller { media.switchboard.asked(by: .challenges) }
+
+    /// Where a picture's bytes are.
+    func path(of id: MediaID) async throws -> String? {
+        try await media.database.picture(id).map { media.blobs.path(of: $0.hash) }
+    }
+
+    /// The files under their final names.
+    var keptFiles: [String] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: directory)
+                .filter { $0.split(separator: "/").count == 3 }
+        }
+    }
+
+    /// The files of uploads that have not ended.
+    var scratchFiles: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory + "/incoming")
+        }
+    }
+}
+
+/// Runs a test on a service of its own, whose directory is removed afterwards.
+func withMedia(
+    limits: UploadLimits = UploadLimits(),
+    _ test: @Sendable (MediaUnderTest) async throws -> Void
+) async throws {
+    let directory = temporaryDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let clock = StoppedClock()
+    let media = try Media(
+        database: .fresh,
+        directory: directory,
+        limits: limits,
+        now: { clock.now }
+    )
+    try await test(MediaUnderTest(media: media, clock: clock, directory: directory))
+}
+
+/// A path at which nothing is.
+func temporaryDirectory() -> String {
+    FileManager.default.temporaryDirectory.path + "/media-" + UUID().uuidString
+}
+
+/// A clock that moves when a test moves it. It begins in 2001, so that to the sweeper the files
+/// that a test writes are always new.
+final class StoppedClock: Sendable {
+    private let time = Mutex(Instant(microseconds: 1_000_000_000_000_000))
+
+    var now: Instant { time.withLock(\.self) }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 = $0 + duration }
+    }
+}
+
+/// The SHA-256 of some bytes, as it is written.
+func sha256(_ bytes: [UInt8]) -> String {
+    ContentHash(SHA256.hash(data: bytes)).text
+}
+
+/// How many rows a table has.
+func rows(_ sql: SQL) async throws -> Int {
+    try await Database.fresh.one(sql) { row in try row.next() }
+}
+
+/// The fault with which something is refused; `nil` when it is not.
+func fault(_ body: @Sendable () async throws -> some Sendable) async -> Fault? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error as? Fault
+    }
+}
+
+/// The fault of a refusal at a field.
+func refused(_ error: MediaError, at pointer: String? = nil) -> Fault {
+    Refusal(error, at: pointer).fault
+}

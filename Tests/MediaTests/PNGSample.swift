@@ -1,0 +1,67 @@
+/// A white PNG that a decoder shows, made of named chunks.
+struct PNGSample {
+    var width: UInt32 = 1
+    var height: UInt32 = 1
+    /// What stands between the header and the data.
+    var before: [[UInt8]] = []
+    /// What stands between the data and the end.
+    var after: [[UInt8]] = []
+    var trailer: [UInt8] = []
+
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let end = chunk("IEND", [])
+    /// A zlib stream, stored, of the bytes 0 and 255: one row of one grey pixel.
+    static let data = chunk(
+        "IDAT",
+        [0x78, 0x01, 0x01, 2, 0, 0xFD, 0xFF, 0, 255, 0x01, 0x01, 0x01, 0x00]
+    )
+    static let kept = [
+        chunk("gAMA", [0, 0, 0xB1, 0x8F]), chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1]),
+        chunk("iCCP", Array("colours".utf8)),
+    ]
+    static let dropped = [
+        chunk("tEXt", Array("Comment\0GPSSECRET".utf8)),
+        chunk("zTXt", Array("Raw\0\0GPSSECRET".utf8)),
+        chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0GPSSECRET".utf8)),
+        chunk("tIME", [7, 234, 5, 1, 12, 30, 0]),
+        chunk("seCr", Array("GPSSECRET".utf8)),
+    ]
+
+    static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        let checked = Array(type.utf8) + payload
+        return number(UInt32(payload.count)) + checked + number(check(checked))
+    }
+
+    static func number(_ value: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+
+    /// The CRC as the specification's sample code computes it, bit by bit.
+    private static func check(_ bytes: [UInt8]) -> UInt32 {
+        var state: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            state ^= UInt32(byte)
+            for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
+        }
+        return ~state
+    }
+
+    /// The chunk that says how large the picture is.
+    var header: [UInt8] {
+        Self.chunk("IHDR", Self.number(width) + Self.number(height) + [8, 0, 0, 0, 0])
+    }
+
+    var bytes: [UInt8] {
+        Self.signature + header + before.flatMap(\.self) + Self.data + after.flatMap(\.self)
+            + Self.end + trailer
+    }
+
+    /// The picture with everything in it that must go.
+    static func secretive(orientation: UInt16? = 1) -> PNGSample {
+        PNGSample(
+            before: kept + dropped,
+            after: dropped + [chunk("eXIf", EXIFSample(orientation: orientation).bytes)],
+            trailer: Array("GPSSECRET".utf8)
+        )
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+import Values
+
+@testable import Media
+
+struct EXIFTests {
+    @Test(arguments: [true, false])
+    func `orientation, time and camera are read in either byte order`(isLittle: Bool) {
+        let exif = EXIF(EXIFSample(isLittle: isLittle, orientation: 6).bytes)
+        #expect(exif.orientation == 6)
+        #expect(exif.provenance.camera == "Gauntlet Pocket 7")
+        #expect(exif.provenance.capturedAt == Instant(rfc3339: "2026-05-01T10:30:00Z"))
+        #expect(exif.provenance.zoneKnown)
+    }
+
+    @Test func `JPEG's prefix is passed over`() {
+        let exif = EXIF(EXIF.prefix + EXIFSample(orientation: 3).bytes)
+        #expect(exif.orientation == 3)
+    }
+
+    @Test(arguments: [nil, "", "   :  ", "elsewhere"])
+    func `a time without a zone is read as UTC, and said to be so`(offset: String?) {
+        let provenance = EXIF(EXIFSample(offset: offset).bytes).provenance
+        #expect(provenance.capturedAt == Instant(rfc3339: "2026-05-01T12:30:00Z"))
+        #expect(!provenance.zoneKnown)
+    }
+
+    @Test(arguments: [nil, "", "0000:00:00 00:00:00", "2026:05:32 12:30:00", "2026:05:01 12:30"])
+    func `a time that is none is passed over`(time: String?) {
+        #expect(EXIF(EXIFSample(time: time).bytes).provenance.capturedAt == nil)
+    }
+
+    @Test func `a block that is cut off anywhere says what it can`() {
+        let bytes = EXIFSample(orientation: 6).bytes
+        for count in 0..<bytes.count {
+            #expect([1, 6].contains(EXIF(Array(bytes.prefix(count))).orientation))
+        }
+        #expect(EXIF([]) == EXIF())
+    }
+
+    @Test func `the minimal block says the orientation and nothing else`() {
+        for orientation in 2...8 as ClosedRange<UInt16> {
+            let exif = EXIF(EXIFSample(orientation: orientation).bytes)
+            #expect(exif.minimalBlock == minimalEXIF(UInt8(orientation)))
+        }
+        #expect(EXIF(EXIFSample(orientation: 1).bytes).minimalBlock == nil)
+    }
+}

@@ -1,0 +1,118 @@
+import MediaAPI
+import Testing
+
+@testable import Media
+
+struct JPEGReaderTests {
+    @Test func `a plain picture stays as it is`() throws {
+        let sample = JPEGSample()
+        #expect(try strip(sample.bytes) == sample.bytes)
+        let plan = try plan(sample.bytes)
+        #expect(plan.type == .jpeg)
+        #expect(try plan.size == ImageSize(width: 8, height: 8))
+        #expect(plan.orientation == 1 && plan.provenance == Provenance())
+    }
+
+    @Test func `metadata and what follows the end are dropped, every other byte is kept`() throws {
+        let sample = JPEGSample.secretive()
+        #expect(betrays(sample.bytes))
+        #expect(try strip(sample.bytes) == sample.stripped())
+    }
+
+    @Test(arguments: UInt16(0)...9)
+    func `the orientation is kept when it turns the picture`(orientation: UInt16) throws {
+        let sample = JPEGSample.secretive(orientation: orientation)
+        let kept = (2...8).contains(orientation) ? UInt8(orientation) : 1
+        #expect(try strip(sample.bytes) == sample.stripped(orientation: kept))
+        #expect(try plan(sample.bytes).orientation == kept)
+        #expect(try plan(strip(sample.bytes)).orientation == kept)
+    }
+
+    @Test func `the colour profile and Adobe's note are kept`() throws {
+        let sample = JPEGSample(extras: [JPEGSample.profile, JPEGSample.adobe])
+        #expect(try strip(sample.bytes) == sample.bytes)
+    }
+
+    @Test func `a thumbnail in JFIF's segment, and bytes behind Adobe's note, are dropped`() throws
+    {
+        let pixel = Array("GPS".utf8)
+        let jfif = JPEGSample.segment(
+            0xE0,
+            Array("JFIF".utf8) + [0, 1, 2, 1, 0, 72, 0, 72, 1, 1] + pixel
+        )
+        let adobe = JPEGSample.segment(
+            0xEE,
+            Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0] + Array("GPSSECRET".utf8)
+        )
+        let sample = JPEGSample()
+        let bytes = JPEGSample.start + jfif + adobe + sample.image
+        #expect(
+            try strip(bytes) == JPEGSample.start + JPEGSample.jfif + JPEGSample.adobe + sample.image
+        )
+    }
+
+    @Test func `a picture that is cut off anywhere is refused`() {
+        let bytes = JPEGSample(exif: EXIFSample(orientation: 6)).bytes
+        for count in 0..<bytes.count {
+            let expected: MediaError = count < 3 ? .unsupportedType : .damaged
+            #expect(refusal(Array(bytes.prefix(count))) == expected, "cut after \(count)")
+        }
+    }
+
+    @Test(arguments: [(0, 8), (8, 0)] as [(UInt16, UInt16)])
+    func `a picture without pixels is refused`(width: UInt16, height: UInt16) {
+        #expect(refusal(JPEGSample(width: width, height: height).bytes) == .damaged)
+    }
+
+    @Test(arguments: [
+        ("no scan", JPEGSample().frame + JPEGSample.end),
+        ("no frame", JPEGSample.scan + JPEGSample.end),
+        ("two frames", JPEGSample().frame + JPEGSample().image),
+        (
+            "a late number of lines",
+            JPEGSample.tables + JPEGSample().frame + JPEGSample.scan
+                + JPEGSample.segment(0xDC, [0xFF, 0xFF]) + JPEGSample.end
+        ),
+        (
+            "a scan without data",
+            JPEGSample().frame + JPEGSample.segment(0xDA, [1, 1, 0, 0, 63, 0]) + JPEGSample.end
+        ),
+        ("bytes between segments", [0] + JPEGSample().image),
+        ("a segment shorter than its length", [0xFF, 0xFE, 0, 1] + JPEGSample().image),
+        ("a reserved marker", JPEGSample.segment(0xF0, [1]) + JPEGSample().image),
+        ("a second start", JPEGSample.start + JPEGSample().image),
+    ])
+    func `a picture that is put together wrongly is refused`(what: String, rest: [UInt8]) {
+        #expect(refusal(JPEGSample.start + JPEGSample.jfif + rest) == .damaged, "\(what)")
+    }
+
+    @Test(arguments: [0xC3, 0xC5, 0xC9, 0xCF] as [UInt8])
+    func `a kind that no browser shows is refused`(marker: UInt8) {
+        var frame = JPEGSample().frame
+        frame[1] = marker
+        let bytes = JPEGSample.start + JPEGSample.tables + frame + JPEGSample.scan + JPEGSample.end
+        #expect(refusal(bytes) == .unsupportedType)
+    }
+
+    @Test func `fill bytes before a marker are allowed`() throws {
+        let sample = JPEGSample()
+        let bytes = JPEGSample.start + [0xFF, 0xFF] + JPEGSample.jfif + sample.image
+        #expect(try strip(bytes) == sample.bytes)
+    }
+
+    @Test func `coded data longer than a window is kept whole`() throws {
+        let data = [UInt8](repeating: 0x55, count: 3 * ImageBytes.windowBytes + 7)
+        let image = JPEGSample.tables + JPEGSample().frame + JPEGSample.scan + data + JPEGSample.end
+        let bytes = JPEGSample.start + JPEGSample.jfif + image
+        #expect(try strip(bytes + [1, 2, 3]) == bytes)
+    }
+
+    @Test func `more gaps than any camera makes are refused`() throws {
+        func sample(_ count: Int) -> JPEGSample {
+            let pair = JPEGSample.segment(0xFE, [1]) + JPEGSample.segment(0xDD, [0, 0])
+            return JPEGSample(extras: Array(repeating: pair, count: count))
+        }
+        #expect(refusal(sample(Pieces.countMax / 2).bytes) == nil)
+        #expect(refusal(sample(Pieces.countMax + 1).bytes) == .damaged)
+    }
+}

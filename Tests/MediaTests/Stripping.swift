@@ -1,0 +1,34 @@
+import MediaAPI
+
+@testable import Media
+
+/// What would be done with a picture, without a file.
+func plan(_ bytes: [UInt8]) throws -> ImagePlan {
+    try ImagePlan(of: ImageBytes(count: bytes.count) { Array(bytes[$0]) })
+}
+
+/// What would be kept of a picture.
+func strip(_ bytes: [UInt8]) throws -> [UInt8] {
+    try plan(bytes).pieces.flatMap { piece in
+        switch piece {
+        case .copy(let range): Array(bytes[range])
+        case .bytes(let written): written
+        }
+    }
+}
+
+/// Why a picture is refused; `nil` when it is not.
+func refusal(_ bytes: [UInt8]) -> MediaError? {
+    do {
+        _ = try plan(bytes)
+        return nil
+    } catch {
+        return error as? MediaError
+    }
+}
+
+/// Whether any of the words that must not survive is in it.
+func betrays(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: Unicode.ASCII.self)
+    return (EXIFSample.secrets + ["Gauntlet", "xmpmeta"]).contains { text.contains($0) }
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Identifiers
+@testable import Outbox
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+/// Rule 2.14-between-services, the sender's transaction.
+@Suite(.freshDatabase(Bank.migrations)) struct EmitTests {
+    let account = UserID()
+
+    @Test func `a transaction that is taken back emits nothing`() async throws {
+        await #expect(throws: Bank.Refused.nothingPaid) {
+            try await Database.fresh.transaction { tx in
+                try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
+                throw Bank.Refused.nothingPaid
+            }
+        }
+        #expect(try await Database.fresh.eventsLeft() == 0)
+    }
+
+    @Test func `an event stands in the outbox once for each destination`() async throws {
+        try await Database.fresh.transaction { tx in
+            try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
+            try await tx.emit(Bank.Counted(account: account, number: 1), to: .media)
+        }
+        let moment = Instant.now()
+        for destination in [ServiceName.scoring, .media] {
+            let events = try await Database.fresh.queuedEvents(
+                for: destination,
+                in: Array(0..<16),
+                without: [],
+                at: moment,
+                limit: 10
+            )
+            #expect(events.map(\.key) == [account.uuid])
+            #expect(events.map(\.call) == [Bank.Counted.id])
+            #expect(events.map(\.attempts) == [0])
+        }
+    }
+
+    @Test func `a key whose first waits to be tried again is not read before`() async throws {
+        let bo = UserID()
+        let retryAt = Instant(microseconds: 1_800_000_000_000_000)
+        try await Database.fresh.transaction { tx in
+            for number in 1...2 {
+                for user in [account, bo] {
+                    try await tx.emit(
+                        Bank.Counted(account: user, number: Int64(number)),
+                        to: .media
+                    )
+                }
+            }
+        }
+        let first = try #require(try await queued(at: retryAt).first)
+        try await Database.fresh.transaction { tx in
+            try await tx.postpone([
+                FailedDelivery(
+                    sequence: first.sequence,
+                    attempts: 3,
+                    fault: WireError.unavailable.fault,
+                    retryAt: retryAt
+                )
+            ])
+        }
+        #expect(try await queued(at: retryAt - .microseconds(1)).map(\.key) == [bo.uuid, bo.uuid])
+        let events = try await queued(at: retryAt)
+        #expect(events.map(\.key) == [account.uuid, bo.uuid, account.uuid, bo.uuid])
+        #expect(events.map(\.attempts) == [3, 0, 0, 0])
+        #expect(
+            try await queued(at: retryAt, without: [bo.uuid]).map(\.key) == [
+                account.uuid, account.uuid,
+            ]
+        )
+        let partition = EventKey(account).partition
+        let elsewhere = (0..<16).filter { $0 != partition }
+        #expect(try await queued(at: retryAt, in: elsewhere).allSatisfy { $0.key == bo.uuid })
+    }
+
+    @Test func `what waits is counted for each destination`() async throws {
+        let start = Instant(microseconds: 1_800_000_000_000_000)
+        try await Database.fresh.transaction { tx in
+            for number in 0..<3 {
+                try await tx.emit(
+                    Bank.Counted(account: account, number: Int64(number)),
+                    to: .scoring,
+                    at: start + .seconds(number)
+                )
+            }
+        }
+        let backlogs = try await Database.fresh.backlogs()
+        #expect(backlogs.map(\.destination) == ["scoring"])
+        #expect(backlogs.map(\.count) == [3])
+        #expect(backlogs.map(\.oldest) == [start])
+    }
+
+    @Test func `an event that no frame holds takes the transaction back`() async throws {
+        await #expect(throws: WireError.tooLarge) {
+            try await Database.fresh.transaction { tx in
+                try await tx.run(
+                    "INSERT INTO deposits (account, amount) VALUES (\(account), 1)"
+                )
+                try await tx.emit(Essay(text: String(repeating: "x", count: 1_040_400)), to: .media)
+            }
+        }
+        #expect(try await Database.fresh.deposits(to: account) == 0)
+    }
+
+    @Test func `a key's partition is the same in every process`() {
+        #expect(
+            EventKey(UserID("00000000-0000-0000-0000-000000000000") ?? UserID()).partition == 9
+        )
+        #expect(EventKey(UserID("0190b000-0000-7000-8000-000000000001") ?? UserID()).partition == 3)
+    }
+
+    @Test func `keys fill all partitions`() {
+        let counts = (0..<1_600).reduce(into: [Int16: Int]()) { counts, _ in
+            counts[EventKey(UserID()).partition, default: 0] += 1
+        }
+        #expect(Set(counts.keys) == Set(0..<16))
+        #expect(counts.values.allSatisfy { $0 > 40 })
+    }
+
+    private func queued(
+        at now: Instant,
+        in partitions: [Int16] = Array(0..<16),
+        without busy: [UUID] = []
+    ) async throws -> [QueuedEvent] {
+        try await Database.fresh.queuedEvents(
+            for: .media,
+            in: partitions,
+            without: busy,
+            at: now,
+            limit: 10
+        )
+    }
+
+    /// As long as one likes.
+    private struct Essay: Event {
+        static let id: CallID = 0x0F71
+        static let effect = Effect.once
+        static let access = Access.anyone
+
+        var text: String
+
+        var orderingKey: EventKey { EventKey(UserID()) }
+    }
+}

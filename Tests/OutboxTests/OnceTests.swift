@@ -1,0 +1,184 @@
+import Identifiers
+import NIOCore
+import Outbox
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+/// Rule 2.14-write-id.
+@Suite(.freshDatabase(Bank.migrations)) struct OnceTests {
+    let ana = UserID()
+    let bo = UserID()
+    let account = UserID()
+
+    @Test func `a repetition gets the same bytes and does nothing`() async throws {
+        let first = try await forward(deposit(5), key: "k")
+        let second = try await forward(deposit(5), key: "k")
+        #expect(first == second)
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test func `the same key with another body is refused`() async throws {
+        _ = try await forward(deposit(5), key: "k")
+        await #expect(throws: WireError.keyReused.fault) {
+            try await forward(deposit(6), key: "k")
+        }
+        #expect(try await Database.fresh.paid(to: account) == 5)
+    }
+
+    @Test func `a hundred at once have one effect and one answer`() async throws {
+        let replies = try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask { try await forward(deposit(5), key: "k") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies.count == 100)
+        #expect(Set(replies).count == 1)
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test func `of two at once with different bodies one is refused`() async throws {
+        let outcomes = await withTaskGroup { group in
+            for amount in [5, 6] {
+                group.addTask { await Self.fault { try await forward(deposit(amount), key: "k") } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.compactMap { $0 } == [WireError.keyReused.fault])
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test func `a refusal is not stored, and leaves nothing behind`() async throws {
+        await #expect(throws: Bank.Refused.nothingPaid.fault) {
+            try await forward(deposit(0), key: "k")
+        }
+        #expect(try await Database.fresh.deposits(to: account) == 0)
+        _ = try await forward(deposit(5), key: "other")
+        _ = try await forward(deposit(0), key: "k")
+        #expect(try await Database.fresh.deposits(to: account) == 2)
+    }
+
+    @Test func `a key that was refused may come with another body`() async throws {
+        _ = await Self.fault { try await forward(deposit(0), key: "k") }
+        _ = try await forward(deposit(5), key: "k")
+        #expect(try await Database.fresh.paid(to: account) == 5)
+    }
+
+    @Test func `without a key every call acts`() async throws {
+        let first = try await forward(deposit(5), key: nil)
+        let second = try await forward(deposit(5), key: nil)
+        #expect(first != second)
+        #expect(try await Database.fresh.deposits(to: account) == 2)
+    }
+
+    @Test func `one person's key is not another's, nor nobody's`() async throws {
+        _ = try await forward(deposit(5), key: "k", user: ana)
+        _ = try await forward(deposit(5), key: "k", user: bo)
+        _ = try await forward(deposit(6), key: "k", user: nil)
+        #expect(try await Database.fresh.deposits(to: account) == 3)
+    }
+
+    @Test func `one call's key is not another's`() async throws {
+        _ = try await forward(deposit(5), key: "k")
+        _ = try await forward(Bank.Transfer(account: account, amount: 5), key: "k")
+        #expect(try await Database.fresh.deposits(to: account) == 2)
+    }
+
+    @Test(arguments: [1, 255]) func `a key of such a length counts`(length: Int) async throws {
+        let key = String(repeating: "é", count: length)
+        _ = try await forward(deposit(5), key: key)
+        _ = try await forward(deposit(5), key: key)
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test(arguments: [0, 256]) func `a key of such a length is refused`(length: Int) async {
+        await #expect(throws: WireError.malformed.fault) {
+            try await forward(deposit(5), key: String(repeating: "x", count: length))
+        }
+    }
+
+    @Test func `the reply given before is found under its key, and only there`() async throws {
+        let context = CallContext(user: ana, idempotencyKey: "k")
+        #expect(try await Database.fresh.reply(to: deposit(5), in: context) == nil)
+        let reply = try await Bank(database: .fresh).switchboard.call(deposit(5), in: context)
+        #expect(try await Database.fresh.reply(to: deposit(5), in: context) == reply)
+        for other in [CallContext(user: ana), CallContext(user: bo, idempotencyKey: "k")] {
+            #expect(try await Database.fresh.reply(to: deposit(5), in: other) == nil)
+        }
+        await #expect(throws: WireError.keyReused) {
+            try await Database.fresh.reply(to: deposit(6), in: context)
+        }
+    }
+
+    @Test func `where the digest says what the body is, the call's own bytes do not count`()
+        async throws
+    {
+        let context = CallContext(idempotencyKey: "k")
+        let digest = [UInt8](repeating: 1, count: 32)
+        for amount in [5, 6] {
+            _ = try await Database.fresh.once(deposit(amount), digest: digest, in: context) {
+                [account] tx in try await tx.pay(account, 1)
+            }
+        }
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+        await #expect(throws: WireError.keyReused) {
+            let other = [UInt8](repeating: 2, count: 32)
+            _ = try await Database.fresh.once(deposit(5), digest: other, in: context) {
+                [account] tx in try await tx.pay(account, 1)
+            }
+        }
+    }
+
+    @Test func `a reply is kept for fourteen days, and no longer`() async throws {
+        let clock = StoppedClock()
+        let call = deposit(5)
+        let purge = Purge(of: .fresh, now: { clock.now() }, logger: .quiet)
+        let first = try await once(call, at: clock.now())
+        clock.advance(by: .days(14))
+        #expect(try await purge.purge() == 0)
+        #expect(try await once(call, at: clock.now()) == first)
+        clock.advance(by: .microseconds(1))
+        #expect(try await purge.purge() == 1)
+        #expect(try await once(call, at: clock.now()) != first)
+        #expect(try await Database.fresh.deposits(to: account) == 2)
+    }
+
+    private func deposit(_ amount: Int64) -> Bank.Deposit {
+        Bank.Deposit(account: account, amount: amount)
+    }
+
+    private func deposit(_ amount: Int) -> Bank.Deposit {
+        deposit(Int64(amount))
+    }
+
+    private func forward(
+        _ call: some Call,
+        key: String?,
+        user: UserID? = UserID("0190b000-0000-7000-8000-000000000001")
+    ) async throws(Fault) -> ByteBuffer {
+        try await Bank(database: .fresh).switchboard.forward(
+            call,
+            in: CallContext(user: user, idempotencyKey: key)
+        )
+    }
+
+    private func once(_ call: Bank.Deposit, at now: Instant) async throws -> Bank.Deposit.Reply {
+        try await Database.fresh.once(call, in: CallContext(idempotencyKey: "k"), at: now) { tx in
+            try await tx.pay(call.account, call.amount)
+        }
+    }
+
+    /// The fault that something fails with.
+    private static func fault(_ body: () async throws -> ByteBuffer) async -> Fault? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error as? Fault
+        }
+    }
+}

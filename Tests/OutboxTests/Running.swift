@@ -1,0 +1,36 @@
+import Logging
+import Postgres
+import ServiceLifecycle
+import TestKit
+import Testing
+
+/// Runs loops beside a test's body, and cancels them at its end.
+func running(_ loops: [any Service], _ body: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for loop in loops {
+            group.addTask { try await loop.run() }
+        }
+        try await body()
+        group.cancelAll()
+    }
+}
+
+/// Another client of the test's database, as another replica has one.
+func withReplica(_ body: (Database) async throws -> Void) async throws {
+    let current = try #require(FreshDatabase.current)
+    let replica = Database(current.url, options: .init(leasedMax: 3), logger: .quiet)
+    do {
+        try await body(replica)
+    } catch {
+        await replica.close()
+        throw error
+    }
+    await replica.close()
+}
+
+extension Logger {
+    /// Faults are part of these tests.
+    static var quiet: Logger {
+        Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    }
+}

@@ -1,0 +1,95 @@
+import Postgres
+import TestKit
+import Testing
+
+/// A look at the test's database from outside: who is connected, and doing what.
+struct Backends {
+    private let database: Database
+
+    /// Lends the view for the time of `body`.
+    static func with(_ body: (Backends) async throws -> Void) async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 2, applicationName: "outside"),
+            logger: TestServer.quiet
+        )
+        do {
+            try await body(Backends(database: database))
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    /// Ends the server's process behind a connection, and waits until it is gone.
+    func terminate(_ process: Int) async throws {
+        _ = try await database.one("SELECT pg_terminate_backend(\(Int32(process)), 5000)") {
+            try $0.next(Bool.self)
+        }
+    }
+
+    /// Waits until a statement like this runs in the test's client.
+    ///
+    /// - Returns: The server's process that runs it.
+    @discardableResult
+    func running(_ pattern: String, waitsForLock: Bool = false) async throws -> Int {
+        while true {
+            let process = try await database.first(
+                """
+                SELECT pid FROM pg_stat_activity
+                WHERE datname = current_database() AND state = 'active'
+                  AND application_name <> 'outside' AND query LIKE \(pattern)
+                  AND (NOT \(waitsForLock) OR wait_event_type = 'Lock')
+                LIMIT 1
+                """
+            ) { try $0.next(Int.self) }
+            if let process { return process }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// Waits until no statement like this runs in the test's client.
+    func gone(_ pattern: String) async throws {
+        while try await count(running: pattern) > 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// How many statements like this run in the test's client.
+    func count(running pattern: String) async throws -> Int {
+        try await database.one(
+            """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND state = 'active'
+              AND application_name <> 'outside' AND query LIKE \(pattern)
+            """
+        ) { try $0.next() }
+    }
+
+    /// The server's process of the connection that listens.
+    func listening() async throws -> Int {
+        while true {
+            let process = try await database.first(
+                """
+                SELECT pid FROM pg_stat_activity
+                WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'
+                LIMIT 1
+                """
+            ) { try $0.next(Int.self) }
+            if let process { return process }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
+
+extension Reader {
+    /// The server's process behind the connection that a read takes.
+    func process(_ route: Route = .leased) async throws -> Int {
+        try await one("SELECT pg_backend_pid()", route) { try $0.next() }
+    }
+}

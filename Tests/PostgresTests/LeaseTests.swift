@@ -1,0 +1,104 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite(.freshDatabase([]))
+struct LeaseTests {
+    /// A client with one leased connection.
+    private func withOne(
+        wait: Duration,
+        _ body: (Database) async throws -> Void
+    ) async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 1, leaseWait: wait),
+            logger: TestServer.quiet
+        )
+        do {
+            try await body(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    @Test func `who waits too long for a connection is told so, and changed nothing`() async throws
+    {
+        try await withOne(wait: .milliseconds(50)) { database in
+            try await database.transaction { tx in
+                let holder = try await tx.process()
+                let error = await #expect(throws: PostgresError.self) {
+                    try await database.process()
+                }
+                #expect(error?.knowledge == .unavailable)
+                #expect(error?.sqlState == nil)
+                #expect(try await tx.process() == holder)
+            }
+            _ = try await database.process()
+        }
+    }
+
+    @Test func `who waits gets the connection when it comes back`() async throws {
+        try await withOne(wait: .seconds(60)) { database in
+            let processes = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        try await database.transaction { try await $0.process() }
+                    }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(processes.count == 1)
+        }
+    }
+
+    @Test func `who is cancelled waits no longer, and takes no connection away`() async throws {
+        try await withOne(wait: .seconds(60)) { database in
+            try await database.transaction { tx in
+                _ = try await tx.process()
+                let waiting = (0..<10).map { _ in
+                    Task { try await database.process() }
+                }
+                for task in waiting { task.cancel() }
+                for task in waiting {
+                    await #expect(throws: CancellationError.self) { try await task.value }
+                }
+            }
+            _ = try await database.process()
+        }
+    }
+
+    @Test func `closing ends the waits`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 1, leaseWait: .seconds(60)),
+            logger: TestServer.quiet
+        )
+        try await Backends.with { backends in
+            async let slow: [Void] = database.all("SELECT pg_sleep(0.3), 'slow'") { _ in }
+            try await backends.running("%'slow'%")
+            async let waiting = database.process()
+            await database.close()
+            // What ran was let run to its end.
+            _ = try await slow
+            do {
+                _ = try await waiting
+                Issue.record("a closed client lent a connection")
+            } catch let error as PostgresError {
+                #expect(error.knowledge == .unavailable)
+            }
+        }
+    }
+
+    @Test func `no more connections than allowed are opened`() async throws {
+        let database = Database.fresh
+        let processes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 { group.addTask { try await database.process() } }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect((1...3).contains(processes.count))
+    }
+}

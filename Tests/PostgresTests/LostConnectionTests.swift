@@ -1,0 +1,200 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite(
+    .freshDatabase([
+        Migration(
+            "m01_notes",
+            Array(
+                """
+                CREATE TABLE notes (text text NOT NULL);
+                CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    PERFORM pg_terminate_backend(pg_backend_pid());
+                    PERFORM pg_sleep(1);
+                    RETURN NULL;
+                END $$;
+                CREATE CONSTRAINT TRIGGER notes_fall AFTER INSERT ON notes
+                    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+                    WHEN (NEW.text = 'fall') EXECUTE FUNCTION fall();
+                """.utf8
+            )
+        )
+    ])
+)
+struct LostConnectionTests {
+    private func notes() async throws -> [String] {
+        try await Database.fresh.all("SELECT text FROM notes") { try $0.next() }
+    }
+
+    @Test(arguments: [Route.point, .leased])
+    func `a connection that falls while idle comes back by itself`(route: Route) async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let process = try await database.process(route)
+            try await backends.terminate(process)
+            // The first may meet the connection before its thread saw it fall.
+            var next = try? await database.process(route)
+            if next == nil { next = try await database.process(route) }
+            #expect(next != nil)
+            #expect(next != process)
+        }
+    }
+
+    @Test func `a point read whose connection falls did nothing`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            async let read: [Void] = database.all("SELECT pg_sleep(0.24), 'fall'", .point) { _ in }
+            try await backends.terminate(try await backends.running("%'fall'%"))
+            do {
+                _ = try await read
+                Issue.record("the read outlived its connection")
+            } catch let error as PostgresError {
+                #expect(error.knowledge == .unavailable)
+            }
+            #expect(try await database.one("SELECT 1", .point) { try $0.next(Int.self) } == 1)
+        }
+    }
+
+    @Test func `many point reads in flight end, and those after them work`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<64 {
+                    group.addTask {
+                        do {
+                            try await database.one("SELECT pg_sleep(0.1), 'many'", .point) { _ in }
+                            return true
+                        } catch let error as PostgresError {
+                            #expect(error.knowledge != .bug)
+                            return false
+                        }
+                    }
+                }
+                try await backends.terminate(try await backends.running("%'many'%"))
+                var lost = 0
+                for try await isAnswered in group where !isAnswered { lost += 1 }
+                #expect(lost >= 1)
+            }
+            for _ in 0..<10 {
+                #expect(try await database.one("SELECT 1", .point) { try $0.next(Int.self) } == 1)
+            }
+        }
+    }
+
+    @Test func `a transaction whose connection falls between statements did nothing`() async throws
+    {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { tx in
+                    try await tx.run("INSERT INTO notes VALUES ('lost')")
+                    try await backends.terminate(try await tx.process())
+                    try await tx.run("INSERT INTO notes VALUES ('after')")
+                }
+            }
+            #expect(error?.knowledge == .unavailable)
+        }
+        #expect(try await notes().isEmpty)
+    }
+
+    @Test func `a transaction whose connection falls before its commit did nothing`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { tx in
+                    try await tx.run("INSERT INTO notes VALUES ('lost')")
+                    try await backends.terminate(try await tx.process())
+                }
+            }
+            // The thread may have seen the fall, or sent the commit into it.
+            #expect(error?.knowledge != .bug)
+        }
+        #expect(try await notes().isEmpty)
+    }
+
+    @Test func `a transaction whose connection falls during a statement did nothing`() async throws
+    {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            async let change: Int = database.transaction { tx in
+                try await tx.run("INSERT INTO notes VALUES ('lost')")
+                return try await tx.run("SELECT pg_sleep(5), 'falls'")
+            }
+            try await backends.terminate(try await backends.running("%'falls'%"))
+            do {
+                _ = try await change
+                Issue.record("the transaction outlived its connection")
+            } catch let error as PostgresError {
+                #expect(error.knowledge == .unavailable)
+            }
+        }
+        #expect(try await notes().isEmpty)
+    }
+
+    @Test func `nobody knows what became of a commit whose connection fell`() async throws {
+        let database = Database.fresh
+        let actions = Count()
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.transaction { tx in
+                tx.afterCommit { actions.next() }
+                try await tx.run("INSERT INTO notes VALUES ('fall')")
+            }
+        }
+        #expect(error?.knowledge == .expired)
+        #expect(actions.number == 0)
+        try await database.transaction { try await $0.run("INSERT INTO notes VALUES ('next')") }
+        #expect(try await notes() == ["next"])
+    }
+
+    @Test func `a leased statement that takes too long is expired`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 1, leasedStatementTimeout: .milliseconds(50)),
+            logger: TestServer.quiet
+        )
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.transaction { tx in
+                try await tx.run("INSERT INTO notes VALUES ('slow')")
+                try await tx.run("SELECT pg_sleep(5)")
+            }
+        }
+        #expect(error?.sqlState == "57014")
+        #expect(error?.knowledge == .expired)
+        #expect(try await notes().isEmpty)
+        try await database.transaction { try await $0.run("INSERT INTO notes VALUES ('next')") }
+        await database.close()
+        #expect(try await notes() == ["next"])
+    }
+
+    @Test func `where no server is, the statement did nothing`() async throws {
+        let database = Database(
+            "postgresql://nobody@127.0.0.1:1/nothing",
+            options: .init(leasedMax: 1),
+            logger: TestServer.quiet
+        )
+        for route in [Route.point, .leased] {
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.process(route)
+            }
+            #expect(error?.knowledge == .unavailable)
+        }
+        await database.close()
+    }
+
+    @Test func `a closed client refuses statements`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(url, logger: TestServer.quiet)
+        _ = try await database.process(.point)
+        _ = try await database.process(.leased)
+        await database.close()
+        for route in [Route.point, .leased] {
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.process(route)
+            }
+            #expect(error?.knowledge == .unavailable)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite(.freshDatabase([]))
+struct MigratorTests {
+    private let first = Migration("m01_a", Array("CREATE TABLE a (id int8);".utf8))
+    private let second = Migration(
+        "m02_b",
+        Array("INSERT INTO a VALUES (1); CREATE TABLE b AS SELECT id FROM a;".utf8)
+    )
+
+    private func applied() async throws -> [String] {
+        try await Database.fresh.all("SELECT name FROM migrations ORDER BY applied_at, name") {
+            try $0.next()
+        }
+    }
+
+    private func rows() async throws -> Int {
+        try await Database.fresh.one("SELECT count(*) FROM a") { try $0.next() }
+    }
+
+    @Test func `each migration is applied once, in order`() async throws {
+        let database = Database.fresh
+        try await database.migrate([first])
+        #expect(try await applied() == ["m01_a"])
+        try await database.migrate([first, second])
+        try await database.migrate([first, second])
+        #expect(try await applied() == ["m01_a", "m02_b"])
+        #expect(try await rows() == 1)
+    }
+
+    @Test func `a migration that was edited is refused, and nothing more is applied`() async throws
+    {
+        let database = Database.fresh
+        try await database.migrate([first])
+        let edited = Migration("m01_a", Array("CREATE TABLE a (id int4);".utf8))
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.migrate([edited, second])
+        }
+        #expect(error?.knowledge == .bug)
+        #expect(error?.message.contains("m01_a") == true)
+        #expect(try await applied() == ["m01_a"])
+    }
+
+    @Test func `migrations newer than the list are left alone`() async throws {
+        let database = Database.fresh
+        try await database.migrate([first, second])
+        try await database.migrate([first])
+        #expect(try await applied() == ["m01_a", "m02_b"])
+    }
+
+    @Test func `several that migrate at once apply each migration once`() async throws {
+        let database = Database.fresh
+        let migrations = [first, second]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { try await database.migrate(migrations) } }
+            try await group.waitForAll()
+        }
+        #expect(try await applied() == ["m01_a", "m02_b"])
+        #expect(try await rows() == 1)
+    }
+
+    @Test func `a migration that fails leaves nothing, and those before it`() async throws {
+        let database = Database.fresh
+        let broken = Migration("m02_c", Array("CREATE TABLE c (id int8); SELECT 1 / 0;".utf8))
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.migrate([first, broken])
+        }
+        #expect(error?.sqlState == "22012")
+        #expect(try await applied() == ["m01_a"])
+        let isThere = try await database.one("SELECT to_regclass('c') IS NOT NULL") {
+            try $0.next(Bool.self)
+        }
+        #expect(isThere == false)
+    }
+
+    @Test func `a concurrent migration runs outside a transaction, statement by statement`()
+        async throws
+    {
+        let database = Database.fresh
+        let index = Migration(
+            "m02_index",
+            Array(
+                """
+                -- concurrently
+                DROP INDEX CONCURRENTLY IF EXISTS a_id;
+                CREATE INDEX CONCURRENTLY a_id
+                    ON a (id);
+                -- The end.
+                """.utf8
+            )
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { try await database.migrate([first, index]) } }
+            try await group.waitForAll()
+        }
+        #expect(try await applied() == ["m01_a", "m02_index"])
+        let isValid = try await database.one(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass"
+        ) { try $0.next(Bool.self) }
+        #expect(isValid)
+    }
+
+    @Test func `a migration waits for a table that is in use, and lets others pass`() async throws {
+        let database = Database.fresh
+        try await database.migrate([first])
+        let change = Migration("m02_d", Array("ALTER TABLE a ADD COLUMN d int8;".utf8))
+        try await Backends.with { backends in
+            try await database.transaction { tx in
+                try await tx.run("INSERT INTO a VALUES (1)")
+                async let migrating: Void = database.migrate([first, change])
+                try await backends.running("%ADD COLUMN d%", waitsForLock: true)
+                // It stands in the queue for the table for two seconds, then gives up its place.
+                try await backends.gone("%ADD COLUMN d%")
+                #expect(try await tx.run("INSERT INTO a VALUES (2)") == 1)
+                _ = try await migrating
+            }
+        }
+    }
+
+    @Test func `a schema of its own holds the tables`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 1, schema: "own \"schema\""),
+            logger: TestServer.quiet
+        )
+        try await database.migrate([first, second])
+        let schemas = try await database.all(
+            "SELECT DISTINCT schemaname FROM pg_tables WHERE tablename IN ('a', 'b')"
+        ) { try $0.next(String.self) }
+        #expect(schemas == ["own \"schema\""])
+        #expect(
+            try await database.one("SELECT count(*) FROM b", .point) { try $0.next(Int.self) } == 1
+        )
+        await database.close()
+    }
+}

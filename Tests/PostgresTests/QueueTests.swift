@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Postgres
+
+struct QueueTests {
+    @Test func `elements leave in the order they came`() {
+        var queue = Queue<Int>()
+        #expect(queue.popFirst() == nil)
+        for round in 0..<3 {
+            for number in 0..<3_000 { queue.append(number + round) }
+            #expect(queue.count == 3_000)
+            for number in 0..<3_000 { #expect(queue.popFirst() == number + round) }
+            #expect(queue.isEmpty)
+        }
+    }
+
+    @Test func `what is put in front leaves first`() {
+        var queue = Queue<Int>()
+        for number in 1...4 { queue.append(number) }
+        _ = queue.popFirst()
+        queue.prepend([10, 11])
+        #expect(queue.first == 10)
+        #expect(queue.count == 5)
+        #expect(queue.removeAll() == [10, 11, 2, 3, 4])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func `the first element is changed in place`() {
+        var queue = Queue<Int>()
+        #expect(queue.withFirst { $0 += 1 } == nil)
+        queue.append(1)
+        queue.append(2)
+        queue.withFirst { $0 += 10 }
+        #expect(queue.removeAll() == [11, 2])
+    }
+
+    @Test func `pauses double up to their limit, and vary`() {
+        var backoff = Backoff(from: .milliseconds(10), to: .milliseconds(35))
+        #expect(backoff.pause == nil)
+        for limit in [10, 20, 35, 35] {
+            backoff.grow()
+            for _ in 0..<100 {
+                let pause = backoff.pause ?? .zero
+                #expect(pause >= .milliseconds(limit) / 2)
+                #expect(pause <= .milliseconds(limit))
+            }
+        }
+        backoff.reset()
+        #expect(backoff.pause == nil)
+    }
+}

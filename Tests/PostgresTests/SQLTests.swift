@@ -1,0 +1,35 @@
+import Identifiers
+import Testing
+
+@testable import Postgres
+
+struct SQLTests {
+    @Test func `a literal binds nothing`() {
+        let sql: SQL = "SELECT 1"
+        #expect(sql.text == "SELECT 1")
+        #expect(sql.binds.types.isEmpty)
+    }
+
+    @Test func `interpolated values become numbered parameters`() {
+        let name = "x'; --"
+        let none: Int? = nil
+        let sql: SQL = "SELECT * FROM t WHERE a = \(name) AND b = \(7) OR c IS \(none)"
+        #expect(sql.text == "SELECT * FROM t WHERE a = $1 AND b = $2 OR c IS $3")
+        #expect(sql.binds.types == [.text, .int8, .int8])
+        #expect(sql.binds.starts == [0, 10, 22])
+        #expect(Array(sql.binds.bytes[0..<4]) == [0, 0, 0, 6])
+        #expect(Array(sql.binds.bytes[22...]) == [255, 255, 255, 255])
+    }
+
+    @Test func `many parameters are numbered beyond nine`() {
+        let sql: SQL = "\(1)\(2)\(3)\(4)\(5)\(6)\(7)\(8)\(9)\(10)\(11)"
+        #expect(sql.text == "$1$2$3$4$5$6$7$8$9$10$11")
+    }
+
+    @Test func `equal texts share a statement unless their values' types differ`() {
+        let statement = { (id: Int) -> SQL in "SELECT \(id)" }
+        let other = { (id: String) -> SQL in "SELECT \(id)" }
+        #expect(StatementKey(statement(1)) == StatementKey(statement(2)))
+        #expect(StatementKey(statement(1)) != StatementKey(other("1")))
+    }
+}

@@ -1,0 +1,134 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite(.freshDatabase([]))
+struct SharedReadTests {
+    private func square(_ number: Int) async throws -> Int {
+        try await Database.fresh.one("SELECT \(number) * \(number)", .point) { try $0.next() }
+    }
+
+    @Test func `a statement that does not parse fails alone among many`() async throws {
+        let database = Database.fresh
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    for round in 0..<10 {
+                        let root = number + round
+                        let found = try await square(root)
+                        #expect(found == root * root)
+                    }
+                }
+                guard number % 16 == 0 else { continue }
+                group.addTask {
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await database.one("SELEKT \(number)", .point) { _ in }
+                    }
+                    #expect(error?.sqlState == "42601")
+                    #expect(error?.knowledge == .bug)
+                    #expect(error?.statement == "SELEKT $1")
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a statement that fails while it runs fails alone among many`() async throws {
+        let database = Database.fresh
+        let divide = { @Sendable (number: Int) async throws -> Int in
+            try await database.one("SELECT 100 / \(number)", .point) { try $0.next() }
+        }
+        _ = try await divide(1)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<256 {
+                group.addTask {
+                    guard number % 5 == 0 else {
+                        let quotient = try await divide(number)
+                        #expect(quotient == 100 / number)
+                        return
+                    }
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await divide(0)
+                    }
+                    #expect(error?.sqlState == "22012")
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a point read that takes too long is expired, and the others go on`() async throws {
+        let database = Database.fresh
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.one("SELECT pg_sleep(5)", .point) { _ in }
+        }
+        #expect(error?.sqlState == "57014")
+        #expect(error?.knowledge == .expired)
+        #expect(try await square(3) == 9)
+    }
+
+    @Test(arguments: [Route.point, .leased])
+    func `a read changes nothing`(route: Route) async throws {
+        let database = Database.fresh
+        try await database.transaction { try await $0.run("CREATE TABLE notes (text text)") }
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.all("INSERT INTO notes VALUES ('a') RETURNING text", route) { _ in }
+        }
+        #expect(error?.sqlState == "25006")
+        #expect(try await database.all("SELECT text FROM notes") { _ in }.isEmpty)
+    }
+
+    @Test func `a point read that nobody waits for any more is dropped`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let read = Task {
+                try await database.one("SELECT pg_sleep(0.2), 'dropped'", .point) { _ in }
+            }
+            try await backends.running("%dropped%")
+            read.cancel()
+            await #expect(throws: CancellationError.self) { try await read.value }
+            #expect(try await backends.count(running: "%dropped%") == 1)
+            #expect(try await square(4) == 16)
+        }
+    }
+
+    @Test func `a cancelled task reads nothing`() async throws {
+        let database = Database.fresh
+        for route in [Route.point, .leased] {
+            let read = Task {
+                withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await database.process(route)
+            }
+            await #expect(throws: CancellationError.self) { try await read.value }
+        }
+    }
+
+    @Test func `a connection whose head is slow gets nothing new`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            for _ in 0..<64 { _ = try await database.process(.point) }
+            async let slow: [Void] = database.all("SELECT pg_sleep(0.24), 'slow'", .point) { _ in }
+            let stuck = try await backends.running("%'slow'%")
+            var reads = 0
+            while try await backends.count(running: "%'slow'%") == 1 {
+                let process = try await database.process(.point)
+                guard try await backends.count(running: "%'slow'%") == 1 else { break }
+                #expect(process != stuck)
+                reads += 1
+            }
+            #expect(reads > 0)
+            _ = try await slow
+        }
+    }
+
+    @Test func `a slow search does not stand before small reads`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            async let search: [Void] = database.all("SELECT pg_sleep(2), 'search'") { _ in }
+            try await backends.running("%search%")
+            for number in 0..<200 { #expect(try await square(number) == number * number) }
+            #expect(try await backends.count(running: "%search%") == 1)
+            _ = try await search
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Postgres
+import TestKit
+import Testing
+
+private struct Refused: Error {}
+
+@Suite(
+    .freshDatabase([
+        Migration(
+            "m01_accounts",
+            Array(
+                """
+                CREATE TABLE accounts (
+                    id int8 CONSTRAINT accounts_pkey PRIMARY KEY,
+                    points int8 NOT NULL CONSTRAINT accounts_points_check CHECK (points >= 0),
+                    friend int8 CONSTRAINT accounts_friend_fkey REFERENCES accounts
+                        DEFERRABLE INITIALLY DEFERRED
+                );
+                INSERT INTO accounts VALUES (1, 10), (2, 20);
+                """.utf8
+            )
+        )
+    ])
+)
+struct TransactionTests {
+    private func points() async throws -> [Int] {
+        try await Database.fresh.all("SELECT points FROM accounts ORDER BY id", .point) {
+            try $0.next()
+        }
+    }
+
+    @Test func `what is committed is seen`() async throws {
+        let changed = try await Database.fresh.transaction { tx in
+            let all = try await tx.run("UPDATE accounts SET points = points + 1")
+            let none = try await tx.run("DELETE FROM accounts WHERE id = \(99)")
+            let inside = try await tx.all("SELECT points FROM accounts ORDER BY id", .point) {
+                try $0.next(Int.self)
+            }
+            #expect(inside == [11, 21])
+            return [all, none]
+        }
+        #expect(changed == [2, 0])
+        #expect(try await points() == [11, 21])
+    }
+
+    @Test func `an error of the body takes everything back and is passed on`() async throws {
+        await #expect(throws: Refused.self) {
+            try await Database.fresh.transaction { tx in
+                try await tx.run("UPDATE accounts SET points = 0")
+                throw Refused()
+            }
+        }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `a violated constraint is named`() async throws {
+        let database = Database.fresh
+        let twice = await #expect(throws: PostgresError.self) {
+            try await database.transaction {
+                try await $0.run("INSERT INTO accounts VALUES (1, 1)")
+            }
+        }
+        #expect(twice?.constraint == "accounts_pkey")
+        #expect(twice?.isUniqueViolation == true)
+        #expect(twice?.knowledge == .bug)
+        let negative = await #expect(throws: PostgresError.self) {
+            try await database.transaction { try await $0.run("UPDATE accounts SET points = -1") }
+        }
+        #expect(negative?.constraint == "accounts_points_check")
+        #expect(negative?.isCheckViolation == true)
+        #expect(negative?.isUniqueViolation == false)
+    }
+
+    @Test func `a constraint that the commit violates is named, and nothing stays`() async throws {
+        let runs = Count()
+        let error = await #expect(throws: PostgresError.self) {
+            try await Database.fresh.transaction { tx in
+                tx.afterCommit { runs.next() }
+                try await tx.run("INSERT INTO accounts VALUES (3, 3, 99)")
+            }
+        }
+        #expect(error?.constraint == "accounts_friend_fkey")
+        #expect(error?.isForeignKeyViolation == true)
+        #expect(try await points() == [10, 20])
+        #expect(runs.number == 0)
+    }
+
+    @Test func `a swallowed error fails the commit`() async throws {
+        let error = await #expect(throws: PostgresError.self) {
+            try await Database.fresh.transaction { tx in
+                try await tx.run("UPDATE accounts SET points = 0 WHERE id = 1")
+                _ = try? await tx.run("INSERT INTO accounts VALUES (1, 1)")
+            }
+        }
+        #expect(error?.constraint == "accounts_pkey")
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `an empty transaction sends nothing`() async throws {
+        let number = try await Database.fresh.transaction { _ in 7 }
+        #expect(number == 7)
+    }
+
+    @Test func `what waits for the commit runs once, after it`() async throws {
+        let database = Database.fresh
+        let runs = Count()
+        let attempts = Count()
+        try await database.transaction { tx in
+            tx.afterCommit { runs.next() }
+            try await tx.run("UPDATE accounts SET points = 7")
+            let attempt = attempts.next()
+            #expect(runs.number == 0)
+            if attempt == 1 { try await raise("40001", in: tx) }
+        }
+        #expect(attempts.number == 2)
+        #expect(runs.number == 1)
+        #expect(try await points() == [7, 7])
+    }
+
+    @Test func `a transaction that is over refuses statements`() async throws {
+        let database = Database.fresh
+        let escaped = try await database.transaction { tx in
+            try await tx.run("UPDATE accounts SET points = 7")
+            return tx
+        }
+        let error = await #expect(throws: PostgresError.self) {
+            try await escaped.run("UPDATE accounts SET points = 8")
+        }
+        #expect(error?.knowledge == .bug)
+        #expect(try await points() == [7, 7])
+    }
+
+    @Test func `a transaction that is cancelled before its commit is taken back`() async throws {
+        let database = Database.fresh
+        let change = Task {
+            try await database.transaction { tx in
+                try await tx.run("UPDATE accounts SET points = 0")
+                withUnsafeCurrentTask { unsafe $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await change.value }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `a statement of a cancelled transaction runs to its end`() async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let change = Task {
+                try await database.transaction { tx in
+                    try await tx.run("UPDATE accounts SET points = 0")
+                    try await tx.run("SELECT pg_sleep(0.2), 'running'")
+                    return try await tx.run("SELECT 'never'")
+                }
+            }
+            try await backends.running("%running%")
+            change.cancel()
+            await #expect(throws: CancellationError.self) { try await change.value }
+            #expect(try await backends.count(running: "%running%") == 0)
+        }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `statements sent at once happen in one transaction`() async throws {
+        try await Database.fresh.transaction { tx in
+            async let first = tx.run("UPDATE accounts SET points = 1 WHERE id = 1")
+            async let second = tx.run("UPDATE accounts SET points = 2 WHERE id = 2")
+            #expect(try await [first, second] == [1, 1])
+            let ids = try await tx.one("SELECT count(DISTINCT xmin::text) FROM accounts") {
+                try $0.next(Int.self)
+            }
+            #expect(ids == 1)
+        }
+        #expect(try await points() == [1, 2])
+    }
+}
+
+/// Fails as the server would with this SQLSTATE.
+func raise(_ sqlState: StaticString, in tx: Transaction) async throws {
+    try await tx.run("SELECT set_config('test.state', \(sqlState.description), true)")
+    try await tx.run(
+        """
+        DO $$ BEGIN
+            RAISE EXCEPTION 'as the test wants' USING ERRCODE = current_setting('test.state');
+        END $$
+        """
+    )
+}
