@@ -89,32 +89,38 @@ struct RevocationLog {
         now - max(opening, lastItem ?? opening) >= Self.silenceMax
     }
 
+    /// A heartbeat that names an older number than the row has reached is a sign of life and no more;
+    /// only a stream's first one shows that the log itself is younger.
     private mutating func heartbeat(_ number: Int64) -> Step {
-        if number < last {
-            // Identity's log began anew, from a restored database: so does this one.
-            last = 0
-            stage = .closed
-            return .reopen
-        }
-        let before = newest
-        newest = number
         switch stage {
         case .closed, .opened:
+            if number < last {
+                // Identity's log began anew, from a restored database: so does this one.
+                last = 0
+                stage = .closed
+                return .reopen
+            }
+            newest = number
             stage = number == last ? .following : .catchingUp(hasBegun: false)
-        case .catchingUp(hasBegun: true):
-            return .reopen
         case .catchingUp(hasBegun: false):
             // What identity keeps comes before its second heartbeat: nothing of it was left, and
             // what is not kept is older than any token.
-            last = before
-            stage = number == last ? .following : .behind
+            last = newest
+            follow(upTo: number)
+        case .catchingUp(hasBegun: true):
+            guard number <= last else { return .reopen }
         case .following:
-            stage = number == last ? .following : .behind
+            follow(upTo: number)
         case .behind:
-            guard number == last else { return .reopen }
+            guard number <= last else { return .reopen }
             stage = .following
         }
         return .read
+    }
+
+    private mutating func follow(upTo number: Int64) {
+        newest = max(newest, number)
+        stage = newest == last ? .following : .behind
     }
 
     /// The next number of the row. The first of a stream may skip what is no longer kept.

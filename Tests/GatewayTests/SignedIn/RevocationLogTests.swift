@@ -37,6 +37,9 @@ import Testing
             ([.beat(2), .beat(3)], false), ([.beat(2), .beat(3), .end(3)], true),
             ([.beat(0), .end(1)], true), ([.beat(0), .beat(1)], false),
             ([.beat(0), .beat(1), .end(1)], true), ([.beat(0), .end(1), .end(1)], true),
+            ([.beat(3), .end(3), .beat(2)], true), ([.beat(5), .beat(0), .beat(0)], true),
+            ([.beat(5), .beat(0), .end(6)], true), ([.beat(3), .end(1), .beat(1)], false),
+            ([.beat(3), .end(1), .beat(1), .end(2), .end(3)], true),
         ] as [([Item], Bool)]
     )
     func `the row is whole or not`(items: [Item], isWhole: Bool) {
@@ -49,7 +52,7 @@ import Testing
         arguments: [
             ([.beat(0), .end(2)], 0), ([.beat(0), .end(1), .end(3)], 1),
             ([.beat(4), .end(2), .end(4)], 2), ([.beat(4), .end(2), .beat(4)], 2),
-            ([.beat(0), .beat(1), .beat(1)], 0), ([.beat(3), .end(3), .beat(2)], 0),
+            ([.beat(0), .beat(1), .beat(1)], 0),
         ] as [([Item], Int64)]
     )
     func `a hole opens the stream again after the last known number`(items: [Item], last: Int64) {
@@ -57,6 +60,16 @@ import Testing
         #expect(steps.last == .reopen)
         #expect(steps.dropLast().allSatisfy { $0 == .read })
         #expect(log.last == last)
+        #expect(!log.isCaughtUp(at: start))
+    }
+
+    @Test func `a log that began anew is read from its beginning`() {
+        var log = log([.beat(3), .end(3)]).log
+        log.closed()
+        log.opened()
+        let step = log.received(RevocationNotice(number: 2, session: nil), at: start)
+        #expect(step == .reopen)
+        #expect(log.last == 0)
         #expect(!log.isCaughtUp(at: start))
     }
 
