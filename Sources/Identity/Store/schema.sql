@@ -1,0 +1,175 @@
+-- What all migrations together make. Written by GOLDEN=record, never by hand.
+
+CREATE TABLE accounts (
+    id uuid NOT NULL,
+    username text COLLATE "C" NOT NULL,
+    first_name text NOT NULL,
+    last_name text NOT NULL,
+    full_name_folded text COLLATE "C" NOT NULL,
+    last_name_folded text COLLATE "C" NOT NULL,
+    email text,
+    email_folded text COLLATE "C",
+    password_hash text NOT NULL,
+    avatar uuid,
+    time_zone text NOT NULL,
+    accepts_challenges boolean NOT NULL DEFAULT true,
+    is_moderator boolean NOT NULL DEFAULT false,
+    version bigint NOT NULL DEFAULT 1,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT accounts_pkey PRIMARY KEY (id),
+    CONSTRAINT accounts_email_key UNIQUE (email_folded),
+    CONSTRAINT accounts_username_key UNIQUE (username),
+    CONSTRAINT accounts_email_folded CHECK (((email IS NULL) = (email_folded IS NULL))),
+    CONSTRAINT accounts_first_name_length CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 80))),
+    CONSTRAINT accounts_last_name_length CHECK ((char_length(last_name) <= 80)),
+    CONSTRAINT accounts_username_length CHECK (((char_length(username) >= 3) AND (char_length(username) <= 30)))
+);
+CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
+CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
+
+CREATE TABLE friend_requests (
+    id uuid NOT NULL,
+    asker uuid NOT NULL,
+    asked uuid NOT NULL,
+    state text NOT NULL,
+    declined_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT friend_requests_pkey PRIMARY KEY (id),
+    CONSTRAINT friend_requests_asked_fkey FOREIGN KEY (asked) REFERENCES accounts(id),
+    CONSTRAINT friend_requests_asker_fkey FOREIGN KEY (asker) REFERENCES accounts(id),
+    CONSTRAINT friend_requests_state CHECK ((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+    CONSTRAINT friend_requests_two_people CHECK ((asker <> asked))
+);
+CREATE INDEX friend_requests_by_asked ON friend_requests USING btree (asked, created_at DESC, id DESC);
+CREATE INDEX friend_requests_by_asker ON friend_requests USING btree (asker, created_at DESC, id DESC);
+CREATE UNIQUE INDEX friend_requests_one_open ON friend_requests USING btree (asker, asked) WHERE (state = 'requested'::text);
+
+CREATE TABLE outbox (
+    sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    id uuid NOT NULL,
+    destination text NOT NULL,
+    ordering_key uuid NOT NULL,
+    partition smallint NOT NULL,
+    call integer NOT NULL,
+    body bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    next_attempt_at timestamp with time zone,
+    last_fault text,
+    CONSTRAINT outbox_pkey PRIMARY KEY (sequence),
+    CONSTRAINT outbox_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
+);
+CREATE INDEX outbox_blocked ON outbox USING btree (destination, ordering_key, sequence) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX outbox_order ON outbox USING btree (destination, sequence);
+
+CREATE TABLE outbox_leases (
+    partition smallint NOT NULL,
+    holder uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT outbox_leases_pkey PRIMARY KEY (partition),
+    CONSTRAINT outbox_leases_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
+);
+
+CREATE TABLE received_events (
+    id uuid NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    CONSTRAINT received_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX received_events_received_at ON received_events USING brin (received_at);
+
+CREATE TABLE refresh_tokens (
+    digest bytea NOT NULL,
+    session uuid NOT NULL,
+    parent bytea,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT refresh_tokens_pkey PRIMARY KEY (digest),
+    CONSTRAINT refresh_tokens_session_fkey FOREIGN KEY (session) REFERENCES sessions(id) ON DELETE CASCADE,
+    CONSTRAINT refresh_tokens_digest_length CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX refresh_tokens_by_expires_at ON refresh_tokens USING btree (expires_at);
+CREATE INDEX refresh_tokens_by_parent ON refresh_tokens USING btree (parent);
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session);
+
+CREATE TABLE relations (
+    one uuid NOT NULL,
+    other uuid NOT NULL,
+    relation text NOT NULL DEFAULT 'none'::text,
+    version bigint NOT NULL DEFAULT 0,
+    CONSTRAINT relations_pkey PRIMARY KEY (one, other),
+    CONSTRAINT relations_one_fkey FOREIGN KEY (one) REFERENCES accounts(id),
+    CONSTRAINT relations_other_fkey FOREIGN KEY (other) REFERENCES accounts(id),
+    CONSTRAINT relations_order CHECK ((one < other)),
+    CONSTRAINT relations_relation CHECK ((relation = ANY (ARRAY['none'::text, 'friends'::text, 'blocked'::text])))
+);
+CREATE INDEX relations_by_other ON relations USING btree (other);
+
+CREATE TABLE revocation_counters (
+    id integer NOT NULL,
+    number bigint NOT NULL,
+    CONSTRAINT revocation_counters_pkey PRIMARY KEY (id),
+    CONSTRAINT revocation_counters_single CHECK ((id = 1))
+);
+
+CREATE TABLE revocations (
+    number bigint NOT NULL,
+    session uuid NOT NULL,
+    revoked_at timestamp with time zone NOT NULL,
+    CONSTRAINT revocations_pkey PRIMARY KEY (number)
+);
+CREATE INDEX revocations_by_revoked_at ON revocations USING btree (revoked_at);
+
+CREATE TABLE sessions (
+    id uuid NOT NULL,
+    account uuid NOT NULL,
+    user_agent text,
+    address text,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT sessions_pkey PRIMARY KEY (id),
+    CONSTRAINT sessions_account_fkey FOREIGN KEY (account) REFERENCES accounts(id)
+);
+CREATE INDEX sessions_by_account ON sessions USING btree (account);
+CREATE INDEX sessions_by_ended_at ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX sessions_by_expires_at ON sessions USING btree (expires_at);
+
+CREATE TABLE signing_keys (
+    id text NOT NULL,
+    public_key bytea NOT NULL,
+    sealed_private_key bytea NOT NULL,
+    signs_until timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT signing_keys_pkey PRIMARY KEY (id),
+    CONSTRAINT signing_keys_public_key_length CHECK ((octet_length(public_key) = 32))
+);
+
+CREATE TABLE stored_replies (
+    user_id uuid NOT NULL,
+    call integer NOT NULL,
+    key text NOT NULL,
+    body_hash bytea NOT NULL,
+    reply bytea,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT stored_replies_pkey PRIMARY KEY (user_id, call, key)
+);
+CREATE INDEX stored_replies_created_at ON stored_replies USING brin (created_at);
+
+CREATE TABLE timers (
+    timer text NOT NULL,
+    subject uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
+);
+CREATE INDEX timers_due_at ON timers USING btree (due_at);
+
+CREATE TABLE tries (
+    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    subject bytea NOT NULL,
+    tried_at timestamp with time zone NOT NULL,
+    CONSTRAINT tries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tries_by_subject ON tries USING btree (subject, tried_at);
+CREATE INDEX tries_by_tried_at ON tries USING btree (tried_at);

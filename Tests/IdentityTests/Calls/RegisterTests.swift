@@ -119,10 +119,10 @@ import Wire
             ]
         )
         let address = try await refusal {
-            try await town.register("bo", email: "ÄNNA@example.org")
+            try await town.register("bob", email: "ÄNNA@example.org")
         }
         #expect(address.code == "identity.email_taken")
-        #expect(try await town.register("bo", email: "anna@example.org").user.username == "bo")
+        #expect(try await town.register("bob", email: "anna@example.org").user.username == "bob")
     }
 
     @Test func `somebody's id is a conflict`() async throws {
@@ -132,7 +132,7 @@ import Wire
             try await town.ask(
                 Register(
                     user: ana,
-                    username: "bo",
+                    username: "bob",
                     password: Town.password,
                     firstName: "Bo",
                     lastName: ""

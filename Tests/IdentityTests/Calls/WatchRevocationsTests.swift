@@ -7,7 +7,7 @@ import Wire
 
 @testable import Identity
 
-@Suite(.freshDatabase(Identity.migrations), .timeLimit(.minutes(1)))
+@Suite(.freshDatabase(Identity.migrations), .timeLimit(.minutes(5)))
 struct WatchRevocationsTests {
     let town = Town()
 
@@ -16,11 +16,11 @@ struct WatchRevocationsTests {
         let stream = try await watch(after: nil)
         #expect(try await stream.next() == RevocationNotice(number: 1, session: nil))
         for (index, session) in sessions.enumerated().dropFirst() {
-            let start = ContinuousClock.now
             try await end(session)
-            let notice = try await nextRevocation(stream)
+            let (notice, heartbeats) = try await nextRevocation(stream)
             #expect(notice == RevocationNotice(number: Int64(index + 1), session: session.id))
-            #expect(ContinuousClock.now - start < .seconds(1))
+            // One may have been on its way; half a second lies between two.
+            #expect(heartbeats <= 2)
         }
         stream.cancel()
     }
@@ -39,11 +39,9 @@ struct WatchRevocationsTests {
         _ = try await ended("ana")
         let stream = try await watch(after: 0)
         _ = try await nextRevocation(stream)
-        let start = ContinuousClock.now
         for _ in 0..<2 {
             #expect(try await stream.next() == RevocationNotice(number: 1, session: nil))
         }
-        #expect(ContinuousClock.now - start < .seconds(2))
         stream.cancel()
     }
 
@@ -95,12 +93,15 @@ struct WatchRevocationsTests {
         )
     }
 
+    /// The next session that ended, and how many heartbeats came before it.
     private func nextRevocation(
         _ stream: CallStream<WatchRevocations>
-    ) async throws -> RevocationNotice? {
+    ) async throws -> (RevocationNotice?, heartbeats: Int) {
+        var heartbeats = 0
         while let notice = try await stream.next() {
-            if notice.session != nil { return notice }
+            if notice.session != nil { return (notice, heartbeats) }
+            heartbeats += 1
         }
-        return nil
+        return (nil, heartbeats)
     }
 }
