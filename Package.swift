@@ -179,11 +179,17 @@ let package = Package(
         ),
 
         // Layer 4: the executables.
-        .executableTarget(name: "identityd", dependencies: ["Launch", "Identity"]),
-        .executableTarget(name: "challengesd", dependencies: ["Launch", "Challenges"]),
-        .executableTarget(name: "mediad", dependencies: ["Launch", "Media"]),
-        .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring"]),
-        .executableTarget(name: "gatewayd", dependencies: ["Launch", "Gateway"]),
+        .executableTarget(
+            name: "identityd",
+            dependencies: ["Launch", "Identity", "Outbox", "Wire"]
+        ),
+        .executableTarget(
+            name: "challengesd",
+            dependencies: ["Launch", "Challenges", "Outbox", "Wire"]
+        ),
+        .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),
+        .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring", "Wire"]),
+        .executableTarget(name: "gatewayd", dependencies: ["Launch", "Gateway", "Wire"]),
         .executableTarget(
             name: "gauntlet",
             dependencies: [
@@ -256,7 +262,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LaunchTests",
-            dependencies: ["Launch", "TestKit"]
+            dependencies: [
+                "Launch", "Wire", "Values", .hummingbird, .hummingbirdTesting, .logging,
+            ]
         ),
         .testTarget(
             name: "ClusterTests",

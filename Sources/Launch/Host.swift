@@ -1,4 +1,4 @@
-import Crypto
+public import Crypto
 public import Logging
 import Outbox
 public import Postgres
@@ -66,6 +66,11 @@ public final class Host {
         )
         loops.append(Purge(of: database, logger: logger))
         return database
+    }
+
+    /// Keys for one use, made of the cluster's: the first is used, all are accepted.
+    public func derivedKeys(for use: String) -> [SymmetricKey] {
+        keys.derived(use)
     }
 
     /// Who asks another service of the cluster.

@@ -1,6 +1,7 @@
 import Challenges
 import Launch
 import Outbox
+import Wire
 
 @main struct ChallengesMain {
     static func main() async {

@@ -1,5 +1,6 @@
 import Gateway
 import Launch
+import Wire
 
 @main struct GatewayMain {
     static func main() async {
@@ -14,7 +15,7 @@ import Launch
                     host: address.host,
                     port: address.port,
                     publicURL: host.settings.text("public.url"),
-                    mediaKeys: host.keys.derived("media-urls")
+                    mediaKeys: host.derivedKeys(for: "media-urls")
                 ),
                 logger: host.logger
             )

@@ -1,6 +1,7 @@
 import Identity
 import Launch
 import Outbox
+import Wire
 
 @main struct IdentityMain {
     static func main() async {
@@ -10,7 +11,7 @@ import Outbox
             let identity = Identity(
                 database: database,
                 media: media,
-                secrets: host.keys.derived("token-signing")
+                secrets: host.derivedKeys(for: "token-signing")
             )
             let delivery = Delivery(
                 of: database,

@@ -1,5 +1,6 @@
 import Launch
 import Media
+import Wire
 
 @main struct MediaMain {
     static func main() async {

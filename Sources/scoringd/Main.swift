@@ -1,5 +1,6 @@
 import Launch
 import Scoring
+import Wire
 
 @main struct ScoringMain {
     static func main() async {

@@ -112,7 +112,7 @@ struct App: Sendable {
         } else if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(
-                ByteBuffer(data: try JSONSerialization.data(withJSONObject: body))
+                ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))
             )
         }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))

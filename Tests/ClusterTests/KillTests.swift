@@ -1,4 +1,6 @@
+import Cluster
 import Foundation
+import NIOHTTP1
 import Testing
 
 /// Processes that die at the worst moment: nothing is lost, nothing counts twice.

@@ -104,8 +104,8 @@ struct RunningCluster: Sendable {
         if case .exited(let code) = result.terminationStatus { status = code }
         return Outcome(
             status: status,
-            output: result.standardOutput ?? "",
-            error: result.standardError ?? ""
+            output: result.standardOutput,
+            error: result.standardError
         )
     }
 

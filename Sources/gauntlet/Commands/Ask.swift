@@ -134,9 +134,9 @@ struct Ask: AsyncParsableCommand {
         guard let text = directory.text(at: file) else {
             throw ClusterError("the cluster's key cannot be read: \(file)")
         }
-        var logger = Logger(label: "gauntlet.call", factory: StreamLogHandler.standardError)
+        var logger = Logger(label: "gauntlet.call") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
-        return RemoteCaller(
+        return try RemoteCaller(
             to: service,
             as: .operator,
             endpoints: [address],

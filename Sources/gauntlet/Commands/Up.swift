@@ -62,7 +62,7 @@ struct Up: AsyncParsableCommand {
             directory,
             programs: Self.programs,
             options: .init(host: host, port: port, databaseSettings: databaseSetting),
-            logger: Logger(label: "gauntlet.up", factory: StreamLogHandler.standardError)
+            logger: Logger(label: "gauntlet.up") { StreamLogHandler.standardError(label: $0) }
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -107,7 +107,7 @@ struct Up: AsyncParsableCommand {
             platformOptions: options
         )
         let began = ContinuousClock.now
-        let url = try await Subprocess.run(
+        _ = try await Subprocess.run(
             configuration,
             input: .none,
             output: .fileDescriptor(output, closeAfterSpawningProcess: false),
@@ -133,14 +133,13 @@ struct Up: AsyncParsableCommand {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        _ = url
     }
 
     /// Plays the demonstration on new data, and says where to go.
     private func greet(_ directory: DataDirectory, _ url: String) async throws {
         let isNew = !FileManager.default.fileExists(atPath: directory.demoMark)
         if isNew {
-            FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
+            _ = FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
             if !noDemo { try await Story(url: url).play() }
         }
         print(
@@ -154,29 +153,21 @@ struct Up: AsyncParsableCommand {
               to stop           \(detach ? "gauntlet down --data \(directory.path)" : "Ctrl-C")
             """
         )
-        fflush(stdout)
+        fflush(nil)
     }
 
     /// The directory of this executable, links resolved: the services stand beside it.
     static var programs: String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.baseAddress, $0.count)
-        }
-        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        guard let path else { return "." }
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
+    /// Whether a child of this process has not ended; it is not yet taken note of.
     private static func isRunning(_ pid: Int32) -> Bool {
-        var status: Int32 = 0
-        return waitid(P_PID, id_t(pid), nil, WNOHANG | WEXITED | WNOWAIT) == 0
-            && kill(pid, 0) == 0 && !hasExited(pid, &status)
-    }
-
-    private static func hasExited(_ pid: Int32, _ status: inout Int32) -> Bool {
         var info = siginfo_t()
-        guard waitid(P_PID, id_t(pid), &info, WNOHANG | WEXITED | WNOWAIT) == 0 else { return true }
-        return info.si_signo != 0
+        return waitid(P_PID, id_t(pid), &info, WNOHANG | WEXITED | WNOWAIT) == 0
+            && info.si_signo == 0
     }
 
     private static func lastLine(of path: String) -> String? {
