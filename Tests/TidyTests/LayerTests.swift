@@ -48,10 +48,12 @@ private let allowed: [String: Set<String>] = [
     ],
     "Launch": [
         "Configuration", "Crypto", "Hummingbird", "Identifiers", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals", "Values", "Wire",
+        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals",
+        "Values", "Wire",
     ],
     "Cluster": [
-        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System", "SystemPackage",
+        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System",
+        "SystemPackage",
         "Transport", "Wire",
     ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],

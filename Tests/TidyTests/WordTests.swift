@@ -20,13 +20,13 @@ private let bans = [
             "Sources/Transport/": "a call runs beside the connection that brought it",
             "Sources/Launch/": "the process' own loops",
             "Sources/RPC/LocalStream.swift": "a stream's handler runs beside whoever opened it",
-        ].merging(unstructured) { $1 }
+        ]
     ),
     Ban(words: "Task.detached"),
     Ban(words: "try!"),
     Ban(words: "fatalError("),
     Ban(words: "DispatchQueue"),
-    Ban(words: "static var ", except: ["computed": "see the test"]),
+    Ban(words: "static var "),
     Ban(words: "TODO"),
     Ban(words: "FIXME"),
     Ban(
@@ -35,8 +35,10 @@ private let bans = [
     ),
 ]
 
-private let uncheckedSendable: [String: String] = [:]
-private let unstructured: [String: String] = [:]
+private let uncheckedSendable = [
+    "Sources/Postgres/Answer.swift":
+        "libpq never changes a result that it has handed out; it is cleared with its last reference"
+]
 
 /// Suffixes that say nothing about a type.
 private let emptySuffixes = ["Service", "Manager", "Handler", "Helper", "Util", "Utils", "Impl"]
@@ -48,13 +50,23 @@ struct WordTests {
     private func `what is banned stands nowhere but where a reason is given`(ban: Ban) {
         for file in Self.sources where !ban.except.keys.contains(where: { file.path.hasPrefix($0) })
         {
-            for (index, line) in file.code.enumerated() where line.contains(ban.words) {
+            for (index, line) in file.code.enumerated() where Self.stands(ban.words, in: line) {
                 // A computed property is no state: its line opens a brace and assigns nothing.
                 if ban.words == "static var ", line.contains("{") || !line.contains("=") {
                     continue
                 }
                 Issue.record("\(file.path):\(index + 1): \(ban.words)")
             }
+        }
+    }
+
+    /// Whether the words stand in the line, not as the end of a longer word: `addTask {` is none.
+    private static func stands(_ words: String, in line: String) -> Bool {
+        line.ranges(of: words).contains { range in
+            guard let first = words.first, first.isLetter, range.lowerBound > line.startIndex
+            else { return true }
+            let before = line[line.index(before: range.lowerBound)]
+            return !before.isLetter && !before.isNumber && before != "_"
         }
     }
 
