@@ -290,7 +290,8 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     /// Begins no further call, and says so.
     func drain() {
-        guard peer != nil, !side.isDraining else { return }
+        guard peer != nil else { return close() }
+        guard !side.isDraining else { return }
         side.drain()
         write(Frame(.drain))
         closeWhenIdle()
