@@ -77,7 +77,7 @@ import Wire
                 return Echo.Reply(text: call.text)
             }
         }
-        try await withGroup(switchboard, timing: .short) { port, stop in
+        try await withGroup(switchboard, timing: .shortDrain) { port, stop in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Echo(text: ""), id: 1))
@@ -91,7 +91,7 @@ import Wire
     }
 
     @Test func `a client that stays is closed after the farewell`() async throws {
-        try await withGroup(echoes, timing: .short) { port, stop in
+        try await withGroup(echoes, timing: .shortDrain) { port, stop in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 await stop()

@@ -31,6 +31,16 @@ extension TransportTiming {
         return timing
     }
 
+    /// A short drain, and no pings meanwhile.
+    static var shortDrain: TransportTiming {
+        var timing = patient
+        timing.pingAfter = .seconds(60)
+        timing.closeAfter = .seconds(120)
+        timing.drain = .milliseconds(500)
+        timing.farewell = .milliseconds(100)
+        return timing
+    }
+
     /// Short enough that a test that waits for one of them ends soon.
     static var short: TransportTiming {
         var timing = TransportTiming()

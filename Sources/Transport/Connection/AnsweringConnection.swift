@@ -27,7 +27,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
     private var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
     private var opening: ServerOpening
     private var side: AnsweringSide<Run>
-    private var writer = FrameWriter()
+    private let writer = FrameWriter()
     private var silence: Silence
     private var peer: ServiceName?
     private var context: ChannelHandlerContext?
