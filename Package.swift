@@ -208,7 +208,7 @@ let package = Package(
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
-        .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", .nioCore]),
+        .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", "Identifiers", .nioCore]),
         .testTarget(
             name: "TransportTests",
             dependencies: ["Transport", "RPC", "Wire", .nioCore, .nioPosix, .crypto, .logging]

@@ -45,12 +45,13 @@ extension Caller {
 }
 
 extension Call {
-    /// The call's bytes; a call that cannot be encoded is `wire.bug`.
-    func encoded() throws(Fault) -> ByteBuffer {
+    /// The call's bytes. A call that is larger than a frame is `wire.too_large`, one that cannot be
+    /// encoded `wire.bug`.
+    public func encoded() throws(Fault) -> ByteBuffer {
         do {
             return try WireEncoder().encode(self)
         } catch {
-            throw WireError.bug.fault
+            throw (error.reason == .tooLarge ? WireError.tooLarge : .bug).fault
         }
     }
 }

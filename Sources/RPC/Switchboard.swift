@@ -130,6 +130,9 @@ public struct Switchboard: Sendable {
             return fault
         case is CancellationError:
             return WireError.cancelled.fault
+        case let error as WireEncodingError where error.reason == .tooLarge:
+            log(error, of: call, in: context)
+            return WireError.tooLarge.fault
         default:
             log(error, of: call, in: context)
             return WireError.bug.fault

@@ -103,12 +103,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         _ call: C,
         in context: CallContext
     ) async throws(Fault) -> CallStream<C> {
-        let body: ByteBuffer
-        do {
-            body = try WireEncoder().encode(call)
-        } catch {
-            throw WireError.bug.fault
-        }
+        let body = try call.encoded()
         let frame = try Self.frame(
             C.id,
             C.effect,

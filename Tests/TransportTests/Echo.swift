@@ -1,6 +1,9 @@
 import NIOCore
 import RPC
+import Synchronization
 import Wire
+
+@testable import Transport
 
 /// Answers what it was asked.
 struct Echo: Call {
@@ -15,7 +18,116 @@ struct Echo: Call {
     }
 }
 
+/// A write that acts anew each time.
+struct Act: Call {
+    static let id: CallID = 0x7F02
+    static let effect = Effect.many
+    static let access = Access.anyone
+    typealias Reply = Nothing
+}
+
+/// A write that is recognised when it is repeated.
+struct ActOnce: Call {
+    static let id: CallID = 0x7F03
+    static let effect = Effect.once
+    static let access = Access.anyone
+
+    struct Reply: Codable, Hashable, Sendable {
+        var key: String?
+    }
+}
+
+/// What a service knows of whoever asks.
+struct WhoAsks: Call {
+    static let id: CallID = 0x7F04
+    static let effect = Effect.none
+    static let access = Access.cluster([.gateway])
+
+    struct Reply: Codable, Hashable, Sendable {
+        var peer: String?
+        var trace: String
+        var clientAddress: String?
+        var remainingMilliseconds: Int?
+    }
+}
+
+/// Bytes both ways: the reply is how many went up.
+struct Pour: StreamCall {
+    static let id: CallID = 0x7F05
+    static let effect = Effect.none
+    static let access = Access.anyone
+    typealias Up = ByteBuffer
+    typealias Down = ByteBuffer
+
+    /// How many bytes the service sends down.
+    var down: Int
+
+    struct Reply: Codable, Hashable, Sendable {
+        var up: Int
+    }
+}
+
 /// A switchboard that answers `Echo`.
 let echoes = Switchboard {
     $0.on { (call: Echo, _) in Echo.Reply(text: call.text) }
+}
+
+/// A switchboard that answers `Pour`.
+let pouring = Switchboard {
+    $0.on { (call: Pour, stream: ServedStream<Pour>, _) in
+        async let sent: Void = {
+            var left = call.down
+            while left > 0 {
+                let count = min(left, 50_000)
+                try await stream.send(ByteBuffer(repeating: 1, count: count))
+                left -= count
+            }
+        }()
+        var up = 0
+        while let item = try await stream.next() { up += item.readableBytes }
+        try await sent
+        return Pour.Reply(up: up)
+    }
+}
+
+/// A refusal with everything that may travel.
+enum TestError: String, ServiceError {
+    case stale = "test.stale"
+    case busy = "test.busy"
+
+    var kind: Fault.Kind {
+        switch self {
+        case .stale: .stale
+        case .busy: .unavailable
+        }
+    }
+
+    var detail: String { "A sentence." }
+}
+
+/// Something that opens once and stays open.
+final class Gate: Sendable {
+    private let latch = Latch<Void>()
+
+    var isOpen: Bool { latch.valueIfDone != nil }
+
+    func open() {
+        latch.finish(())
+    }
+
+    func passed() async {
+        await latch.value()
+    }
+}
+
+/// A number that many tasks change.
+final class Count: Sendable {
+    private let atomic = Atomic<Int>(0)
+
+    var value: Int { atomic.load(ordering: .sequentiallyConsistent) }
+
+    @discardableResult
+    func add(_ number: Int = 1) -> Int {
+        atomic.add(number, ordering: .sequentiallyConsistent).newValue
+    }
 }

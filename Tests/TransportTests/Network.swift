@@ -22,26 +22,45 @@ extension ClusterKeys {
 }
 
 extension TransportTiming {
+    /// Long enough for a machine that does many other things at the same time.
+    static var patient: TransportTiming {
+        var timing = TransportTiming()
+        timing.opening = .seconds(20)
+        timing.call = .seconds(60)
+        timing.connection = .seconds(60)
+        return timing
+    }
+
+    /// A short drain, and no pings meanwhile.
+    static var shortDrain: TransportTiming {
+        var timing = patient
+        timing.pingAfter = .seconds(60)
+        timing.closeAfter = .seconds(120)
+        timing.drain = .milliseconds(500)
+        timing.farewell = .milliseconds(100)
+        return timing
+    }
+
     /// Short enough that a test that waits for one of them ends soon.
     static var short: TransportTiming {
         var timing = TransportTiming()
-        timing.opening = .milliseconds(150)
-        timing.pingAfter = .milliseconds(100)
-        timing.closeAfter = .milliseconds(300)
-        timing.drain = .milliseconds(500)
-        timing.farewell = .milliseconds(100)
-        timing.connection = .milliseconds(300)
+        timing.opening = .seconds(1)
+        timing.pingAfter = .milliseconds(300)
+        timing.closeAfter = .milliseconds(1_500)
+        timing.drain = .milliseconds(1_500)
+        timing.farewell = .milliseconds(200)
         return timing
     }
 }
 
 /// Runs a server while the body runs; afterwards everything is closed at once.
+@discardableResult
 func withServer<Result: Sendable>(
     _ switchboard: Switchboard = echoes,
     name: ServiceName = .challenges,
     keys: ClusterKeys = sharedKeys,
     port: Int = 0,
-    timing: TransportTiming = .standard,
+    timing: TransportTiming = .patient,
     _ body: (Server, Int) async throws -> Result
 ) async throws -> Result {
     let server = Server(
@@ -63,12 +82,13 @@ func withServer<Result: Sendable>(
 }
 
 /// Runs a caller of the ports on this machine while the body runs.
+@discardableResult
 func withCaller<Result: Sendable>(
     of ports: [Int],
     to service: ServiceName = .challenges,
     as name: ServiceName = .gateway,
     keys: ClusterKeys = sharedKeys,
-    timing: TransportTiming = .standard,
+    timing: TransportTiming = .patient,
     _ body: (RemoteCaller) async throws -> Result
 ) async throws -> Result {
     let caller = try RemoteCaller(
@@ -89,10 +109,11 @@ func withCaller<Result: Sendable>(
 }
 
 /// Runs a server and a caller that asks it.
+@discardableResult
 func withNetwork<Result: Sendable>(
     _ switchboard: Switchboard = echoes,
     as name: ServiceName = .gateway,
-    timing: TransportTiming = .standard,
+    timing: TransportTiming = .patient,
     _ body: (RemoteCaller) async throws -> Result
 ) async throws -> Result {
     try await withServer(switchboard, timing: timing) { _, port in
@@ -104,7 +125,7 @@ func withNetwork<Result: Sendable>(
 func until(_ holds: () async throws -> Bool) async throws {
     while try await !holds() {
         try Task.checkCancellation()
-        await Task.yield()
+        try await Task.sleep(for: .milliseconds(2))
     }
 }
 

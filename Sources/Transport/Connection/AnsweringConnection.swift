@@ -27,7 +27,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
     private var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
     private var opening: ServerOpening
     private var side: AnsweringSide<Run>
-    private var writer = FrameWriter()
+    private let writer = FrameWriter()
     private var silence: Silence
     private var peer: ServiceName?
     private var context: ChannelHandlerContext?
@@ -290,7 +290,8 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     /// Begins no further call, and says so.
     func drain() {
-        guard peer != nil, !side.isDraining else { return }
+        guard peer != nil else { return close() }
+        guard !side.isDraining else { return }
         side.drain()
         write(Frame(.drain))
         closeWhenIdle()

@@ -37,7 +37,7 @@ struct AnsweringSide<Run>: ~Copyable {
 
     /// How many bytes of calls' bodies may be in memory for one connection; calls beyond it are
     /// refused with `wire.overloaded`.
-    static var bodyBytesMax: Int { 64 * 1_048_576 }
+    static var bodyBytesMax: Int { 64 * Limits.frameBytesMax }
 
     var flow: Flow<Wait<Fault?>>
     private let limits: ConnectionLimits

@@ -68,7 +68,7 @@ final class AskingConnection: ChannelInboundHandler {
     private var limits = ConnectionLimits.standard
     private var side = AskingSide<Ask>(limits: .standard)
     private var readers: [UInt32: [Wait<StreamStep>]] = [:]
-    private var writer = FrameWriter()
+    private let writer = FrameWriter()
     private var silence: Silence
     private var context: ChannelHandlerContext?
     private var timer: Scheduled<Void>?

@@ -57,10 +57,8 @@ final class Connections: Sendable {
     /// A connection on which one call more is reserved. Waits for one; `wire.unavailable` when none
     /// comes in time, `wire.expired` when the deadline comes first.
     ///
-    /// - Parameters:
-    ///   - deadline: The call's deadline.
-    ///   - patience: How long to wait for a connection at most.
-    ///   - avoided: The connection to take only if there is no other.
+    /// `deadline` is the call's, `patience` how long to wait for a connection at most, and
+    /// `avoided` the connection to take only if there is no other.
     func reserve(
         isStream: Bool,
         until deadline: NIODeadline,

@@ -2,7 +2,10 @@ import NIOCore
 import Wire
 
 /// Collects the frames of one turn of the event loop, so that one flush sends them all.
-struct FrameWriter {
+///
+/// A class, because a flush may tell the channel's handler that there is room again, and the handler
+/// then writes more while the flush is still running.
+final class FrameWriter {
     private var collected = ByteBuffer()
     private(set) var isFlushScheduled = false
 
@@ -11,7 +14,7 @@ struct FrameWriter {
     /// What is collected before it is passed to the channel.
     private static let collectedBytesMax = 65_536
 
-    mutating func write(_ frame: Frame, to context: ChannelHandlerContext) {
+    func write(_ frame: Frame, to context: ChannelHandlerContext) {
         frame.writeHead(into: &collected)
         guard frame.body.readableBytes >= Self.copiedBytesMax else {
             collected.writeImmutableBuffer(frame.body)
@@ -23,23 +26,24 @@ struct FrameWriter {
     }
 
     /// Sends everything now.
-    mutating func flush(_ context: ChannelHandlerContext) {
+    func flush(_ context: ChannelHandlerContext) {
         isFlushScheduled = false
         pass(to: context)
         context.flush()
     }
 
     /// Whether a flush must be scheduled for the end of this turn.
-    mutating func needsFlush() -> Bool {
+    func needsFlush() -> Bool {
         guard !isFlushScheduled else { return false }
         isFlushScheduled = true
         return true
     }
 
-    private mutating func pass(to context: ChannelHandlerContext) {
+    private func pass(to context: ChannelHandlerContext) {
         guard collected.readableBytes > 0 else { return }
-        context.write(NIOAny(collected), promise: nil)
+        let bytes = collected
         collected = ByteBuffer()
         collected.reserveCapacity(1_024)
+        context.write(NIOAny(bytes), promise: nil)
     }
 }

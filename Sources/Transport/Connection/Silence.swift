@@ -31,8 +31,9 @@ struct Silence {
     mutating func verdict(at now: NIODeadline) -> Verdict {
         guard now < lastHeard + closeAfter else { return .close }
         guard now >= lastHeard + pingAfter else { return .listen(until: lastHeard + pingAfter) }
-        guard !isPinged else { return .listen(until: lastHeard + closeAfter) }
+        let next = min(now + pingAfter, lastHeard + closeAfter)
+        guard !isPinged else { return .listen(until: next) }
         isPinged = true
-        return .ping(until: lastHeard + closeAfter)
+        return .ping(until: next)
     }
 }

@@ -16,9 +16,8 @@ final class Wait<Value: Sendable>: Sendable {
 
     /// The value, once it is given. At most one task may wait at a time.
     ///
-    /// - Parameters:
-    ///   - cancelled: The value when the waiting task is cancelled first.
-    ///   - whenCancelled: Called after that.
+    /// When the waiting task is cancelled first, the value is `cancelled`, and then
+    /// `whenCancelled` is called.
     func value(
         orCancelled cancelled: Value,
         _ whenCancelled: @Sendable () -> Void = {}

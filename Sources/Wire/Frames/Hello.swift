@@ -1,4 +1,4 @@
-public import NIOCore
+import NIOCore
 
 /// The protocol's versions that a process speaks, from the lowest to the highest.
 public struct VersionRange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import NIOCore
+import NIOCore
 
 /// The client's proof that it holds the cluster's key: its own name, the service that it wants,
 /// its build, the key's id (each 1 byte of length and UTF-8), then the mac (32 bytes).

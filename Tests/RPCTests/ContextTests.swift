@@ -1,0 +1,96 @@
+import Identifiers
+import RPC
+import Testing
+import Wire
+
+@Suite struct ContextTests {
+    private func travelled(
+        _ context: CallContext,
+        from peer: ServiceName = .gateway
+    ) throws
+        -> CallContext
+    {
+        let bytes = try WireEncoder().encode(ContextFields(context))
+        return try WireDecoder().decode(ContextFields.self, from: bytes).context(from: peer)
+    }
+
+    @Test func `everything that travels arrives`() throws {
+        let sent = CallContext(
+            user: UserID(),
+            session: SessionID(),
+            isModerator: true,
+            deadline: .now + .seconds(9),
+            clientAddress: "192.0.2.1",
+            userAgent: "app/1",
+            idempotencyKey: "key",
+            priority: .critical
+        )
+        let got = try travelled(sent)
+        #expect(got.user == sent.user)
+        #expect(got.session == sent.session)
+        #expect(got.isModerator)
+        #expect(got.trace == sent.trace)
+        #expect(got.clientAddress == "192.0.2.1")
+        #expect(got.userAgent == "app/1")
+        #expect(got.idempotencyKey == "key")
+        #expect(got.priority == .critical)
+        #expect(got.peer == .gateway)
+        let deadline = try #require(got.deadline)
+        #expect(deadline > .now + .seconds(8))
+        #expect(deadline < .now + .seconds(10))
+    }
+
+    @Test func `an empty context stays empty, and the claimed peer does not travel`() throws {
+        let got = try travelled(CallContext(peer: .operator), from: .media)
+        #expect(got.user == nil)
+        #expect(got.session == nil)
+        #expect(!got.isModerator)
+        #expect(got.deadline == nil)
+        #expect(got.idempotencyKey == nil)
+        #expect(got.priority == .normal)
+        #expect(got.peer == .media)
+    }
+
+    @Test func `a deadline that has passed travels as no time, not as negative time`() throws {
+        let now = ContinuousClock.now
+        let fields = ContextFields(CallContext(deadline: now - .seconds(5)), now: now)
+        let got = fields.context(from: .gateway, now: now)
+        #expect(got.deadline == now)
+    }
+
+    @Test func `unknown keys are skipped, and a malformed trace begins anew`() throws {
+        let bytes = try WireEncoder().encode(["traceparent": "garbage", "later": "field"])
+        let fields = try WireDecoder().decode(ContextFields.self, from: bytes)
+        #expect(fields.context(from: .gateway).trace.traceID.count == 32)
+    }
+}
+
+@Suite struct TraceContextTests {
+    private let trace = "0af7651916cd43dd8448eb211c80319c"
+    private let parent = "b7ad6b7169203331"
+
+    @Test func `a trace reads as it was written`() {
+        let made = TraceContext()
+        #expect(TraceContext(traceparent: made.traceparent) == made)
+        let read = TraceContext(traceparent: "00-\(trace)-\(parent)-01")
+        #expect(read?.traceID == trace)
+        #expect(read?.parentID == parent)
+    }
+
+    @Test func `a later version may have more fields, this one not`() {
+        #expect(TraceContext(traceparent: "01-\(trace)-\(parent)-01-more") != nil)
+        #expect(TraceContext(traceparent: "00-\(trace)-\(parent)-01-more") == nil)
+    }
+
+    @Test func `malformed traces are refused`() {
+        let zero = String(repeating: "0", count: 32)
+        for text in [
+            "", "00", "ff-\(trace)-\(parent)-01", "00-\(zero)-\(parent)-01",
+            "00-\(trace)-\(zero.prefix(16))-01", "00-\(trace.uppercased())-\(parent)-01",
+            "00-\(trace.dropLast())-\(parent)-01", "00-\(trace)-\(parent)-1",
+            "00-\(trace)-\(parent)", "0g-\(trace)-\(parent)-01",
+        ] {
+            #expect(TraceContext(traceparent: text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import RPC
+import ServiceLifecycle
+import Testing
+import Wire
+
+@testable import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+    /// Runs a server until the body asks for a graceful shutdown.
+    private func withGroup(
+        _ switchboard: Switchboard,
+        port: Int = 0,
+        timing: TransportTiming = .patient,
+        _ body: (Int, _ stop: @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        let server = Server(
+            name: .challenges,
+            switchboard: switchboard,
+            keys: sharedKeys,
+            host: "127.0.0.1",
+            port: port,
+            build: "test",
+            logger: quiet,
+            timing: timing
+        )
+        let group = ServiceGroup(services: [server], logger: quiet)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await body(server.boundPort()) { await group.triggerGracefulShutdown() }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test func `what runs is finished, what comes later is refused with nothing done`() async throws
+    {
+        let started = Gate()
+        let gate = Gate()
+        let runs = Count()
+        let switchboard = Switchboard {
+            $0.on { (call: Echo, _) in
+                runs.add()
+                started.open()
+                await gate.passed()
+                return Echo.Reply(text: call.text)
+            }
+        }
+        try await withGroup(switchboard) { port, stop in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                try await peer.send(.call(Echo(text: "first"), id: 1))
+                await started.passed()
+                await stop()
+                try await peer.expect(Frame(.drain))
+                try await peer.send(.call(Echo(text: "second"), id: 2))
+                let refusal = try #require(try await peer.next())
+                #expect(refusal.kind == .fault)
+                #expect(refusal.id == 2)
+                #expect(refusal.flags == .notBegun)
+                #expect(try refusal.fault == WireError.unavailable.fault)
+                gate.open()
+                let reply = try #require(try await peer.next())
+                #expect(reply.kind == .reply)
+                #expect(reply.id == 1)
+            }
+        }
+        #expect(runs.value == 1)
+    }
+
+    @Test func `a call that never ends holds a stopping server for a limited time`() async throws {
+        let started = Gate()
+        let stopped = Gate()
+        let switchboard = Switchboard {
+            $0.on { (call: Echo, _) in
+                started.open()
+                try await suspended(until: stopped)
+                return Echo.Reply(text: call.text)
+            }
+        }
+        try await withGroup(switchboard, timing: .shortDrain) { port, stop in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                try await peer.send(.call(Echo(text: ""), id: 1))
+                await started.passed()
+                await stop()
+                try await peer.expect(Frame(.drain))
+                try await peer.expect(nil)
+            }
+            await stopped.passed()
+        }
+    }
+
+    @Test func `a client that stays is closed after the farewell`() async throws {
+        try await withGroup(echoes, timing: .shortDrain) { port, stop in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                await stop()
+                try await peer.expect(Frame(.drain))
+                try await peer.expect(nil)
+            }
+        }
+    }
+
+    @Test func `no call fails while servers restart one after the other`() async throws {
+        let done = Gate()
+        let switchboard = Switchboard {
+            $0.on { (_: Act, _) in Nothing() }
+        }
+        try await withServer(switchboard) { _, steady in
+            var port = 0
+            try await withGroup(switchboard) { bound, _ in port = bound }
+            let restarted = port
+            try await withCaller(of: [steady, restarted]) { caller in
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            var calls = 0
+                            while !done.isOpen {
+                                // Never repeated once it may have begun: each answer counts.
+                                _ = try await caller.call(Act(), in: CallContext())
+                                calls += 1
+                            }
+                            return calls
+                        }
+                    }
+                    for _ in 0..<5 {
+                        try await withGroup(switchboard, port: restarted) { _, stop in
+                            for _ in 0..<200 {
+                                _ = try await caller.call(Act(), in: CallContext())
+                            }
+                        }
+                    }
+                    done.open()
+                    let sum = try await group.reduce(0, +)
+                    #expect(sum > 0)
+                }
+            }
+        }
+    }
+
+    @Test func `a caller comes back when the server restarts on its port`() async throws {
+        let port = try await withServer { _, port in port }
+        try await withCaller(of: [port]) { caller in
+            for _ in 0..<3 {
+                try await withServer(port: port) { _, _ in
+                    let reply = try await caller.call(Echo(text: "again"), in: CallContext())
+                    #expect(reply.text == "again")
+                    #expect(caller.isConnected)
+                }
+                try await until { !caller.isConnected }
+            }
+        }
+    }
+
+    @Test func `a call that waits for its service is answered when it comes up`() async throws {
+        let port = try await withServer { _, port in port }
+        try await withCaller(of: [port]) { caller in
+            let early = Task {
+                try await caller.call(Echo(text: "early"), in: CallContext())
+            }
+            let reply = try await withServer(port: port) { _, _ in try await early.value }
+            #expect(reply.text == "early")
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import NIOCore
+import Testing
+import Wire
+
+@testable import Transport
+
+@Suite struct FlowTests {
+    private func bytes(_ count: Int) -> ByteBuffer {
+        ByteBuffer(repeating: 1, count: count)
+    }
+
+    @Test func `items are taken in the order in which they came`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        for text in ["a", "", "ccc"] { try flow.received(ByteBuffer(string: text), on: 1) }
+        check(flow.take(1), is: ByteBuffer(string: "a"))
+        check(flow.take(1), is: ByteBuffer())
+        check(flow.take(1), is: ByteBuffer(string: "ccc"))
+        check(flow.take(1), is: nil)
+    }
+
+    @Test func `a stream's credit is spent to the last byte and not beyond`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        for _ in 0..<4 { try flow.received(bytes(65_536), on: 1) }
+        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
+        #expect(breach == .overspent(1))
+    }
+
+    @Test func `an empty item costs one byte`() throws {
+        var limits = ConnectionLimits.standard
+        limits.streamCreditBytes = 3
+        var flow = Flow<String>(limits: limits)
+        flow.open(1)
+        for _ in 0..<3 { try flow.received(bytes(0), on: 1) }
+        let breach = breach { () throws(Breach) in try flow.received(bytes(0), on: 1) }
+        #expect(breach == .overspent(1))
+    }
+
+    @Test func `the connection's credit holds for all streams together`() throws {
+        var flow = Flow<String>(limits: .standard)
+        for id in 1...33 as ClosedRange<UInt32> { flow.open(id) }
+        for id in 1...32 as ClosedRange<UInt32> {
+            for _ in 0..<4 { try flow.received(bytes(65_536), on: id) }
+        }
+        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 33) }
+        #expect(breach == .overspent(0))
+    }
+
+    @Test func `credit comes back only for what was taken, by half windows`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        for _ in 0..<4 { try flow.received(bytes(65_536), on: 1) }
+        check(flow.nextCredit(), is: nil)
+        _ = flow.take(1)
+        check(flow.nextCredit(), is: nil)
+        _ = flow.take(1)
+        check(flow.nextCredit(), is: .credit(131_072, id: 1))
+        check(flow.nextCredit(), is: nil)
+        try flow.received(bytes(65_536), on: 1)
+        try flow.received(bytes(65_536), on: 1)
+        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
+        #expect(breach == .overspent(1))
+    }
+
+    @Test func `closing a stream gives the connection back what nobody read`() throws {
+        var flow = Flow<String>(limits: .standard)
+        for id in 1...16 as ClosedRange<UInt32> {
+            flow.open(id)
+            for _ in 0..<4 { try flow.received(bytes(65_536), on: id) }
+            check(flow.nextCredit(), is: nil)
+        }
+        for id in 1...15 as ClosedRange<UInt32> { _ = flow.close(id) }
+        check(flow.nextCredit(), is: nil)
+        _ = flow.close(16)
+        check(flow.nextCredit(), is: .credit(4_194_304, id: 0))
+    }
+
+    @Test func `dropped items cost the connection's credit`() throws {
+        var flow = Flow<String>(limits: .standard)
+        for _ in 0..<64 { try flow.dropped(bytes(65_536)) }
+        check(flow.nextCredit(), is: .credit(4_194_304, id: 0))
+        for _ in 0..<128 { try flow.dropped(bytes(65_536)) }
+        let breach = breach { () throws(Breach) in try flow.dropped(bytes(1)) }
+        #expect(breach == .overspent(0))
+    }
+
+    @Test func `an item after the end is a breach`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        try flow.receivedEnd(on: 1)
+        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
+        #expect(breach == .noStream(1))
+    }
+
+    @Test func `items wait for the stream's credit`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        for number in 0..<5 {
+            check(flow.enqueue(bytes(65_536), on: 1, "\(number)"), is: true)
+        }
+        var sent: [String] = []
+        while let next = flow.nextToSend() { sent.append(next.ticket) }
+        #expect(sent == ["0", "1", "2", "3"])
+        try flow.credited(65_535, on: 1)
+        check(flow.nextToSend()?.ticket, is: nil)
+        try flow.credited(1, on: 1)
+        check(flow.nextToSend()?.ticket, is: "4")
+        check(flow.nextToSend()?.ticket, is: nil)
+    }
+
+    @Test func `streams take turns`() {
+        var flow = Flow<String>(limits: .standard)
+        for id in 1...3 as ClosedRange<UInt32> {
+            flow.open(id)
+            for number in 0..<2 { _ = flow.enqueue(bytes(10), on: id, "\(id).\(number)") }
+        }
+        var sent: [String] = []
+        while let next = flow.nextToSend() { sent.append(next.ticket) }
+        #expect(sent == ["1.0", "2.0", "3.0", "1.1", "2.1", "3.1"])
+    }
+
+    @Test func `the connection's credit bounds what is sent on all streams`() throws {
+        var flow = Flow<String>(limits: .standard)
+        for id in 1...40 as ClosedRange<UInt32> {
+            flow.open(id)
+            for _ in 0..<4 { _ = flow.enqueue(bytes(65_536), on: id, "") }
+        }
+        var sent = 0
+        while let next = flow.nextToSend() { sent += next.frame.body.readableBytes }
+        #expect(sent == Limits.connectionCreditBytes)
+        try flow.credited(65_536, on: 0)
+        while let next = flow.nextToSend() { sent += next.frame.body.readableBytes }
+        #expect(sent == Limits.connectionCreditBytes + 65_536)
+    }
+
+    @Test func `nothing is sent while the socket is full`() {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        flow.isWritable = false
+        _ = flow.enqueue(bytes(1), on: 1, "one")
+        check(flow.nextToSend()?.ticket, is: nil)
+        flow.isWritable = true
+        check(flow.nextToSend()?.ticket, is: "one")
+    }
+
+    @Test func `the end follows the items that wait, and nothing follows it`() {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        check(flow.enqueue(bytes(1), on: 1, "item"), is: true)
+        check(flow.enqueue(nil, on: 1, "end"), is: true)
+        check(flow.enqueue(bytes(1), on: 1, "late"), is: false)
+        check(flow.nextToSend()?.frame.kind, is: .item)
+        check(flow.nextToSend()?.frame, is: Frame(.end, id: 1))
+        check(flow.nextToSend()?.ticket, is: nil)
+    }
+
+    @Test func `credit beyond the window is a breach`() throws {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        check(breach { () throws(Breach) in try flow.credited(1, on: 1) }, is: .creditOverflow(1))
+        check(breach { () throws(Breach) in try flow.credited(1, on: 0) }, is: .creditOverflow(0))
+    }
+
+    @Test func `whoever waits to send is told when the stream closes`() {
+        var flow = Flow<String>(limits: .standard)
+        flow.open(1)
+        flow.isWritable = false
+        _ = flow.enqueue(bytes(1), on: 1, "one")
+        _ = flow.enqueue(bytes(1), on: 1, "two")
+        check(flow.close(1), is: ["one", "two"])
+        check(flow.enqueue(bytes(1), on: 1, "late"), is: false)
+    }
+
+    @Test func `from a seed, no window is ever exceeded`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            var dice = SplitDice(seed: seed)
+            var sender = Flow<Int>(limits: .standard)
+            var receiver = Flow<Int>(limits: .standard)
+            for id in 1...4 as ClosedRange<UInt32> {
+                sender.open(id)
+                receiver.open(id)
+            }
+            var sent = 0
+            var taken = 0
+            for _ in 0..<300 {
+                let id = UInt32.random(in: 1...4, using: &dice)
+                _ = sender.enqueue(
+                    bytes(Int.random(in: 1...65_536, using: &dice)),
+                    on: id,
+                    sent
+                )
+                while let next = sender.nextToSend() {
+                    sent += next.frame.body.readableBytes
+                    try receiver.received(next.frame.body, on: next.frame.id)
+                }
+                if Bool.random(using: &dice), let item = receiver.take(id) {
+                    taken += item.readableBytes
+                }
+                while let credit = receiver.nextCredit() {
+                    try sender.credited(credit.creditBytes, on: credit.id)
+                }
+                #expect(sent - taken <= 4 * Limits.streamCreditBytes)
+            }
+        }
+    }
+}
+
+/// Compares what a value that cannot be copied has answered.
+func check<Value: Equatable>(
+    _ value: Value,
+    is expected: Value,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(value == expected, sourceLocation: sourceLocation)
+}
+
+/// The breach that a closure throws.
+func breach(_ body: () throws(Breach) -> Void) -> Breach? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// Numbers from a seed.
+struct SplitDice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,203 @@
+import Crypto
+import Logging
+import NIOCore
+import RPC
+import Testing
+import Wire
+
+@testable import Transport
+
+@Suite struct ClusterKeysTests {
+    private let line = "a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+    @Test func `one or two keys are read, in order`() throws {
+        #expect(try ClusterKeys(text: line).keys.map(\.id) == ["a"])
+        let two = try ClusterKeys(text: "# keys\n\n b-1:" + line.dropFirst(2) + " \n\(line)\n")
+        #expect(two.keys.map(\.id) == ["b-1", "a"])
+    }
+
+    @Test(arguments: [
+        ("", ClusterKeysError.notOneOrTwoKeys),
+        ("AAAA", .malformedLine),
+        (":AAAA", .malformedLine),
+        ("a b:AAAA", .malformedLine),
+        ("a:AAAA", .notThirtyTwoBytes),
+        ("a:!", .notThirtyTwoBytes),
+        ("a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .notThirtyTwoBytes),
+    ])
+    func `a text that holds no keys is refused`(text: String, error: ClusterKeysError) {
+        #expect(throws: error) { try ClusterKeys(text: text) }
+    }
+
+    @Test func `three keys, or two of one id, are refused`() {
+        let rest = line.dropFirst(1)
+        #expect(throws: ClusterKeysError.notOneOrTwoKeys) {
+            try ClusterKeys(text: "a\(rest)\nb\(rest)\nc\(rest)")
+        }
+        #expect(throws: ClusterKeysError.sameID) { try ClusterKeys(text: "\(line)\n\(line)") }
+    }
+
+    @Test func `each use has a key of its own, in the keys' order`() throws {
+        let keys = try ClusterKeys(text: ClusterKeys.random() + ClusterKeys.random())
+        #expect(keys.derived("one").count == 2)
+        #expect(keys.derived("one") == keys.derived("one"))
+        #expect(keys.derived("one") != keys.derived("two"))
+        #expect(keys.derived("one")[0] != keys.derived("one")[1])
+    }
+
+    @Test func `random keys differ and can be read`() throws {
+        let first = ClusterKeys.random()
+        #expect(first != ClusterKeys.random())
+        #expect(try ClusterKeys(text: first).keys.count == 1)
+    }
+}
+
+@Suite struct TriesTests {
+    private func isAgain(_ decision: Tries.Decision) -> Bool {
+        if case .again = decision { true } else { false }
+    }
+
+    private let unavailable = WireError.unavailable.fault
+
+    @Test(arguments: [(Effect.none, true), (.once, true), (.many, false)])
+    func `what may have been begun is asked again only where that does no harm`(
+        effect: Effect,
+        again: Bool
+    ) {
+        var tries = Tries(effect)
+        #expect(isAgain(tries.decide(.lost)) == again)
+        tries = Tries(effect)
+        #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))) == again)
+    }
+
+    @Test(arguments: [Effect.none, .once, .many])
+    func `what was not begun is asked again whatever it does`(effect: Effect) {
+        var tries = Tries(effect)
+        #expect(isAgain(tries.decide(.notSent)))
+        #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
+    }
+
+    @Test func `twice, and no third time`() {
+        var tries = Tries(.none)
+        #expect(isAgain(tries.decide(.lost)))
+        #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))))
+        #expect(!isAgain(tries.decide(.lost)))
+        #expect(isAgain(tries.decide(.notSent)))
+    }
+
+    @Test func `answers, other faults, and faults that name a wait are final`() {
+        var tries = Tries(.none)
+        #expect(!isAgain(tries.decide(.reply(ByteBuffer()))))
+        #expect(!isAgain(tries.decide(.expired)))
+        #expect(!isAgain(tries.decide(.cancelled)))
+        for error in WireError.allCases where error.kind != .unavailable {
+            #expect(!isAgain(tries.decide(.fault(error.fault, isBegun: false))))
+        }
+        var wait = unavailable
+        wait.retryAfterSeconds = 1
+        #expect(!isAgain(tries.decide(.fault(wait, isBegun: false))))
+    }
+}
+
+@Suite struct SilenceTests {
+    @Test func `a silent side is pinged once, then given up`() {
+        let start = NIODeadline.now()
+        var silence = Silence(.standard, now: start)
+        #expect(silence.verdict(at: start + .seconds(4)) == .listen(until: start + .seconds(5)))
+        #expect(silence.verdict(at: start + .seconds(5)) == .ping(until: start + .seconds(10)))
+        #expect(silence.verdict(at: start + .seconds(9)) == .listen(until: start + .seconds(10)))
+        #expect(silence.verdict(at: start + .seconds(10)) == .close)
+    }
+
+    @Test func `whatever is heard begins anew`() {
+        let start = NIODeadline.now()
+        var silence = Silence(.standard, now: start)
+        _ = silence.verdict(at: start + .seconds(5))
+        silence.heard(at: start + .seconds(9))
+        #expect(silence.verdict(at: start + .seconds(13)) == .listen(until: start + .seconds(14)))
+        #expect(silence.verdict(at: start + .seconds(14)) == .ping(until: start + .seconds(19)))
+    }
+}
+
+@Suite struct BackOffTests {
+    @Test func `pauses double to half a second, and begin anew`() {
+        var pause = BackOff(.standard)
+        for longest in [10, 20, 40, 80, 160, 320, 500, 500] {
+            let next = pause.next()
+            #expect(next <= .milliseconds(longest))
+            #expect(next >= .milliseconds(longest / 2))
+        }
+        pause.reset()
+        #expect(pause.next() <= .milliseconds(10))
+    }
+}
+
+@Suite struct RefusalLogTests {
+    @Test func `every refusal counts and one a minute is logged`() {
+        let lines = Count()
+        let log = RefusalLog(
+            logger: .init(label: "test") { _ in CountingLog(lines: lines) }
+        )
+        let start = ContinuousClock.now
+        for second in 0..<120 {
+            log.note(.wrongMac, from: nil, now: start + .seconds(second))
+        }
+        #expect(log.count == 120)
+        #expect(lines.value == 2)
+    }
+}
+
+@Suite struct EndpointTests {
+    @Test(arguments: [
+        ("127.0.0.1:80", "127.0.0.1", 80), ("identity:7001", "identity", 7001),
+        ("[::1]:65535", "::1", 65_535),
+    ])
+    func `a host and a port are read`(text: String, host: String, port: Int) throws {
+        let endpoint = try Endpoint(text)
+        #expect(endpoint.host == host)
+        #expect(endpoint.port == port)
+    }
+
+    @Test(arguments: ["", "host", "host:", ":80", "host:0", "host:65536", "::1:80", "host:x"])
+    func `anything else is refused`(text: String) {
+        #expect(throws: TransportError.malformedEndpoint(text)) { try Endpoint(text) }
+    }
+
+    @Test(arguments: ["0.0.0.0", "::"])
+    func `a bind beyond loopback is refused unless it is allowed`(host: String) async throws {
+        let server = Server(
+            name: .challenges,
+            switchboard: echoes,
+            keys: sharedKeys,
+            host: host,
+            port: 0,
+            build: "test",
+            logger: quiet
+        )
+        await #expect(throws: TransportError.plaintextBeyondLoopback(host)) {
+            try await server.run()
+        }
+        await #expect(throws: TransportError.plaintextBeyondLoopback(host)) {
+            try await server.boundPort()
+        }
+    }
+
+    @Test func `a bind beyond loopback is allowed on a network that is private`() async throws {
+        let server = Server(
+            name: .challenges,
+            switchboard: echoes,
+            keys: sharedKeys,
+            host: "0.0.0.0",
+            port: 0,
+            build: "test",
+            logger: quiet,
+            allowsPlaintextBeyondLoopback: true
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let port = try await server.boundPort()
+            #expect(port > 0)
+            group.cancelAll()
+        }
+    }
+}
