@@ -76,7 +76,8 @@ import Testing
             var decoder = FrameDecoder(limit: Limits.frameBytesMax)
             var rest = bytes
             var read: [Frame] = []
-            decoder.append(try #require(rest.readSlice(length: cut)))
+            let first = rest.readSlice(length: cut)
+            decoder.append(try #require(first))
             while let frame = try decoder.next() { read.append(frame) }
             decoder.append(rest)
             while let frame = try decoder.next() { read.append(frame) }
