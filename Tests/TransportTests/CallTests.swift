@@ -154,15 +154,16 @@ import Wire
         let stopped = Gate()
         let switchboard = Switchboard {
             $0.on { (call: Echo, _) in
-                try await suspended(until: stopped)
+                if call.text == "slow" { try await suspended(until: stopped) }
                 return Echo.Reply(text: call.text)
             }
         }
         try await withNetwork(switchboard) { caller in
+            _ = try await caller.call(Echo(text: "warm"), in: CallContext())
             await #expect(throws: WireError.expired.fault) {
                 try await caller.call(
-                    Echo(text: ""),
-                    in: CallContext(deadline: .now + .milliseconds(50))
+                    Echo(text: "slow"),
+                    in: CallContext(deadline: .now + .seconds(2))
                 )
             }
             await stopped.passed()
