@@ -12,19 +12,29 @@ enum FreePorts {
         var chosen: Set<UInt16> = []
         for _ in 0..<10_000 where chosen.count < count {
             let port = UInt16.random(in: range)
-            if !chosen.contains(port), isFree(port) { chosen.insert(port) }
+            if !chosen.contains(port), isFree(Int(port)) { chosen.insert(port) }
         }
         guard chosen.count == count else { throw ClusterError("no free port is left") }
         return chosen.map(Int.init)
     }
 
-    private static func isFree(_ port: UInt16) -> Bool {
+    /// Whether nobody listens on a port of the loopback interface.
+    static func isFree(_ port: Int) -> Bool {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return false }
         defer { close(socket) }
+        // As servers do: a port whose last connections are still closing is free.
+        var isReused: Int32 = 1
+        setsockopt(
+            socket,
+            SOL_SOCKET,
+            SO_REUSEADDR,
+            &isReused,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
+        address.sin_port = UInt16(clamping: port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -31,13 +31,13 @@ public enum LocalCluster {
     /// - Returns: Whether anything ran.
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
     public static func stop(_ directory: DataDirectory) async throws -> Bool {
-        guard let state = ClusterState(of: directory) else { return false }
         var didRun = false
-        if state.isAlive(in: directory) {
+        if let supervisor = Lock.holder(of: directory) {
             didRun = true
-            try await Processes.end(state.supervisor, of: directory, within: .seconds(45))
+            try await stop(supervisor: supervisor, of: directory)
         }
-        for process in (ClusterState(of: directory) ?? state).processes.reversed() {
+        guard let state = ClusterState(of: directory) else { return didRun }
+        for process in state.processes.reversed() {
             guard let pid = process.pid, Processes.belongs(pid, to: directory) else { continue }
             didRun = true
             try await Processes.end(
@@ -48,5 +48,15 @@ public enum LocalCluster {
             )
         }
         return didRun
+    }
+
+    /// The supervisor stops the others in order; one that does not is ended.
+    private static func stop(supervisor: Int32, of directory: DataDirectory) async throws {
+        _ = kill(supervisor, SIGTERM)
+        let deadline = ContinuousClock.now + .seconds(45)
+        while Lock.holder(of: directory) == supervisor {
+            if ContinuousClock.now > deadline { _ = kill(supervisor, SIGKILL) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 }

@@ -86,12 +86,11 @@ struct PostgresServer: Sendable {
         try await write("owner \(owner) postgres\n", to: "\(directory.data)/pg_ident.conf")
     }
 
-    /// Runs the server around `body`, and stops it when `body` returns.
-    func whileRunning<Result: Sendable>(
-        settings: [String] = [],
-        _ body: (Int32) async throws -> Result
-    ) async throws -> Result {
-        let log = try LogFile.open("\(directory.logs)/postgres.log")
+    /// The server as the supervisor starts it.
+    ///
+    /// - Parameter settings: Each `name=value`, beyond PostgreSQL's own defaults.
+    /// - Returns: The process to start.
+    func program(settings: [String] = []) -> Program {
         let arguments =
             [
                 "-D", directory.data, "-k", directory.sockets, "-c", "listen_addresses=",
@@ -102,29 +101,14 @@ struct PostgresServer: Sendable {
         configuration.platformOptions.teardownSequence = [
             .send(signal: .interrupt, allowedDurationToNextStep: .seconds(20))
         ]
-        let result = try await Subprocess.run(
-            configuration,
-            input: .none,
-            output: .fileDescriptor(log, closeAfterSpawningProcess: false),
-            error: .fileDescriptor(log, closeAfterSpawningProcess: true)
-        ) { execution in
-            let pid = execution.processIdentifier.value
-            try await waitUntilReady(pid)
-            let result = try await body(pid)
-            try? execution.send(signal: .interrupt)
-            return result
+        return Program(
+            name: "postgres",
+            configuration: configuration,
+            address: directory.sockets,
+            adminPort: nil
+        ) {
+            (try? await status("pg_isready", ["-q", "-h", directory.sockets])) == 0
         }
-        return result.closureResult
-    }
-
-    /// Waits until the server answers; fails when it has ended or does not within a minute.
-    private func waitUntilReady(_ pid: Int32) async throws {
-        for _ in 0..<1_200 {
-            if try await status("pg_isready", ["-q", "-h", directory.sockets]) == 0 { return }
-            guard kill(pid, 0) == 0 || errno == EPERM, !Processes.isZombie(pid) else { break }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw ClusterError("PostgreSQL does not start: see \(directory.logs)/postgres.log")
     }
 
     /// Gives each service a role, a schema of its own, and nothing else.
@@ -170,25 +154,27 @@ struct PostgresServer: Sendable {
         )
     }
 
+    /// As root, a program becomes the unprivileged user by `setpriv`: changing users between fork
+    /// and exec inside a process of many threads can wait for ever for one of them.
     private func configuration(_ program: String, _ arguments: [String]) -> Configuration {
-        var options = PlatformOptions()
+        let path = program.hasPrefix("/") ? program : "\(programs)/\(program)"
+        var command = [path] + arguments
         if let user {
-            options.userID = user.id
-            options.groupID = user.group
-            options.supplementaryGroups = [user.group]
+            command =
+                [
+                    "/usr/bin/setpriv", "--reuid=\(user.id)", "--regid=\(user.group)",
+                    "--init-groups", "--",
+                ] + command
         }
-        // A locale of the caller's that the machine lacks would stop initdb.
         return Configuration(
-            executable: .path(
-                FilePath(program.hasPrefix("/") ? program : "\(programs)/\(program)")
-            ),
-            arguments: Arguments(arguments),
+            executable: .path(FilePath(command[0])),
+            arguments: Arguments(Array(command.dropFirst())),
+            // A locale of the caller's that the machine lacks would stop initdb.
             environment: .inherit.updating([
                 "LC_ALL": "C.UTF-8", "PGUSER": "postgres", "PGPASSWORD": nil, "PGHOST": nil,
                 "PGPORT": nil, "PGDATABASE": nil, "PGOPTIONS": nil, "PGSERVICE": nil,
             ]),
-            workingDirectory: "/",
-            platformOptions: options
+            workingDirectory: "/"
         )
     }
 

@@ -17,9 +17,14 @@ enum Processes {
         return text[end...].dropFirst(2).first == "Z"
     }
 
+    /// Whether a process has not ended.
+    static func isRunning(_ pid: Int32) -> Bool {
+        (kill(pid, 0) == 0 || errno == EPERM) && !isZombie(pid)
+    }
+
     /// Whether a process runs, and works on this data directory.
     static func belongs(_ pid: Int32, to directory: DataDirectory) -> Bool {
-        guard kill(pid, 0) == 0, !isZombie(pid) else { return false }
+        guard isRunning(pid) else { return false }
         for file in ["environ", "cmdline"] {
             guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") else {
                 continue

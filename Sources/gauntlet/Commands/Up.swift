@@ -65,20 +65,24 @@ struct Up: AsyncParsableCommand {
             logger: Logger(label: "gauntlet.up") { StreamLogHandler.standardError(label: $0) }
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            let (ready, readied) = AsyncStream.makeStream(of: String.self)
-            let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
             group.addTask {
                 for await _ in signals { stopped.finish() }
             }
-            group.addTask {
-                for await url in ready where !supervise { try await greet(directory, url) }
-                for await _ in stop {}
-            }
             try await supervisor.run { url in
-                readied.yield(url)
-                readied.finish()
-                for await _ in stop {}
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    group.addTask {
+                        for await _ in stop {}
+                        return true
+                    }
+                    group.addTask {
+                        if !supervise { try await greet(directory, url) }
+                        return false
+                    }
+                    while let isStop = try await group.next(), !isStop {}
+                    group.cancelAll()
+                }
             }
             group.cancelAll()
         }
@@ -97,6 +101,9 @@ struct Up: AsyncParsableCommand {
         )
         var options = PlatformOptions()
         options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .terminate, allowedDurationToNextStep: .seconds(40))
+        ]
         let arguments =
             ["up", "--supervise", "--data", directory.path, "--port", "\(port)", "--host", host]
             + databaseSetting.flatMap { ["--database-setting", $0] }
@@ -139,8 +146,8 @@ struct Up: AsyncParsableCommand {
     private func greet(_ directory: DataDirectory, _ url: String) async throws {
         let isNew = !FileManager.default.fileExists(atPath: directory.demoMark)
         if isNew {
-            _ = FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
             if !noDemo { try await Story(url: url).play() }
+            _ = FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
         }
         print(
             """

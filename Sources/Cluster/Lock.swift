@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Held by the one supervisor of a data directory; the system lets go of it when the process ends.
+///
+/// A lock of the process, not of the open file: what the supervisor starts does not inherit it.
+struct Lock {
+    private let file: Int32
+
+    init(_ directory: DataDirectory) throws(ClusterError) {
+        file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard file >= 0 else {
+            throw ClusterError(
+                "\(directory.lock) cannot be opened: \(String(cString: strerror(errno)))"
+            )
+        }
+        var request = Self.whole
+        guard fcntl(file, F_SETLK, &request) == 0 else {
+            close(file)
+            throw ClusterError("a cluster runs already on \(directory.path): see gauntlet status")
+        }
+    }
+
+    func release() {
+        close(file)
+    }
+
+    /// The process that holds a directory's lock; `nil` where none does.
+    static func holder(of directory: DataDirectory) -> Int32? {
+        let file = open(directory.lock, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var question = whole
+        guard fcntl(file, F_GETLK, &question) == 0, question.l_type != Int16(F_UNLCK) else {
+            return nil
+        }
+        return question.l_pid
+    }
+
+    private static var whole: flock {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
+    }
+}

@@ -1,0 +1,89 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Subprocess
+import Wire
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// One process of a cluster, as it is started.
+struct Program: Sendable {
+    let name: String
+    let configuration: Configuration
+    /// Where it is asked.
+    let address: String
+    /// Where its health is asked; `nil` for the database.
+    let adminPort: Int?
+    /// Whether it can do its work at this moment.
+    let isReady: @Sendable () async -> Bool
+}
+
+extension ServiceName {
+    /// The executable that is this service.
+    var program: String { "\(rawValue)d" }
+
+    /// This service as it is started in a local cluster.
+    ///
+    /// - Parameters:
+    ///   - programs: The directory of the executables.
+    ///   - directory: The cluster's data.
+    ///   - addresses: Where each service, this one included, is reached.
+    ///   - adminPort: Where it answers for its health.
+    /// - Returns: The process to start.
+    func program(
+        in programs: String,
+        of directory: DataDirectory,
+        addresses: [ServiceName: String],
+        adminPort: Int
+    ) -> Program {
+        let address = addresses[self] ?? ""
+        var environment = Self.withoutSettings
+        environment["GAUNTLET_DATA"] = directory.path
+        environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
+        environment[self == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
+        for (other, address) in addresses where other != .gateway && other != self {
+            environment[.init(stringLiteral: "GAUNTLET_ENDPOINTS_\(other)".uppercased())] = address
+        }
+        var options = PlatformOptions()
+        // Ctrl-C reaches the foreground group: the supervisor alone decides who stops when.
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .send(signal: .terminate, allowedDurationToNextStep: .seconds(12))
+        ]
+        let url = "http://127.0.0.1:\(adminPort)/health/ready"
+        return Program(
+            name: rawValue,
+            configuration: Configuration(
+                executable: .path(FilePath("\(programs)/\(program)")),
+                environment: .inherit.updating(environment),
+                workingDirectory: FilePath(directory.path),
+                platformOptions: options
+            ),
+            address: address,
+            adminPort: adminPort
+        ) {
+            let answer = try? await HTTPClient.shared.execute(
+                HTTPClientRequest(url: url),
+                timeout: .seconds(2)
+            )
+            return answer?.status.code == 200
+        }
+    }
+
+    /// Takes away what the operator's shell says of other clusters: here the data directory
+    /// decides, and these few settings hold for all services alike.
+    private static var withoutSettings: [Environment.Key: String?] {
+        let kept: Set = ["GAUNTLET_LOG_LEVEL", "GAUNTLET_LOG_FORMAT", "GAUNTLET_PUBLIC_URL"]
+        let settings = ProcessInfo.processInfo.environment.keys.filter {
+            $0.hasPrefix("GAUNTLET_") && !kept.contains($0)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: settings.map { (Environment.Key(stringLiteral: $0), nil) }
+        )
+    }
+}
