@@ -9,7 +9,8 @@ public import Testing
 ///     @Test func `a title is kept`() async throws { … Database.fresh … }
 /// }
 /// ```
-/// After the test each of its connections must be idle and answer.
+/// After the test each of its connections must be idle and answer. At most 24 tests have one at a
+/// time, with up to six connections each; the others wait for their turn.
 public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
     /// The database of the test that runs.
     @TaskLocal public static var current: Current?
@@ -18,9 +19,15 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
     public struct Current: Sendable {
         /// For processes and clients of their own.
         public let url: String
-        /// The test's client: three leased connections.
+        /// The test's client: three leased connections, two shared ones, one that listens.
         public let database: Database
     }
+
+    private static let places = Places(24)
+
+    /// Whether the task has a place already. It takes no second one: tasks that wait with a place
+    /// in hand could wait for each other.
+    @TaskLocal private static var hasPlace = false
 
     let migrations: [Migration]
 
@@ -38,8 +45,21 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
 
     /// Makes a database for the time of `body`; for tests that need several.
     ///
-    /// - Throws: What `body` throws, or why there is no database.
+    /// Inside the scope of another one it shares that one's place.
+    ///
+    /// - Throws: What `body` throws, or why there is no database; `CancellationError` when the
+    ///   task is cancelled while it waits for its turn.
     public static func with<Value: Sendable>(
+        _ migrations: [Migration],
+        _ body: @concurrent @Sendable (Current) async throws -> Value
+    ) async throws -> Value {
+        if hasPlace { return try await make(migrations, body) }
+        return try await places.with {
+            try await $hasPlace.withValue(true) { try await make(migrations, body) }
+        }
+    }
+
+    private static func make<Value: Sendable>(
         _ migrations: [Migration],
         _ body: @concurrent @Sendable (Current) async throws -> Value
     ) async throws -> Value {
@@ -50,7 +70,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         let url = server.url(database: name)
         let database = Database(
             url,
-            options: .init(leasedMax: 3),
+            options: .init(sharedMax: 2, leasedMax: 3),
             logger: TestServer.quiet
         )
         let outcome = await capture(Current(url: url, database: database), body)

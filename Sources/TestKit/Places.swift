@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A fixed number of places; who finds none free waits, first come, first served.
+public final class Places: Sendable {
+    private struct State {
+        var free: Int
+        var lastTicket: UInt64 = 0
+        var waiting: [(ticket: UInt64, task: CheckedContinuation<Void, any Error>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ count: Int) {
+        state = Mutex(State(free: count))
+    }
+
+    /// How many tasks wait for a place.
+    public var waiting: Int {
+        state.withLock { $0.waiting.count }
+    }
+
+    /// Takes a place for the time of `body`.
+    ///
+    /// - Throws: What `body` throws; `CancellationError`, without a place, when the task is
+    ///   cancelled while it waits.
+    public func with<Value: Sendable>(
+        _ body: @concurrent @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await take()
+        defer { leave() }
+        return try await body()
+    }
+
+    private func take() async throws {
+        try Task.checkCancellation()
+        let ticket = state.withLock { state in
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isFree = state.withLock { state in
+                    guard state.free == 0 else {
+                        state.free -= 1
+                        return true
+                    }
+                    state.waiting.append((ticket, continuation))
+                    return false
+                }
+                if isFree { continuation.resume() }
+                if Task.isCancelled { withdraw(ticket) }
+            }
+        } onCancel: {
+            withdraw(ticket)
+        }
+    }
+
+    /// Hands the place to the one who waits longest.
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst().task }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+
+    /// Ends the wait of a cancelled task, where it still waits.
+    private func withdraw(_ ticket: UInt64) {
+        let task = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+                return nil
+            }
+            return state.waiting.remove(at: index).task
+        }
+        task?.resume(throwing: CancellationError())
+    }
+}
