@@ -144,7 +144,7 @@ import Wire
             house.feed.end(SessionID(), number: 1)
             house.feed.end(SessionID(), number: 3)
             try await eventually("not opened again") { house.feed.opened.count >= 2 }
-            #expect(house.feed.opened[1] == 1)
+            #expect(house.feed.opened.dropFirst().first == 1)
             #expect(!gateway.isReady)
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == 1)
