@@ -97,4 +97,44 @@ struct CommandTests {
         #expect(outcome.error.contains("holds something else"), "\(outcome.error)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
     }
+
+    @Test func `a port that is in use is named at once`() async throws {
+        try await RunningCluster.run { cluster in
+            let directory = "/tmp/gauntlet-port.\(UInt64.random(in: 0...UInt64.max))"
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            let outcome = try await RunningCluster.gauntlet([
+                "up", "--detach", "--port", "\(cluster.port)", "--data", directory,
+            ])
+            #expect(outcome.status != 0)
+            #expect(outcome.error.contains("port \(cluster.port) is in use"), "\(outcome.error)")
+        }
+    }
+
+    @Test func `what runs in the foreground is found by a relative path, and stopped`() async throws
+    {
+        let cluster = try RunningCluster()
+        let directory = try #require(cluster.directory.split(separator: "/").last)
+        try await withThrowingTaskGroup(of: RunningCluster.Outcome.self) { group in
+            group.addTask {
+                try await RunningCluster.gauntlet(
+                    [
+                        "up", "--no-demo", "--port", "\(cluster.port)", "--data", "\(directory)",
+                        "--database-setting", "fsync=off",
+                    ],
+                    workingDirectory: "/tmp"
+                )
+            }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try await cluster.processes().count(where: { $0.state == .ready }) < 6 {
+                try #require(ContinuousClock.now < deadline, "the cluster did not start")
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await cluster.down() == "Stopped.\n")
+            let ended = try await group.next()
+            #expect(ended?.status == 0)
+            #expect(ended?.output.contains("Gauntlet is ready.") == true, "\(ended?.output ?? "")")
+        }
+        #expect(try await cluster.processes().allSatisfy { $0.state == .stopped })
+        try FileManager.default.removeItem(atPath: cluster.directory)
+    }
 }

@@ -9,12 +9,12 @@ struct KillTests {
         try await RunningCluster.run { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await Self.submitted(from: ana, to: bo, count: 3)
-            try await cluster.kill("scoring")
+            let killed = try await cluster.kill("scoring")
             for dare in dares { try await ana.act(dare, "approve") }
             let me = try await ana.get("/v1/me")
             #expect(me.status == 200)
             try await ana.waitForPoints([ana.id: 30, bo.id: 300])
-            try await Self.restarted("scoring", in: cluster)
+            try await Self.restarted("scoring", insteadOf: killed, in: cluster)
         }
     }
 
@@ -22,12 +22,13 @@ struct KillTests {
         try await RunningCluster.run { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await Self.submitted(from: ana, to: bo, count: 4)
+            var killed: Int32 = 0
             for (index, dare) in dares.enumerated() {
                 try await ana.act(dare, "approve")
-                if index % 2 == 0 { try await cluster.kill("challenges") }
+                if index % 2 == 0 { killed = try await cluster.kill("challenges") }
             }
             try await ana.waitForPoints([ana.id: 40, bo.id: 400])
-            try await Self.restarted("challenges", in: cluster)
+            try await Self.restarted("challenges", insteadOf: killed, in: cluster)
             for dare in dares {
                 #expect(try await ana.get("/v1/assignments/\(dare)")["state"].text == "done")
             }
@@ -40,8 +41,8 @@ struct KillTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     for victim in ["challenges", "identity", "scoring", "challenges"] {
-                        try await cluster.kill(victim)
-                        try await Self.restarted(victim, in: cluster)
+                        let killed = try await cluster.kill(victim)
+                        try await Self.restarted(victim, insteadOf: killed, in: cluster)
                     }
                 }
                 for index in 0..<4 {
@@ -86,11 +87,26 @@ struct KillTests {
         return dares
     }
 
-    private static func restarted(_ name: String, in cluster: RunningCluster) async throws {
+    @Test func `the database dies, and all is as it was when it is back`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dares = try await Self.submitted(from: ana, to: bo, count: 1)
+            let killed = try await cluster.kill("postgres")
+            try await ana.act(dares[0], "approve")
+            try await ana.waitForPoints([ana.id: 10, bo.id: 100])
+            try await Self.restarted("postgres", insteadOf: killed, in: cluster)
+        }
+    }
+
+    private static func restarted(
+        _ name: String,
+        insteadOf killed: Int32,
+        in cluster: RunningCluster
+    ) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
             let process = try await cluster.processes().first { $0.name == name }
-            if let process, process.restarts > 0, process.state == .ready { return }
+            if let process, process.pid != killed, process.state == .ready { return }
             try #require(ContinuousClock.now < deadline, "\(name) was not started again")
             try await Task.sleep(for: .milliseconds(50))
         }
