@@ -8,7 +8,8 @@ public import Wire
 /// A service's switchboard on a TCP port, for those who hold the cluster's key.
 ///
 /// `run()` ends after a graceful shutdown has drained it: it says so to its clients, refuses
-/// further calls with nothing done, and lets what runs finish, for a limited time.
+/// further calls with nothing done, and lets what runs finish, for a limited time. Streams that
+/// move on finish too; endless ones (`StreamCall.isEndless`) end at once with `wire.unavailable`.
 public final class Server: ServiceLifecycle.Service, Sendable {
     private let serving: Serving
     private let host: String
