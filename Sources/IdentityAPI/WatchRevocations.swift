@@ -6,11 +6,13 @@ public import Wire
 /// The first item is always a heartbeat with the number of the newest revocation; then come those
 /// after the asked number, then each new one, with a heartbeat every 500 milliseconds. Numbers
 /// rise by one, so a gap shows that something was missed; revocations are kept for 24 hours,
-/// which is longer than any access token lives.
+/// which is longer than any access token lives. When the service stops, the call ends with
+/// `wire.unavailable`, to be opened again.
 public struct WatchRevocations: StreamCall {
     public static let id: CallID = 0x0142
     public static let effect = Effect.none
     public static let access = Access.cluster([.gateway])
+    public static let isEndless = true
     public typealias Up = Nothing
     public typealias Down = RevocationNotice
     public typealias Reply = Nothing

@@ -12,6 +12,7 @@ public struct Switchboard: Sendable {
 
     private var lines: [CallID: Connected<Line>] = [:]
     private var streamLines: [CallID: Connected<StreamLine>] = [:]
+    private var endless: Set<CallID> = []
     private let logger = Logger(label: "gauntlet.switchboard")
 
     /// One connected call.
@@ -43,6 +44,7 @@ public struct Switchboard: Sendable {
         _ handle: @escaping @Sendable (C, ServedStream<C>, CallContext) async throws -> C.Reply
     ) {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
+        if C.isEndless { endless.insert(C.id) }
         streamLines[C.id] = connected(C.self) { body, stream, context in
             let call = try Self.decode(C.self, from: body)
             return try WireEncoder().encode(await handle(call, ServedStream(stream), context))
@@ -67,6 +69,11 @@ public struct Switchboard: Sendable {
     /// Whether items flow during the call.
     public func isStream(_ id: CallID) -> Bool {
         streamLines[id] != nil
+    }
+
+    /// Whether the call runs until its asker gives it up (`StreamCall.isEndless`).
+    public func isEndless(_ id: CallID) -> Bool {
+        endless.contains(id)
     }
 
     /// The numbers of all connected calls.

@@ -6,12 +6,16 @@ import Wire
 /// Keeps one connection to every address of one endpoint: connects, waits until the connection is
 /// of no more use, and connects again, with growing and random pauses.
 final class Keeper: Sendable {
+    /// Finds the addresses for which a host's name stands at present.
+    typealias LookUp = @Sendable (Endpoint) async throws -> [SocketAddress]
+
     private let endpoint: Endpoint
     private let connections: Connections
     private let names: ClientOpening.Names
     private let keys: ClusterKeys
     private let timing: TransportTiming
     private let logger: Logger
+    private let lookUp: LookUp
     /// The addresses that somebody connects to at present.
     private let kept = Mutex<Set<SocketAddress>>([])
 
@@ -21,7 +25,8 @@ final class Keeper: Sendable {
         names: ClientOpening.Names,
         keys: ClusterKeys,
         timing: TransportTiming,
-        logger: Logger
+        logger: Logger,
+        lookUp: @escaping LookUp = { try await Resolver.addresses(of: $0.host, port: $0.port) }
     ) {
         self.endpoint = endpoint
         self.connections = connections
@@ -29,14 +34,18 @@ final class Keeper: Sendable {
         self.keys = keys
         self.timing = timing
         self.logger = logger
+        self.lookUp = lookUp
     }
+
+    /// How many addresses are kept connected, or connected to, at present.
+    var addressCount: Int { kept.withLock(\.count) }
 
     /// Until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             var pause = BackOff(timing)
             while !Task.isCancelled {
-                let addresses = await addresses()
+                let addresses = await addresses() ?? []
                 for address in addresses
                 where kept.withLock({ $0.insert(address).inserted }) {
                     group.addTask { await self.keep(address) }
@@ -52,15 +61,20 @@ final class Keeper: Sendable {
         }
     }
 
-    private func addresses() async -> [SocketAddress] {
+    /// `nil` when the lookup failed, which says nothing of any address.
+    private func addresses() async -> [SocketAddress]? {
         do {
-            return try await Resolver.addresses(of: endpoint.host, port: endpoint.port)
+            return try await lookUp(endpoint)
         } catch {
-            return []
+            logger.debug(
+                "A host could not be looked up.",
+                metadata: ["host": "\(endpoint.host)", "reason": "\(error)"]
+            )
+            return nil
         }
     }
 
-    /// Keeps one address connected for as long as the host's name stands for it.
+    /// Keeps one address connected until a lookup succeeds that no longer lists it.
     private func keep(_ address: SocketAddress) async {
         defer { kept.withLock { _ = $0.remove(address) } }
         var pause = BackOff(timing)
@@ -70,7 +84,7 @@ final class Keeper: Sendable {
             await connectOnce(address)
             if ContinuousClock.now - start > timing.longestPause { pause.reset() }
             try? await Task.sleep(for: pause.next())
-            isListed = await addresses().contains(address)
+            if let listed = await addresses() { isListed = listed.contains(address) }
         }
     }
 

@@ -27,17 +27,23 @@ struct Endpoint: Hashable, Sendable {
 
 /// Turns host names into addresses, on threads that may block.
 enum Resolver {
-    /// All addresses of a host, in the system's order, each once.
+    /// All addresses of a host, in the system's order, each once; none when the name stands for
+    /// none. Throws when that could not be found out.
     static func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
         if let address = try? SocketAddress(ipAddress: host, port: port) { return [address] }
-        return try await NIOThreadPool.singleton.runIfActive { lookUp(host, port) }
+        return try await NIOThreadPool.singleton.runIfActive { try lookUp(host, port) }
     }
 
-    private static func lookUp(_ host: String, _ port: Int) -> [SocketAddress] {
+    private static func lookUp(_ host: String, _ port: Int) throws -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0, let list else { return [] }
+        let result = getaddrinfo(host, nil, &hints, &list)
+        guard result == 0, let list else {
+            // EAI_NODATA, a name that exists and has no address, is not in every header.
+            if [0, EAI_NONAME, -5].contains(result) { return [] }
+            throw TransportError.failedLookup(host, reason: String(cString: gai_strerror(result)))
+        }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []
         for entry in sequence(first: list, next: \.pointee.ai_next) {

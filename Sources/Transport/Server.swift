@@ -8,7 +8,8 @@ public import Wire
 /// A service's switchboard on a TCP port, for those who hold the cluster's key.
 ///
 /// `run()` ends after a graceful shutdown has drained it: it says so to its clients, refuses
-/// further calls with nothing done, and lets what runs finish, for a limited time.
+/// further calls with nothing done, and lets what runs finish, for a limited time. Streams that
+/// move on finish too; endless ones (`StreamCall.isEndless`) end at once with `wire.unavailable`.
 public final class Server: ServiceLifecycle.Service, Sendable {
     private let serving: Serving
     private let host: String
@@ -131,6 +132,8 @@ public final class Server: ServiceLifecycle.Service, Sendable {
 public enum TransportError: Error, Hashable, CustomStringConvertible {
     /// A name that stands for no address.
     case unresolved(String)
+    /// A name of which it could not be found out what it stands for.
+    case failedLookup(String, reason: String)
     /// Not of the form `host:port`.
     case malformedEndpoint(String)
     /// A bind that others than this machine could reach, without protection.
@@ -139,6 +142,7 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unresolved(let host): "\(host) has no address."
+        case .failedLookup(let host, let reason): "\(host) could not be looked up: \(reason)."
         case .malformedEndpoint(let text): "\(text) is not of the form host:port."
         case .plaintextBeyondLoopback(let host):
             "\(host) is not a loopback address, and calls would travel unprotected: set "

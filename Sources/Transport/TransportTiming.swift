@@ -6,7 +6,7 @@ public struct TransportTiming: Sendable {
     public var pingAfter: Duration = .seconds(5)
     /// How long the other side may be silent before the connection is closed.
     public var closeAfter: Duration = .seconds(10)
-    /// How long a stopping server lets running calls run.
+    /// How long a stopping server lets running calls run; endless streams it ends at once.
     public var drain: Duration = .seconds(10)
     /// How long a stopping server waits for its clients to close connections on which nothing runs.
     public var farewell: Duration = .seconds(1)

@@ -22,6 +22,14 @@ public protocol StreamCall: Call {
     associatedtype Up: StreamItem
     /// What the service sends while the call runs.
     associatedtype Down: StreamItem
+
+    /// Whether the call runs until its asker gives it up. A server that stops does not wait for
+    /// such a call: it ends it with `wire.unavailable`, and the asker opens it again elsewhere.
+    static var isEndless: Bool { get }
+}
+
+extension StreamCall {
+    public static var isEndless: Bool { false }
 }
 
 /// Something that flows in a stream. `ByteBuffer` flows as it is; everything else as CBOR.

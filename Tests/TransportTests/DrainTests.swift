@@ -1,3 +1,4 @@
+import NIOCore
 import RPC
 import ServiceLifecycle
 import Testing
@@ -87,6 +88,60 @@ import Wire
                 try await peer.expect(nil)
             }
             await stopped.passed()
+        }
+    }
+
+    /// The limit of the drain lies beyond the test's own.
+    private static var endlessDrain: TransportTiming {
+        var timing = TransportTiming.shortDrain
+        timing.drain = .seconds(600)
+        return timing
+    }
+
+    @Test(arguments: [true, false])
+    func `an endless stream is ended by a stopping server, to be asked again`(
+        isSending: Bool
+    ) async throws {
+        let switchboard = Switchboard {
+            $0.on { (_: Watch, stream: ServedStream<Watch>, _) in
+                try await stream.send(ByteBuffer(string: "first"))
+                while isSending, !Task.isCancelled {
+                    try await stream.send(ByteBuffer(string: "beat"))
+                }
+                while try await stream.next() != nil {}
+                return Nothing()
+            }
+        }
+        try await withGroup(switchboard, timing: Self.endlessDrain) { port, stop in
+            try await withCaller(of: [port]) { caller in
+                let stream = try await caller.open(Watch(), in: CallContext())
+                let first = try await stream.next()
+                #expect(first == ByteBuffer(string: "first"))
+                await stop()
+                await #expect(throws: WireError.unavailable.fault) {
+                    while try await stream.next() != nil {}
+                }
+                try await until { !caller.isConnected }
+            }
+        }
+    }
+
+    @Test func `a stream that moves on is finished while the server stops`() async throws {
+        try await withGroup(pouring, timing: Self.endlessDrain) { port, stop in
+            try await withCaller(of: [port]) { caller in
+                let stream = try await caller.open(Pour(down: 70_000), in: CallContext())
+                try await stream.send(ByteBuffer(repeating: 2, count: 1_000))
+                let item = try await stream.next()
+                #expect(item?.readableBytes == 50_000)
+                await stop()
+                try await until { !caller.isConnected }
+                for _ in 0..<100 {
+                    try await stream.send(ByteBuffer(repeating: 2, count: 50_000))
+                }
+                try await stream.finish()
+                let reply = try await stream.reply()
+                #expect(reply.up == 5_001_000)
+            }
         }
     }
 

@@ -67,6 +67,17 @@ struct Pour: StreamCall {
     }
 }
 
+/// Items for as long as the asker listens.
+struct Watch: StreamCall {
+    static let id: CallID = 0x7F06
+    static let effect = Effect.none
+    static let access = Access.anyone
+    static let isEndless = true
+    typealias Up = Nothing
+    typealias Down = ByteBuffer
+    typealias Reply = Nothing
+}
+
 /// A switchboard that answers `Echo`.
 let echoes = Switchboard {
     $0.on { (call: Echo, _) in Echo.Reply(text: call.text) }

@@ -15,11 +15,16 @@ final class AnsweringConnection: ChannelDuplexHandler {
     /// What runs for one call.
     final class Run {
         let task: Task<Void, Never>
+        /// Whether only the asker, or the end of the server, ends the call.
+        let isEndless: Bool
+        /// Whether the server ends the call because it stops.
+        var isStopped = false
         /// Whoever waits for the stream's next item.
         var readers: [Wait<StreamStep>] = []
 
-        init(_ task: Task<Void, Never>) {
+        init(_ task: Task<Void, Never>, isEndless: Bool) {
             self.task = task
+            self.isEndless = isEndless
         }
     }
 
@@ -191,7 +196,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
             }
             connection.run { $0.answer(frame.id, answer) }
         }
-        side.started(frame.id, Run(task))
+        side.started(frame.id, Run(task, isEndless: switchboard.isEndless(frame.number)))
     }
 
     /// Answers a call of which nothing was begun.
@@ -202,10 +207,10 @@ final class AnsweringConnection: ChannelDuplexHandler {
     }
 
     private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Fault>) {
-        let readers = side.run(id)?.readers ?? []
+        let run = side.run(id)
         guard side.answer(id) else { return }
-        end(readers, side.flow.close(id))
-        switch answer {
+        end(run?.readers ?? [], side.flow.close(id))
+        switch run?.isStopped == true ? .failure(WireError.unavailable.fault) : answer {
         case .success(let body):
             let reply = Frame(.reply, id: id, body: body)
             if reply.length <= Int(serving.limits.frameBytes) {
@@ -288,12 +293,17 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     // Ends.
 
-    /// Begins no further call, and says so.
+    /// Begins no further call, and says so. What runs may finish, but endless calls are cancelled
+    /// and answered with `wire.unavailable`: nothing else would end them.
     func drain() {
         guard peer != nil else { return close() }
         guard !side.isDraining else { return }
         side.drain()
         write(Frame(.drain))
+        for run in side.runs where run.isEndless {
+            run.isStopped = true
+            run.task.cancel()
+        }
         closeWhenIdle()
     }
 

@@ -125,6 +125,11 @@ struct AnsweringSide<Run>: ~Copyable {
         calls[id]?.run
     }
 
+    /// Everything that runs, the oldest first.
+    var runs: [Run] {
+        calls.sorted { $0.key < $1.key }.compactMap(\.value.run)
+    }
+
     /// Ends a call, whose last frame is then to be sent; `false` when the connection was lost before.
     mutating func answer(_ id: UInt32) -> Bool {
         guard let call = calls.removeValue(forKey: id) else { return false }
@@ -134,7 +139,7 @@ struct AnsweringSide<Run>: ~Copyable {
 
     /// Ends all calls: the connection is lost. Whatever runs is returned, to be cancelled.
     mutating func lose() -> [Run] {
-        let runs = calls.sorted { $0.key < $1.key }.compactMap(\.value.run)
+        let runs = runs
         calls = [:]
         bytes = 0
         isDraining = true

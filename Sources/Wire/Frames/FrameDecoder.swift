@@ -17,13 +17,30 @@ public struct FrameDecoder: Sendable {
     /// Bytes that are kept because their frame is not complete.
     public var waitingBytes: Int { buffer.readableBytes }
 
-    /// Adds what arrived.
+    /// How much memory is held, whatever of it is in use.
+    var capacity: Int { buffer.storageCapacity }
+
+    /// Adds what arrived. To be called once `next()` has returned `nil`.
+    ///
+    /// What was read is let go of first, else a stream whose segments never end with a frame would
+    /// be kept whole. The rest is of one frame, and is moved once for it: linear in what arrives.
     public mutating func append(_ bytes: ByteBuffer) {
         guard buffer.readableBytes > 0 else {
             buffer = bytes
             return
         }
+        if buffer.readerIndex > 0 {
+            moveToFront(reserving: max(buffer.readableBytes + bytes.readableBytes, expected))
+        }
         buffer.writeImmutableBuffer(bytes)
+    }
+
+    /// How long the frame is of which the first bytes wait; 0 while that is unknown.
+    private var expected: Int {
+        guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self),
+            length <= limit
+        else { return 0 }
+        return Frame.lengthBytes + Int(length)
     }
 
     /// The next whole frame; `nil` until more bytes arrive. After an error nothing further can be
@@ -47,9 +64,14 @@ public struct FrameDecoder: Sendable {
     /// Allocates once for the rest of a long frame, instead of doubling on the way.
     private mutating func makeRoom(for whole: Int) {
         guard buffer.capacity - buffer.readerIndex < whole else { return }
-        var larger = ByteBuffer()
-        larger.reserveCapacity(whole)
-        larger.writeImmutableBuffer(buffer)
-        buffer = larger
+        moveToFront(reserving: whole)
+    }
+
+    /// Moves what waits to memory of its own.
+    private mutating func moveToFront(reserving capacity: Int) {
+        var fresh = ByteBuffer()
+        fresh.reserveCapacity(capacity)
+        fresh.writeImmutableBuffer(buffer)
+        buffer = fresh
     }
 }

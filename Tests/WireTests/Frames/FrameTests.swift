@@ -98,6 +98,29 @@ import Testing
         #expect(decoder.waitingBytes == 0)
     }
 
+    @Test func `a stream whose segments never end with a frame takes bounded memory`() throws {
+        let frame = Frame(.item, id: 8, body: ByteBuffer(repeating: 1, count: 8_000))
+        let limit = 8_192
+        // One byte of the next frame, its length and a byte more, and all of it but a byte.
+        for ahead in [1, 5, frame.bytes.readableBytes - 1] {
+            var decoder = FrameDecoder(limit: limit)
+            var rest = frame.bytes
+            let first = rest.readSlice(length: ahead)
+            decoder.append(try #require(first))
+            rest.writeImmutableBuffer(frame.bytes.getSlice(at: 0, length: ahead) ?? ByteBuffer())
+            var (read, highest) = (0, 0)
+            for _ in 0..<2_000 {
+                #expect(try decoder.next() == nil)
+                decoder.append(rest)
+                highest = max(highest, decoder.capacity)
+                while try decoder.next() != nil { read += 1 }
+            }
+            #expect(read == 2_000)
+            #expect(decoder.waitingBytes == ahead)
+            #expect(highest <= 4 * limit)
+        }
+    }
+
     @Test(arguments: [Limits.openingFrameBytesMax, Limits.frameBytesMax])
     func `a frame of the limit passes and one byte more is refused`(limit: Int) throws {
         let body = limit - 6

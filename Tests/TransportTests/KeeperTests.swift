@@ -1,0 +1,81 @@
+import NIOCore
+import Synchronization
+import Testing
+import Wire
+
+@testable import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct KeeperTests {
+    /// What a lookup answers; `nil` is a failure.
+    private final class Names: Sendable {
+        private let addresses: Mutex<[SocketAddress]?>
+
+        init(_ addresses: [SocketAddress]?) {
+            self.addresses = Mutex(addresses)
+        }
+
+        func list(_ new: [SocketAddress]?) {
+            addresses.withLock { $0 = new }
+        }
+
+        func lookUp() throws -> [SocketAddress] {
+            guard let addresses = addresses.withLock(\.self) else {
+                throw TransportError.failedLookup("peer.test", reason: "test")
+            }
+            return addresses
+        }
+    }
+
+    /// Runs a keeper of a name while the body runs.
+    private func withKeeper(
+        of names: Names,
+        _ body: (Keeper, Connections) async throws -> Void
+    ) async throws {
+        let connections = Connections()
+        let keeper = Keeper(
+            endpoint: try Endpoint("peer.test:1"),
+            connections: connections,
+            names: ClientOpening.Names(own: .gateway, wanted: .challenges, build: "test"),
+            keys: sharedKeys,
+            timing: .patient,
+            logger: quiet,
+            lookUp: { _ in try names.lookUp() }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await keeper.run() }
+            try await body(keeper, connections)
+            group.cancelAll()
+        }
+        connections.close()
+    }
+
+    @Test func `an address is kept while its name cannot be looked up`() async throws {
+        let names = Names(nil)
+        try await withKeeper(of: names) { _, connections in
+            let port = try await withServer { _, port in
+                names.list([try SocketAddress(ipAddress: "127.0.0.1", port: port)])
+                try await until { connections.isConnected }
+                names.list(nil)
+                return port
+            }
+            try await until { !connections.isConnected }
+            try await withServer(port: port) { _, _ in
+                try await until { connections.isConnected }
+            }
+        }
+    }
+
+    @Test func `an address that its name no longer stands for is let go of`() async throws {
+        let names = Names(nil)
+        try await withKeeper(of: names) { keeper, connections in
+            try await withServer { _, port in
+                names.list([try SocketAddress(ipAddress: "127.0.0.1", port: port)])
+                try await until { connections.isConnected }
+                #expect(keeper.addressCount == 1)
+                names.list([])
+            }
+            try await until { keeper.addressCount == 0 }
+            #expect(!connections.isConnected)
+        }
+    }
+}
