@@ -8,8 +8,9 @@ public import Wire
 /// recipients nor how many there are. The recipients must be friends of the sender when it is
 /// sent; unfriending later changes nothing.
 ///
-/// Whoever names the challenge by `id` and asks again finds what was made. Characters are counted
-/// as Unicode scalars, as PostgreSQL counts them; text is kept as given.
+/// Whoever names the challenge by `id` and asks the same again finds what was made (2.14-ids): the
+/// recipients in the same order, and what is absent as its default. Characters are counted as
+/// Unicode scalars, as PostgreSQL counts them; text is kept as given.
 ///
 /// Refusals, all of those about fields together: `challenges.kind_unknown` at `/kind`,
 /// `challenges.name_invalid` at `/name`, `challenges.description_invalid` at `/description`,
@@ -17,7 +18,7 @@ public import Wire
 /// `challenges.recipients_invalid` at `/recipients`; `challenges.recipient_repeated`,
 /// `challenges.recipient_is_oneself`, `challenges.not_friends` (also for somebody who does not
 /// exist) and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` for an id under
-/// which somebody else made one.
+/// which somebody else made one, or the same person another one.
 public struct CreateChallenge: Call {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once

@@ -3,16 +3,18 @@ public import Wire
 
 /// The recipient shows that it is done (2.2-submit): `accepted` → `submitted`, with a new attempt.
 ///
-/// Whoever names the attempt by `attempt` and asks again finds the assignment as it stands.
+/// Whoever names the attempt by `attempt` and asks again with the same note and the same pictures
+/// in the same order finds the assignment as it stands (2.14-ids).
 ///
 /// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
 /// `challenges.assignment_not_found`, `challenges.not_your_part` for the sender;
 /// `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`,
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that is not there or is somebody
-/// else's; `challenges.id_taken` for an attempt of another assignment; and, with the present
-/// assignment, `challenges.version_stale`, `challenges.wrong_state` in any other state,
-/// `challenges.deadline_passed` from the deadline on, `challenges.attempts_used_up` after 5.
+/// else's; `challenges.id_taken` for an attempt of another assignment or with another note or
+/// other pictures; and, with the present assignment, `challenges.version_stale`,
+/// `challenges.wrong_state` in any other state, `challenges.deadline_passed` from the deadline on,
+/// `challenges.attempts_used_up` after 5.
 public struct SubmitAssignment: Call {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once

@@ -84,10 +84,13 @@ struct Lane: Sendable {
         }
     }
 
-    /// Delivers one key's events in their order, up to the first that is not taken.
-    private func deliver(_ chain: Chain) async {
+    /// Delivers one key's events in their order, up to the first that is not taken or may not leave:
+    /// a lease that lapsed may be held again a moment later, and nothing may pass over the event
+    /// that was left out.
+    func deliver(_ chain: Chain) async {
         var end = Chain.End(key: chain.key)
-        for event in chain.events where leases.holds(event.partition) && !inbox.isClosed {
+        for event in chain.events {
+            guard leases.holds(event.partition), !inbox.isClosed else { break }
             do throws(Fault) {
                 _ = try await caller.deliver(
                     event.call,

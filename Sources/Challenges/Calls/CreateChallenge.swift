@@ -15,7 +15,9 @@ extension Challenges {
     ) async throws -> CreateChallenge.Reply {
         let sender = try context.signedIn
         if let given = try await database.reply(to: call, in: context) { return given }
-        if let made = try await found(call.id, of: sender, in: database) { return made }
+        if let id = call.id, let made = try await found(id, of: call, from: sender, in: database) {
+            return made
+        }
         let (draft, reply) = try await checked(call, from: sender, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
             try await tx.lock(draft.recipients.map { Pair(sender, $0) })
@@ -23,7 +25,8 @@ extension Challenges {
             try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
             guard try await tx.insert(draft.challenge) else {
                 // The same person's other attempt was quicker, or the id is somebody else's.
-                guard let made = try await found(draft.challenge.id, of: sender, in: tx) else {
+                let id = draft.challenge.id
+                guard let made = try await found(id, of: call, from: sender, in: tx) else {
                     throw ChallengesError.idTaken
                 }
                 return made
@@ -91,14 +94,17 @@ extension Challenges {
         }
     }
 
-    /// What the same person made under this id before.
+    /// What the same person made under this id before, by a call that said the same (2.14-ids).
     private func found(
-        _ id: ChallengeID?,
-        of author: UserID,
+        _ id: ChallengeID,
+        of call: CreateChallenge,
+        from author: UserID,
         in reader: some Reader
     ) async throws -> CreateChallenge.Reply? {
-        guard let id, let challenge = try await reader.challenge(id, by: author) else { return nil }
-        return try await made(challenge, in: reader)
+        guard let challenge = try await reader.challenge(id, by: author) else { return nil }
+        let reply = try await made(challenge, in: reader)
+        guard reply.isMade(by: call) else { throw ChallengesError.idTaken }
+        return reply
     }
 
     /// The challenge with its assignments as they stand.
@@ -125,5 +131,14 @@ extension Challenges {
                 )
             }
         )
+    }
+}
+
+extension CreateChallenge.Reply {
+    /// Whether the call says what was made; what it leaves out has its default.
+    fileprivate func isMade(by call: CreateChallenge) -> Bool {
+        kind == call.kind && name == call.name && description == call.description ?? ""
+            && deadline == call.deadline && proof == call.proof ?? Proof.optional
+            && assignments.map(\.recipient.id) == call.recipients
     }
 }

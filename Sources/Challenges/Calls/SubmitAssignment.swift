@@ -16,14 +16,13 @@ extension Challenges {
         try checkFields(of: call)
         if let given = try await database.reply(to: call, in: context) { return given }
         try await checkTerms(of: call, for: asker)
+        if let made = try await found(call.attempt, of: call, in: database) { return made }
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
-            if let owner = try await tx.assignment(ofAttempt: attempt) {
-                guard owner == held.id else { throw ChallengesError.idTaken }
-                return try await shown(held.id, to: party, in: tx)
-            }
+            // The same person's other submission was quicker.
+            if let made = try await found(attempt, of: call, in: tx) { return made }
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
             try await settle(next, after: held, by: .submit, in: tx)
             try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
@@ -63,6 +62,23 @@ extension Challenges {
         case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
         case .none, .optional, .required, .unknown: return
         }
+    }
+
+    /// The recipient's view of the assignment, where the attempt was made before by a submission
+    /// that said the same (2.14-ids).
+    private func found(
+        _ attempt: AttemptID?,
+        of call: SubmitAssignment,
+        in reader: some Reader
+    ) async throws -> Assignment? {
+        guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
+            return nil
+        }
+        guard owner == call.assignment else { throw ChallengesError.idTaken }
+        let seen = try await shown(owner, to: .recipient, in: reader)
+        guard let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
+        else { throw ChallengesError.idTaken }
+        return seen
     }
 
     /// Has mediad hold the pictures, and names the fields of those that it does not have.
@@ -130,3 +146,10 @@ extension Challenges {
 }
 
 extension SubmitAssignment: MoveCall {}
+
+extension Attempt {
+    /// Whether the submission says what was made.
+    fileprivate func isMade(by call: SubmitAssignment) -> Bool {
+        note == call.note && media.map(\.id) == call.mediaIDs ?? []
+    }
+}

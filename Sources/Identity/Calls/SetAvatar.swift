@@ -9,6 +9,7 @@ import Wire
 extension Identity {
     func setAvatar(_ call: SetAvatar, in context: CallContext) async throws -> Account {
         let user = try context.signedIn
+        if let given = try await database.reply(to: call, in: context) { return given }
         try await claim(call.mediaID, for: user, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
             guard try await tx.lockAccount(user) else { throw IdentityError.personUnknown }
@@ -29,6 +30,9 @@ extension Identity {
         for user: UserID,
         in context: CallContext
     ) async throws {
+        var context = context
+        // The key names the change, not the claim: that is repeated by its cause.
+        context.idempotencyKey = nil
         do {
             _ = try await media.call(
                 ClaimMedia(media: [picture], user: user, cause: avatarCause(user)),

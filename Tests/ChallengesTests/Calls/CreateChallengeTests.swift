@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import NIOCore
 import RPC
 import TestKit
 import Testing
@@ -156,6 +157,109 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .sender).count == 1)
     }
 
+    @Test func `what was left out is the same as its default`() async throws {
+        let scene = Scene()
+        let call = CreateChallenge(id: ChallengeID(), name: "Dance", recipients: [scene.bo])
+        let first = try await scene.ask(call, as: scene.ana)
+        var full = call
+        full.description = ""
+        full.proof = .optional
+        #expect(try await scene.ask(full, as: scene.ana) == first)
+    }
+
+    @Test func `another challenge under the same id is refused, whatever differs`() async throws {
+        let scene = Scene()
+        let call = Self.whole(in: scene)
+        let first = try await scene.ask(call, as: scene.ana)
+        for (what, other) in Self.others(than: call, in: scene) {
+            let fault = await scene.fault(other, as: scene.ana)
+            #expect(fault == ChallengesError.idTaken.fault, "\(what)")
+        }
+        #expect(scene.identity.asked == 1)
+        #expect(try await scene.ask(call, as: scene.ana) == first)
+        #expect(try await scene.dueTimes().count == 2)
+    }
+
+    @Test func `of different sends under one id at once, one is made and the others are refused`()
+        async throws
+    {
+        let scene = Scene()
+        let call = Self.whole(in: scene)
+        let calls = [call] + Self.others(than: call, in: scene).map(\.other)
+        let faults = await withTaskGroup { group in
+            for call in calls { group.addTask { await scene.fault(call, as: scene.ana) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(faults.count { $0 == nil } == 1)
+        #expect(faults.count { $0 == ChallengesError.idTaken.fault } == calls.count - 1)
+    }
+
+    @Test(
+        arguments: [("10 push-ups", nil), ("11 push-ups", ChallengesError.idTaken.fault)]
+            as [(String, Fault?)]
+    )
+    func `what a quicker send made is compared too`(name: String, fault: Fault?) async throws {
+        let scene = Scene()
+        let quick = Self.whole(in: scene)
+        var slow = quick
+        slow.name = name
+        // While identityd is asked about the one, the other is made.
+        let overtaken = Challenges(
+            database: scene.database,
+            identity: Overtaken(scene.identity.switchboard.asked(by: .challenges)) {
+                _ = await scene.fault(quick, as: scene.ana)
+            },
+            media: Unreachable(),
+            now: { scene.clock.now }
+        ).switchboard
+        let context = CallContext(user: scene.ana)
+        if let fault {
+            await #expect(throws: fault) { try await overtaken.call(slow, in: context) }
+        } else {
+            let found = try await overtaken.call(slow, in: context)
+            #expect(try await scene.ask(quick, as: scene.ana) == found)
+        }
+        #expect(scene.identity.asked == 2)
+        #expect(await scene.list(as: scene.ana, .sender).count == 2)
+    }
+
+    /// A send that says everything.
+    private static func whole(in scene: Scene) -> CreateChallenge {
+        CreateChallenge(
+            id: ChallengeID(),
+            name: "10 push-ups",
+            description: "In one go.",
+            recipients: [scene.bo, scene.cy],
+            deadline: scene.clock.now + .days(1),
+            proof: .required
+        )
+    }
+
+    /// The same send with one thing changed.
+    private static func others(
+        than call: CreateChallenge,
+        in scene: Scene
+    ) -> [(what: String, other: CreateChallenge)] {
+        let changes: [(String, (inout CreateChallenge) -> Void)] = [
+            ("name", { $0.name = "11 push-ups" }),
+            ("description", { $0.description = "In two goes." }),
+            ("no description", { $0.description = nil }),
+            ("deadline", { $0.deadline = scene.clock.now + .days(1) + .tick }),
+            ("no deadline", { $0.deadline = nil }),
+            ("proof", { $0.proof = Proof.none }),
+            ("no proof", { $0.proof = nil }),
+            ("fewer recipients", { $0.recipients = [scene.bo] }),
+            ("more recipients", { $0.recipients.append(UserID()) }),
+            ("other recipients", { $0.recipients = [scene.bo, UserID()] }),
+            ("order of recipients", { $0.recipients.reverse() }),
+        ]
+        return changes.map { what, change in
+            var other = call
+            change(&other)
+            return (what, other)
+        }
+    }
+
     @Test func `an id of somebody else is taken`() async throws {
         let scene = Scene()
         let id = ChallengeID()
@@ -216,5 +320,33 @@ struct CreateChallengeTests {
             )
         }
         #expect(try await scene.dueTimes().isEmpty)
+    }
+}
+
+/// Another service, before whose answers something else happens.
+private struct Overtaken: Caller {
+    let target: any Caller
+    let meanwhile: @Sendable () async -> Void
+
+    init(_ target: any Caller, by meanwhile: @escaping @Sendable () async -> Void) {
+        self.target = target
+        self.meanwhile = meanwhile
+    }
+
+    func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        await meanwhile()
+        return try await target.deliver(id, effect: effect, body: body, in: context)
+    }
+
+    func open<C: StreamCall>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> CallStream<C> {
+        try await target.open(call, in: context)
     }
 }

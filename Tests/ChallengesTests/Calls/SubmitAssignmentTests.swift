@@ -116,6 +116,94 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(other).state == .accepted)
     }
 
+    @Test func `another submission under the same attempt is refused, whatever differs`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let pictures = [MediaID(), MediaID()]
+        let call = SubmitAssignment(
+            assignment: id,
+            attempt: AttemptID(),
+            note: "Look!",
+            mediaIDs: pictures
+        )
+        let first = try await scene.ask(call, as: scene.bo)
+        let changes: [(String, (inout SubmitAssignment) -> Void)] = [
+            ("note", { $0.note = "See!" }),
+            ("no note", { $0.note = nil }),
+            ("no pictures", { $0.mediaIDs = nil }),
+            ("fewer pictures", { $0.mediaIDs = [pictures[0]] }),
+            ("more pictures", { $0.mediaIDs = pictures + [MediaID()] }),
+            ("other pictures", { $0.mediaIDs = [pictures[0], MediaID()] }),
+            ("order of pictures", { $0.mediaIDs = pictures.reversed() }),
+        ]
+        for (what, change) in changes {
+            var other = call
+            change(&other)
+            let fault = await scene.fault(other, as: scene.bo)
+            #expect(fault == ChallengesError.idTaken.fault, "\(what)")
+        }
+        #expect(scene.media.claimed.map(\.media) == [pictures])
+        #expect(try await scene.ask(call, as: scene.bo) == first)
+        #expect(try await scene.get(id) == first)
+    }
+
+    @Test func `a repeated attempt is found whatever became of it, its pictures and its version`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let accepted = try await scene.get(id)
+        let picture = MediaID()
+        let call = SubmitAssignment(
+            assignment: id,
+            attempt: AttemptID(),
+            mediaIDs: [picture],
+            ifVersion: accepted.version
+        )
+        _ = try await scene.ask(call, as: scene.bo)
+        _ = try await scene.ask(TryAgain(assignment: id, reason: "Again."), as: scene.ana)
+        _ = try await scene.ask(SubmitAssignment(assignment: id, note: "Now?"), as: scene.bo)
+        scene.media.lose(picture)
+        let seen = try await scene.get(id)
+        #expect(try await scene.ask(call, as: scene.bo) == seen)
+        var other = call
+        other.note = "Now?"
+        #expect(await scene.fault(other, as: scene.bo) == ChallengesError.idTaken.fault)
+        #expect(try await scene.get(id) == seen)
+    }
+
+    @Test func `no pictures are the same as none given`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        var call = SubmitAssignment(assignment: id, attempt: AttemptID())
+        let first = try await scene.ask(call, as: scene.bo)
+        call.mediaIDs = []
+        #expect(try await scene.ask(call, as: scene.bo) == first)
+    }
+
+    @Test func `of different submissions of one attempt at once, one is made`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let attempt = AttemptID()
+        let faults = await withTaskGroup { group in
+            for number in 0..<10 {
+                let call = SubmitAssignment(
+                    assignment: id,
+                    attempt: attempt,
+                    note: "\(number / 2)",
+                    mediaIDs: []
+                )
+                group.addTask { await scene.fault(call, as: scene.bo) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(faults.count { $0 == nil } == 2)
+        #expect(faults.count { $0 == ChallengesError.idTaken.fault } == 8)
+        #expect(try await scene.get(id).attempts.map(\.id) == [attempt])
+    }
+
     @Test func `a lost reply is given again, though the picture has gone`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)

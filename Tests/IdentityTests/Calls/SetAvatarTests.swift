@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import RPC
+import Synchronization
 import TestKit
 import Testing
 import Wire
@@ -51,6 +52,47 @@ import Wire
         }
         #expect(fault == WireError.keyReused.fault)
         #expect(try await town.events(MediaUsed.self).count == 1)
+    }
+
+    @Test(arguments: [
+        WireError.unavailable.fault, Refusal(MediaError.notFound, at: "/media/0").fault,
+    ])
+    func `a lost reply is given again, though mediad cannot be asked`(fault: Fault) async throws {
+        let trouble = Mutex<Fault?>(nil)
+        let asked = Mutex(0)
+        let town = Town(
+            media: Switchboard {
+                $0.on { (_: ClaimMedia, _) in
+                    asked.withLock { $0 += 1 }
+                    if let fault = trouble.withLock({ $0 }) { throw fault }
+                    return ClaimMedia.Reply(media: [])
+                }
+            }
+        )
+        let ana = try await town.person("ana")
+        let given = try await town.ask(SetAvatar(mediaID: first), as: ana, key: "k")
+        trouble.withLock { $0 = fault }
+        #expect(try await town.ask(SetAvatar(mediaID: first), as: ana, key: "k") == given)
+        let reused = try await refusal {
+            try await town.ask(SetAvatar(mediaID: second), as: ana, key: "k")
+        }
+        #expect(reused == WireError.keyReused.fault)
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test func `the key of the write is not the key of the claim`() async throws {
+        let keys = Mutex<[String?]>([])
+        let town = Town(
+            media: Switchboard {
+                $0.on { (_: ClaimMedia, context) in
+                    keys.withLock { $0.append(context.idempotencyKey) }
+                    return ClaimMedia.Reply(media: [])
+                }
+            }
+        )
+        let ana = try await town.person("ana")
+        _ = try await town.ask(SetAvatar(mediaID: first), as: ana, key: "k")
+        #expect(keys.withLock { $0 } == [nil])
     }
 
     @Test func `a picture that mediad refuses is refused at the field`() async throws {
