@@ -43,6 +43,11 @@ final class Line: Sendable {
         }
     }
 
+    /// Accepts nothing more; the connection ends after what is under way.
+    func end() {
+        mailbox.close()
+    }
+
     /// Ends the connection after what is under way, and waits for that.
     func close() async {
         mailbox.close()
@@ -58,8 +63,10 @@ final class Line: Sendable {
                 LineLoop(plan, mailbox).run()
             }
             if !isRunning {
-                mailbox.stop()
-                request.settle(.failure(PostgresError.unavailable("no thread to be had")))
+                // Others may have laid statements down behind this one.
+                for request in mailbox.stop() {
+                    request.settle(.failure(PostgresError.unavailable("no thread to be had")))
+                }
             }
         case .closed:
             request.settle(.failure(PostgresError.unavailable("the database client is closed")))

@@ -63,7 +63,9 @@ final class LineLoop {
             handOut()
         }
         link = nil
-        mailbox.stop()
+        for request in mailbox.stop() {
+            request.settle(.failure(PostgresError.unavailable("the database client is closed")))
+        }
     }
 
     private func take(_ isClosed: inout Bool) {

@@ -73,14 +73,21 @@ final class Mailbox: Sendable {
     }
 
     /// The thread says that it has ended, or could not begin.
-    func stop() {
-        let waiters = state.withLock { state in
+    ///
+    /// - Returns: What was laid down and never taken; the caller settles it.
+    func stop() -> [Request] {
+        let (waiters, requests) = state.withLock { state in
             state.hasStopped = true
             state.isClosed = true
-            defer { state.stopWaiters = [] }
-            return state.stopWaiters
+            defer {
+                state.stopWaiters = []
+                state.requests = []
+            }
+            return (state.stopWaiters, state.requests)
         }
+        outstanding.subtract(requests.count, ordering: .relaxed)
         for waiter in waiters { waiter.resume() }
+        return requests
     }
 
     /// Waits until the thread has ended.
