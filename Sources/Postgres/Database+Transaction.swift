@@ -3,9 +3,11 @@ import Synchronization
 extension Database {
     /// Runs statements that happen together or not at all.
     ///
-    /// Whatever `body` throws, and a cancellation before the commit, takes everything back. Where
-    /// another transaction stands in the way (40001, 40P01) all of it is tried again, so `body`
-    /// must change nothing but the database. `Transaction.afterCommit` is for the rest.
+    /// Whatever `body` throws takes everything back. A cancelled task gives up before its first
+    /// statement, while it waits for a connection, and between two tries; a transaction that has
+    /// begun goes on to its commit. Where another transaction stands in the way (40001, 40P01) all
+    /// of it is tried again, so `body` must change nothing but the database.
+    /// `Transaction.afterCommit` is for the rest.
     ///
     /// - Throws: What `body` throws; `PostgresError`: `unavailable` when nothing happened,
     ///   `expired` when the connection fell during the commit; `CancellationError`.
@@ -25,7 +27,6 @@ extension Database {
             )
             do {
                 let value = try await body(transaction)
-                try Task.checkCancellation()
                 try await transaction.commit()
                 pool.release(line)
                 transaction.runActions()

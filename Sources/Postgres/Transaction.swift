@@ -2,7 +2,8 @@ import Synchronization
 
 /// Statements that happen together or not at all; READ COMMITTED.
 ///
-/// Begins with its first statement. Belongs to the closure it is given to, and refuses statements
+/// Begins with its first statement. From there on it runs to its end, also where its task is
+/// cancelled: each statement has its time limit. Belongs to the closure it is given to, and refuses statements
 /// afterwards.
 public final class Transaction: Reader {
     /// `fresh` becomes `begun` or `ended`, `begun` becomes `ended`.
@@ -55,18 +56,22 @@ public final class Transaction: Reader {
     /// The first statement that failed.
     var failure: PostgresError? { state.withLock { $0.failure } }
 
-    /// A statement that runs is let run to its end, since it may have written.
+    /// A cancellation counts before the first statement only: later ones may follow a write.
     private func perform(_ sql: SQL) async throws -> Answer {
-        try Task.checkCancellation()
         try state.withLock { state in
-            guard state.phase != .ended else {
+            switch state.phase {
+            case .fresh:
+                try Task.checkCancellation()
+                state.phase = .begun
+            case .begun:
+                break
+            case .ended:
                 throw PostgresError(
                     message: "the transaction is over",
                     statement: sql.text,
                     knowledge: .bug
                 )
             }
-            state.phase = .begun
         }
         do {
             return try await line.perform(Request(sql, .within(number)))

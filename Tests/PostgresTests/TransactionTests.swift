@@ -130,33 +130,80 @@ struct TransactionTests {
         #expect(try await points() == [7, 7])
     }
 
-    @Test func `a transaction that is cancelled before its commit is taken back`() async throws {
+    @Test func `a transaction that has written commits, though its task is cancelled`() async throws
+    {
+        let database = Database.fresh
+        let runs = Count()
+        let change = Task {
+            try await database.transaction { tx in
+                tx.afterCommit { runs.next() }
+                try await tx.run("UPDATE accounts SET points = 7 WHERE id = 1")
+                withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await tx.run("UPDATE accounts SET points = 8 WHERE id = 2")
+            }
+        }
+        #expect(try await change.value == 1)
+        #expect(change.isCancelled)
+        #expect(runs.number == 1)
+        #expect(try await points() == [7, 8])
+    }
+
+    @Test func `a transaction that is cancelled in the middle of a statement commits`() async throws
+    {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let change = Task {
+                try await database.transaction { tx in
+                    try await tx.run("UPDATE accounts SET points = 7")
+                    try await tx.run("SELECT pg_sleep(0.2), 'running'")
+                    return try await tx.run("UPDATE accounts SET points = 8 WHERE id = 2")
+                }
+            }
+            try await backends.running("%running%")
+            change.cancel()
+            #expect(try await change.value == 1)
+        }
+        #expect(try await points() == [7, 8])
+    }
+
+    @Test func `a cancelled transaction that has not begun does nothing`() async throws {
         let database = Database.fresh
         let change = Task {
             try await database.transaction { tx in
-                try await tx.run("UPDATE accounts SET points = 0")
                 withUnsafeCurrentTask { unsafe $0?.cancel() }
+                try await tx.run("UPDATE accounts SET points = 0")
             }
         }
         await #expect(throws: CancellationError.self) { try await change.value }
         #expect(try await points() == [10, 20])
     }
 
-    @Test func `a statement of a cancelled transaction runs to its end`() async throws {
+    @Test func `a transaction that is cancelled while it waits for a connection does nothing`()
+        async throws
+    {
         let database = Database.fresh
-        try await Backends.with { backends in
-            let change = Task {
+        let gate = Gate()
+        let holders = (0..<3).map { _ in
+            Task {
                 try await database.transaction { tx in
-                    try await tx.run("UPDATE accounts SET points = 0")
-                    try await tx.run("SELECT pg_sleep(0.2), 'running'")
-                    return try await tx.run("SELECT 'never'")
+                    try await tx.run("SELECT 1")
+                    await gate.pass()
                 }
             }
-            try await backends.running("%running%")
-            change.cancel()
-            await #expect(throws: CancellationError.self) { try await change.value }
-            #expect(try await backends.count(running: "%running%") == 0)
         }
+        try await eventually("all connections are out") { gate.arrivals == 3 }
+        let began = Count()
+        let change = Task {
+            try await database.transaction { tx in
+                began.next()
+                try await tx.run("UPDATE accounts SET points = 0")
+            }
+        }
+        change.cancel()
+        await #expect(throws: CancellationError.self) { try await change.value }
+        #expect(began.number == 0)
+        gate.open()
+        for holder in holders { try await holder.value }
         #expect(try await points() == [10, 20])
     }
 
