@@ -14,6 +14,8 @@ extension Database {
         public var applicationName: String
         /// How long to wait for a connection when all are in use.
         public var leaseWait: Duration
+        /// How long closing waits for the transactions under way.
+        public var closeWait: Duration
         /// How long to wait for one host of the URL; whole seconds, 2 at least.
         public var connectTimeout: Duration
         /// How long a point read may run.
@@ -31,6 +33,7 @@ extension Database {
             schema: String? = nil,
             applicationName: String = "gauntlet",
             leaseWait: Duration = .seconds(2),
+            closeWait: Duration = .seconds(10),
             connectTimeout: Duration = .seconds(3),
             sharedStatementTimeout: Duration = .milliseconds(250),
             leasedStatementTimeout: Duration = .seconds(5),
@@ -42,6 +45,7 @@ extension Database {
             self.schema = schema
             self.applicationName = applicationName
             self.leaseWait = leaseWait
+            self.closeWait = closeWait
             self.connectTimeout = connectTimeout
             self.sharedStatementTimeout = sharedStatementTimeout
             self.leasedStatementTimeout = leasedStatementTimeout

@@ -33,7 +33,8 @@ public final class Database: Reader {
         pool = LeasePool(
             options.line(url, logger, timeout: options.leasedStatementTimeout, batch: 1),
             countMax: max(1, options.leasedMax),
-            waitMax: options.leaseWait
+            waitMax: options.leaseWait,
+            closeWait: options.closeWait
         )
         listener = Listener(options.link(url, timeout: .zero, isReadOnly: true), logger)
     }
@@ -53,6 +54,8 @@ public final class Database: Reader {
     }
 
     /// Refuses everything new, lets end what is under way, and closes every connection.
+    ///
+    /// Transactions have `Options.closeWait` to end.
     public func close() async {
         listener.close()
         await pool.close()

@@ -10,13 +10,17 @@ final class LeasePool: Sendable {
 
     private let plan: Line.Plan
     private let countMax: Int
+    private let closeWait: Duration
     private let queue: LeaseQueue
     private let tickets = Atomic<UInt64>(0)
     private let state = Mutex(State())
+    /// Wakes the one who closes, when the last connection came back.
+    private let returned = Wakeup()
 
-    init(_ plan: Line.Plan, countMax: Int, waitMax: Duration) {
+    init(_ plan: Line.Plan, countMax: Int, waitMax: Duration, closeWait: Duration) {
         self.plan = plan
         self.countMax = countMax
+        self.closeWait = closeWait
         queue = LeaseQueue(patience: waitMax)
     }
 
@@ -40,14 +44,18 @@ final class LeasePool: Sendable {
         return if let line { line } else { try await waitForLine() }
     }
 
-    /// Brings a connection back; the one who waits longest has it next.
+    /// Brings a connection back; the one who waits longest has it next. A closed pool ends it.
     func release(_ line: Line) {
-        let waiter = state.withLock { state -> LeaseQueue.Waiter? in
+        let (waiter, isClosed) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
             let waiter = queue.popFirst()
             if waiter == nil { state.idle.append(line) }
-            return waiter
+            return (waiter, state.isClosed)
         }
         waiter?.resume(returning: line)
+        if isClosed {
+            line.end()
+            if usage.leased == 0 { returned.wake() }
+        }
     }
 
     /// Lends a connection for the time of `body`.
@@ -65,13 +73,34 @@ final class LeasePool: Sendable {
     /// Every connection that nobody has.
     var idle: [Line] { state.withLock { $0.idle } }
 
+    /// Lends nothing more, waits until what is out came back, but not for ever, and ends every
+    /// connection.
     func close() async {
-        let lines = state.withLock { state in
+        let (lines, idle) = state.withLock { state in
             state.isClosed = true
-            return state.all
+            return (state.all, state.idle)
         }
         queue.close(Self.closed)
+        for line in idle { line.end() }
+        await waitForReturns()
         for line in lines { await line.close() }
+    }
+
+    /// Waits on a thread, so that a cancelled task waits as well.
+    private func waitForReturns() async {
+        guard usage.leased > 0 else { return }
+        let deadline = monotonicNanoseconds() + closeWait.nanoseconds
+        // Without a thread there is no wait.
+        try? await OwnThread.run { [self] in
+            while usage.leased > 0 {
+                let now = monotonicNanoseconds()
+                guard now < deadline else { break }
+                let pause = Int32((deadline - now) / 1_000_000 + 1)
+                _ = returned.wait(socket: -1, writing: false, milliseconds: pause)
+            }
+            // Another one may close as well.
+            returned.wake()
+        }
     }
 
     private func waitForLine() async throws -> Line {

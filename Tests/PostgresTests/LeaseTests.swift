@@ -93,6 +93,57 @@ struct LeaseTests {
         }
     }
 
+    @Test func `closing waits for the transaction under way`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 2, closeWait: .seconds(60)),
+            logger: TestServer.quiet
+        )
+        let gate = Gate()
+        let ended = Count()
+        let change = Task {
+            try await database.transaction { tx in
+                try await tx.run("CREATE TABLE kept (id int8)")
+                await gate.pass()
+                try await tx.run("INSERT INTO kept VALUES (7)")
+                ended.next()
+            }
+        }
+        try await eventually("the transaction has begun") { gate.arrivals == 1 }
+        let closing = Task {
+            await database.close()
+            #expect(ended.number == 1)
+        }
+        // A cancelled task waits as well.
+        closing.cancel()
+        try await eventually("the client refuses what is new") {
+            (try? await database.process()) == nil
+        }
+        gate.open()
+        try await change.value
+        await closing.value
+        let ids = try await Database.fresh.all("SELECT id FROM kept") { try $0.next(Int.self) }
+        #expect(ids == [7])
+    }
+
+    @Test func `closing does not wait for ever`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(leasedMax: 1, closeWait: .milliseconds(50)),
+            logger: TestServer.quiet
+        )
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.transaction { tx in
+                try await tx.run("SELECT 1")
+                await database.close()
+                try await tx.run("SELECT 2")
+            }
+        }
+        #expect(error?.knowledge == .unavailable)
+    }
+
     @Test func `no more connections than allowed are opened`() async throws {
         let database = Database.fresh
         let processes = try await withThrowingTaskGroup(of: Int.self) { group in
