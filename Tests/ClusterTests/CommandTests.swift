@@ -121,7 +121,7 @@ struct CommandTests {
                         "up", "--no-demo", "--port", "\(cluster.port)", "--data", "\(directory)",
                         "--database-setting", "fsync=off",
                     ],
-                    workingDirectory: "/tmp"
+                    in: "/tmp"
                 )
             }
             let deadline = ContinuousClock.now + .seconds(60)

@@ -94,13 +94,13 @@ struct RunningCluster: Sendable {
     /// Runs the operator's command, which stands beside the tests.
     static func gauntlet(
         _ arguments: [String],
-        workingDirectory: FilePath = "/"
+        in workingDirectory: String = "/"
     ) async throws -> Outcome {
         let programs = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let result = try await Subprocess.run(
             .path(FilePath((programs as NSString).deletingLastPathComponent + "/gauntlet")),
             arguments: Arguments(arguments),
-            workingDirectory: workingDirectory,
+            workingDirectory: FilePath(workingDirectory),
             output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20)
         )
