@@ -86,7 +86,8 @@ struct RetryTests {
             try await group.waitForAll()
         }
         #expect(try await counts() == [2, 2])
-        #expect(attempts.number == 3)
+        // The one that lost may meet the other once more before that has committed.
+        #expect(attempts.number >= 3)
     }
 
     @Test(arguments: ["40001", "40P01"] as [StaticString])
