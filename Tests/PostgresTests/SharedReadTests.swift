@@ -107,7 +107,7 @@ struct SharedReadTests {
         let database = Database.fresh
         try await Backends.with { backends in
             for _ in 0..<64 { _ = try await database.process(.point) }
-            async let slow: [Void] = database.all("SELECT pg_sleep(0.24), 'slow'", .point) { _ in }
+            async let slow: [Void] = database.all("SELECT pg_sleep(0.5), 'slow'", .point) { _ in }
             let stuck = try await backends.running("%'slow'%")
             var reads = 0
             while try await backends.count(running: "%'slow'%") == 1 {

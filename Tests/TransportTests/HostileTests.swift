@@ -240,7 +240,9 @@ import Wire
 
     @Test func `a silent client is pinged and then closed, one that answers is kept`() async throws
     {
-        try await withServer(timing: .short) { _, port in
+        var timing = TransportTiming.short
+        timing.closeAfter = .seconds(5)
+        try await withServer(timing: timing) { _, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 for _ in 0..<3 {
