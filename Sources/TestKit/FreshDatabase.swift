@@ -70,8 +70,13 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         let url = server.url(database: name)
         let database = Database(
             url,
-            // Point reads may take longer than outside tests: the machine has many to run.
-            options: .init(sharedMax: 2, leasedMax: 3, sharedStatementTimeout: .seconds(2)),
+            // Waits may take longer than outside tests: the machine has many to run at once.
+            options: .init(
+                sharedMax: 2,
+                leasedMax: 3,
+                leaseWait: .seconds(20),
+                sharedStatementTimeout: .seconds(2)
+            ),
             logger: TestServer.quiet
         )
         let outcome = await capture(Current(url: url, database: database), body)

@@ -21,7 +21,7 @@ struct App: Sendable {
 
     /// Registers a person with a name nobody has yet, and continues as that person.
     func registered(_ name: String) async throws -> App {
-        let answer = try await post(
+        let answer = try await persistently(
             "/v1/accounts",
             [
                 "username": "\(name.lowercased())_\(UInt32.random(in: 0...UInt32.max))",
@@ -37,15 +37,17 @@ struct App: Sendable {
 
     /// Makes two people friends.
     func befriend(_ other: App) async throws {
-        let request = try await post("/v1/friend-requests", ["to": other.id])
+        let request = try await persistently("/v1/friend-requests", ["to": other.id])
         try #require(request.status == 201, "\(request.json)")
-        let answer = try await other.post("/v1/friend-requests/\(request["id"].text)/accept")
+        let answer = try await other.persistently(
+            "/v1/friend-requests/\(request["id"].text)/accept"
+        )
         try #require(answer.status == 200, "\(answer.json)")
     }
 
     /// Sends a dare, and returns the ids of its assignments in the recipients' order.
     func dare(_ recipients: [App], proof: String = "none") async throws -> [String] {
-        let answer = try await post(
+        let answer = try await persistently(
             "/v1/challenges",
             [
                 "kind": "dare", "name": "Ten push-ups", "description": "",
