@@ -8,14 +8,17 @@ enum FreePorts {
     /// started again finds its port free.
     private static let range: ClosedRange<UInt16> = 20_000...32_000
 
+    /// Ports that lie together, in a block that the process' own number chooses: clusters that
+    /// start at the same moment look at different ones.
     static func choose(_ count: Int) throws(ClusterError) -> [Int] {
-        var chosen: Set<UInt16> = []
-        for _ in 0..<10_000 where chosen.count < count {
-            let port = UInt16.random(in: range)
-            if !chosen.contains(port), isFree(Int(port)) { chosen.insert(port) }
+        let blocks = range.count / count
+        for attempt in 0..<blocks {
+            let block = (Int(getpid()) + attempt) % blocks
+            let first = Int(range.lowerBound) + block * count
+            let ports = Array(first..<first + count)
+            if ports.allSatisfy(isFree) { return ports }
         }
-        guard chosen.count == count else { throw ClusterError("no free port is left") }
-        return chosen.map(Int.init)
+        throw ClusterError("no free port is left")
     }
 
     /// Whether nobody listens on a port of the loopback interface.
