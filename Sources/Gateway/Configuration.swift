@@ -12,6 +12,8 @@ extension Gateway {
         public var publicURL: String?
         /// Signs the links of pictures: the first signs, all are accepted.
         public var mediaKeys: [SymmetricKey]
+        /// How long the services may take.
+        var waits = Waits()
 
         /// Takes one key at least, two while keys rotate.
         public init(
@@ -41,12 +43,16 @@ enum GatewayLimits {
     static let userAgentCharactersMax = 256
     /// How many verified tokens are remembered.
     static let tokensRememberedMax = 20_000
-    /// How long a call may take.
-    static let call = Duration.seconds(10)
     /// How long bytes of a picture may take, in either direction.
     static let picture = Duration.seconds(300)
+}
+
+/// How long the gateway waits for the services behind it.
+struct Waits: Sendable {
+    /// How long a call may take.
+    var call = Duration.seconds(10)
     /// How long a profile waits for its points.
-    static let points = Duration.milliseconds(500)
-    /// How long the question about a session may take.
-    static let session = Duration.seconds(2)
+    var points = Duration.milliseconds(500)
+    /// How long the questions about sessions and signing keys may take.
+    var session = Duration.seconds(2)
 }

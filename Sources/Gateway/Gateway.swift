@@ -54,13 +54,19 @@ public struct Gateway: Sendable {
             publicURL: configuration.publicURL,
             now: now
         )
-        sessions = Sessions(identity: identity, logger: logger, now: now, uptime: uptime)
+        sessions = Sessions(
+            identity: identity,
+            logger: logger,
+            wait: configuration.waits.session,
+            now: now,
+            uptime: uptime
+        )
     }
 
     /// Everything that can be asked. What stands under `open` needs no sign-in.
     var router: Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
-        router.add(middleware: Problems(logger: logger, json: json))
+        router.add(middleware: Problems(logger: logger, json: json, waits: configuration.waits))
         let open = router.group("v1")
         let signedIn = router.group("v1").add(middleware: Authentication(sessions: sessions))
         addAccounts(open)

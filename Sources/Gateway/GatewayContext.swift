@@ -11,6 +11,8 @@ struct GatewayContext: RequestContext {
     var trace = TraceContext()
     /// Who asks; set behind `Authentication`.
     var viewer: Viewer?
+    /// How long the services may take.
+    var waits = Waits()
     /// The address that the connection came from.
     let clientAddress: String?
 
@@ -40,13 +42,13 @@ struct GatewayContext: RequestContext {
     func asking<C: Call>(
         _ call: C.Type,
         _ http: Request,
-        within duration: Duration = GatewayLimits.call
+        within duration: Duration? = nil
     ) throws(Fault) -> CallContext {
         CallContext(
             user: viewer?.user,
             session: viewer?.session,
             isModerator: viewer?.isModerator ?? false,
-            deadline: .now + duration,
+            deadline: .now + (duration ?? waits.call),
             trace: trace,
             clientAddress: clientAddress,
             userAgent: http.userAgent,

@@ -5,6 +5,8 @@ enum GatewayError: String, ServiceError {
     case bodyBrokenOff = "gateway.body_broken_off"
     case bodyInvalid = "gateway.body_invalid"
     case bodyTooLarge = "gateway.body_too_large"
+    case charsetUnsupported = "gateway.charset_unsupported"
+    case encodingUnsupported = "gateway.encoding_unsupported"
     case headerInvalid = "gateway.header_invalid"
     case notFound = "gateway.not_found"
     case queryInvalid = "gateway.query_invalid"
@@ -16,8 +18,8 @@ enum GatewayError: String, ServiceError {
 
     var kind: Fault.Kind {
         switch self {
-        case .bodyBrokenOff, .bodyInvalid, .bodyTooLarge, .headerInvalid, .queryInvalid,
-            .unsupportedMediaType:
+        case .bodyBrokenOff, .bodyInvalid, .bodyTooLarge, .charsetUnsupported,
+            .encodingUnsupported, .headerInvalid, .queryInvalid, .unsupportedMediaType:
             .invalid
         case .notFound: .notFound
         case .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing: .unauthenticated
@@ -29,6 +31,9 @@ enum GatewayError: String, ServiceError {
         case .bodyBrokenOff: "The request's body ended before its announced length."
         case .bodyInvalid: "The request's body is not what this address expects."
         case .bodyTooLarge: "The request's body is too long."
+        case .charsetUnsupported: "JSON is read as UTF-8, and as nothing else."
+        case .encodingUnsupported:
+            "A body is read as it comes: send it without Content-Encoding, not compressed."
         case .headerInvalid: "A header of the request is not what it should be."
         case .notFound: "There is nothing at this address."
         case .queryInvalid: "The query after the question mark is not what this address expects."

@@ -49,8 +49,11 @@ struct Problem {
             .contentType: "application/problem+json", .cacheControl: "no-store",
         ]
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
-        if status == .tooManyRequests || status == .serviceUnavailable {
+        if [.tooManyRequests, .serviceUnavailable, .gatewayTimeout].contains(status) {
             headers[.retryAfter] = String(max(1, fault.retryAfterSeconds ?? 1))
+        }
+        if fault.code == GatewayError.encodingUnsupported.rawValue {
+            headers[.acceptEncoding] = "identity"
         }
         return headers
     }
@@ -93,7 +96,8 @@ extension GatewayError {
     fileprivate var status: HTTPResponse.Status? {
         switch self {
         case .bodyTooLarge: .contentTooLarge
-        case .unsupportedMediaType: .unsupportedMediaType
+        case .charsetUnsupported, .encodingUnsupported, .unsupportedMediaType:
+            .unsupportedMediaType
         case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .notFound, .queryInvalid, .signedOut,
             .tokenExpired, .tokenInvalid, .tokenMissing:
             nil
@@ -106,6 +110,7 @@ extension GatewayError {
 struct Problems: RouterMiddleware {
     let logger: Logger
     let json: ReplyJSON
+    let waits: Waits
 
     func handle(
         _ request: Request,
@@ -113,6 +118,7 @@ struct Problems: RouterMiddleware {
         next: @concurrent (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        context.waits = waits
         context.trace =
             request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) ?? context.trace
         var response: Response

@@ -6,10 +6,13 @@ import Wire
 extension Request {
     /// Reads a JSON body. An empty one counts as `{}`.
     ///
-    /// Refuses with `gateway.body_too_large` beyond 64 KiB, `gateway.unsupported_media_type` when
-    /// what is there is not announced as JSON, and `gateway.body_invalid`, every field that is
-    /// unknown, double, missing or wrong named by its path.
+    /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` what is not
+    /// plain UTF-8, with `gateway.body_too_large` what is beyond 64 KiB, with
+    /// `gateway.unsupported_media_type` what is there and not announced as JSON, and with
+    /// `gateway.body_invalid`, every field that is unknown, double, missing or wrong named by its
+    /// path.
     func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+        try refuseEncoding()
         let bytes = try await collected(atMost: GatewayLimits.bodyBytesMax)
         // An action without fields may come without a body, or as a bare `{}` without its type.
         let needsType = bytes.readableBytes > 0 && !bytes.isEmptyObject
@@ -17,6 +20,7 @@ extension Request {
             mediaType == "application/json" || headers[.contentType] == nil && !needsType
                 || bytes.readableBytes == 0
         else { throw GatewayError.unsupportedMediaType }
+        guard charsets.allSatisfy({ $0 == "utf-8" }) else { throw GatewayError.charsetUnsupported }
         return try CallReading.read(type, from: bytes, .bodyInvalid)
     }
 

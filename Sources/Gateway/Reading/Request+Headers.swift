@@ -59,6 +59,29 @@ extension Request {
         }
         return type.lowercased().trimmed
     }
+
+    /// The values of the type's `charset` parameters, in lower case; mostly none.
+    var charsets: [String] {
+        (headers[.contentType] ?? "").split(separator: ";").dropFirst().compactMap { parameter in
+            let parts = parameter.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            guard parts[0].lowercased().trimmed == "charset" else { return nil }
+            let value = parts.count > 1 ? parts[1].lowercased().trimmed : ""
+            let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+            return isQuoted ? String(value.dropFirst().dropLast()) : value
+        }
+    }
+
+    /// Checks that the body is not compressed or otherwise encoded.
+    func refuseEncoding() throws(GatewayError) {
+        let encodings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+        guard encodings.allSatisfy({ $0.lowercased().trimmed == "identity" }) else {
+            throw .encodingUnsupported
+        }
+    }
 }
 
 extension String {

@@ -73,6 +73,7 @@ extension Request {
     fileprivate var upload: UploadMedia {
         get throws {
             let id = try query(UploadQuery.self).id
+            try refuseEncoding()
             guard let mediaType, mediaType.hasPrefix("image/") else {
                 throw GatewayError.unsupportedMediaType
             }

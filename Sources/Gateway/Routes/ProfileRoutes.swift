@@ -26,15 +26,19 @@ extension Gateway {
     ) async throws -> Response {
         try http.refuseQuery()
         let asking = try context.asking(C.self, http)
-        async let points = points(of: user, asking)
+        async let points = points(of: user, asking, within: context.waits.points)
         let profile = try await json.text(identity.forward(call, in: asking))
         guard let points = await points else { return answer(profile) }
         return answer(json.splicing("points", ByteBuffer(string: "\(points)"), into: profile))
     }
 
-    private func points(of user: UserID, _ asking: CallContext) async -> Int? {
+    private func points(
+        of user: UserID,
+        _ asking: CallContext,
+        within wait: Duration
+    ) async -> Int? {
         var asking = asking
-        asking.deadline = .now + GatewayLimits.points
+        asking.deadline = .now + wait
         return try? await scoring.call(GetPoints(user: user), in: asking).points
     }
 }

@@ -14,20 +14,23 @@ final class Sessions: Sendable {
     let logger: Logger
     private let tokens = VerifiedTokens(limit: GatewayLimits.tokensRememberedMax)
     private let log = Mutex(RevocationLog())
+    private let wait: Duration
     private let now: @Sendable () -> Instant
     private let uptime: @Sendable () -> ContinuousClock.Instant
 
     init(
         identity: any Caller,
         logger: Logger,
+        wait: Duration,
         now: @escaping @Sendable () -> Instant,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.identity = identity
         self.logger = logger
+        self.wait = wait
         self.now = now
         self.uptime = uptime
-        keys = SigningKeys(identity: identity, uptime: uptime)
+        keys = SigningKeys(identity: identity, wait: wait, uptime: uptime)
     }
 
     /// Whether tokens can be told from each other without asking.
@@ -77,7 +80,7 @@ final class Sessions: Sendable {
     /// What identity says of the session while revocations may have been missed.
     private func asked(_ viewer: Viewer, _ trace: TraceContext) async throws -> Viewer {
         let context = CallContext(
-            deadline: .now + GatewayLimits.session,
+            deadline: .now + wait,
             trace: trace,
             priority: .critical
         )

@@ -18,6 +18,7 @@ final class SigningKeys: Sendable {
     static let span = Duration.seconds(5)
 
     private let identity: any Caller
+    private let wait: Duration
     private let uptime: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
     private let turn = Turn()
@@ -34,8 +35,13 @@ final class SigningKeys: Sendable {
         let expiresAt: Instant
     }
 
-    init(identity: any Caller, uptime: @escaping @Sendable () -> ContinuousClock.Instant) {
+    init(
+        identity: any Caller,
+        wait: Duration = Waits().session,
+        uptime: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.identity = identity
+        self.wait = wait
         self.uptime = uptime
     }
 
@@ -64,7 +70,7 @@ final class SigningKeys: Sendable {
 
     private func ask() async -> Result<Void, Fault> {
         do throws(Fault) {
-            let context = CallContext(deadline: .now + GatewayLimits.session, priority: .critical)
+            let context = CallContext(deadline: .now + wait, priority: .critical)
             replace(try await identity.call(ListSigningKeys(), in: context).keys)
             return .success(())
         } catch {

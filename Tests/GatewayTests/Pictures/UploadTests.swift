@@ -142,6 +142,20 @@ import Wire
         #expect(house.asked.count(UploadMedia.self) == 0)
     }
 
+    @Test func `a picture is not compressed on its way`() async throws {
+        try await gateway().test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/media",
+                headers: [.contentType: "image/png", .contentEncoding: "gzip"],
+                body: Self.bytes(3)
+            )
+            #expect(answer.status == 415)
+            #expect(try answer.code == "gateway.encoding_unsupported")
+        }
+        #expect(house.asked.count(UploadMedia.self) == 0)
+    }
+
     @Test(arguments: [("20000001", 413), ("20000000", 400)])
     func `an announced length beyond the limit is refused at once`(
         length: String,

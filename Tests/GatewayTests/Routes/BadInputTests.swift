@@ -112,6 +112,8 @@ import Wire
 
     @Test(arguments: [
         "application/json; charset=utf-8", "Application/JSON", "application/json ;x=y",
+        "application/json;charset=\"UTF-8\"", "application/json; x=y; CharSet = Utf-8 ",
+        "application/json;", "application/json; xcharset=latin1",
     ])
     func `parameters and case of the type do not matter`(type: String) async throws {
         try await gateway.test { client in
@@ -123,6 +125,46 @@ import Wire
             )
             #expect(answer.status == 201)
         }
+    }
+
+    @Test(arguments: [
+        "application/json; charset=iso-8859-1", "application/json;CHARSET=\"utf-16\"",
+        "application/json; charset=", "application/json; charset", "application/json; charset=utf8",
+        "application/json; charset=utf-8; charset=latin1",
+    ])
+    func `JSON is read as UTF-8 only`(type: String) async throws {
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/sessions",
+                headers: [.contentType: type],
+                body: ByteBuffer(string: #"{"login":"ana","password":"x"}"#)
+            )
+            #expect(answer.status == 415)
+            #expect(try answer.code == "gateway.charset_unsupported")
+        }
+        #expect(house.asked.count(SignIn.self) == 0)
+    }
+
+    @Test(arguments: [
+        ("gzip", 415), ("identity, br", 415), ("x", 415), ("identity", 201), ("Identity", 201),
+        ("", 201),
+    ])
+    func `a body is read as it comes`(encoding: String, status: Int) async throws {
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/sessions",
+                json: #"{"login":"ana","password":"x"}"#,
+                headers: [.contentEncoding: encoding]
+            )
+            #expect(answer.status == status)
+            if status == 415 {
+                #expect(try answer.code == "gateway.encoding_unsupported")
+                #expect(answer.headers[.acceptEncoding] == "identity")
+            }
+        }
+        #expect(house.asked.count(SignIn.self) == (status == 201 ? 1 : 0))
     }
 
     @Test(

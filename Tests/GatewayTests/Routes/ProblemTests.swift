@@ -33,7 +33,7 @@ import Wire
         #expect(answer.status == status)
         #expect(answer.headers[.contentType] == "application/problem+json")
         #expect(answer.headers[.wwwAuthenticate] == (status == 401 ? "Bearer" : nil))
-        #expect(answer.headers[.retryAfter] == (status == 429 || status == 503 ? "1" : nil))
+        #expect(answer.headers[.retryAfter] == ([429, 503, 504].contains(status) ? "1" : nil))
         #expect(try answer.json["status"] == .number(Double(status)))
     }
 

@@ -22,6 +22,8 @@ struct House: Sendable {
     let ana = UserID()
     let session = SessionID()
     let mediaKey = SymmetricKey(size: .bits256)
+    /// So long that no slow machine passes them.
+    let waits = Waits(call: .seconds(900), points: .seconds(300), session: .seconds(300))
     /// What identity answers about any session; `nil` when it cannot be asked.
     var verified: VerifySession.Reply?
 
@@ -44,17 +46,19 @@ struct House: Sendable {
             connectSessions(&board)
             identity(&board)
         }
+        var configuration = Gateway.Configuration(
+            host: "127.0.0.1",
+            port: 0,
+            publicURL: publicURL,
+            mediaKeys: mediaKeys ?? [mediaKey]
+        )
+        configuration.waits = waits
         return Gateway(
             identity: doorkeeper.asked(by: .gateway),
             challenges: Switchboard(challenges).asked(by: .gateway),
             media: Switchboard(media).asked(by: .gateway),
             scoring: Switchboard(scoring).asked(by: .gateway),
-            configuration: .init(
-                host: "127.0.0.1",
-                port: 0,
-                publicURL: publicURL,
-                mediaKeys: mediaKeys ?? [mediaKey]
-            ),
+            configuration: configuration,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             now: { [clocks] in clocks.now },
             uptime: { [clocks] in clocks.uptime }
