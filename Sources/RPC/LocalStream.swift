@@ -1,8 +1,9 @@
 import NIOCore
 import Wire
 
-/// A stream call that is answered in the same process.
-struct LocalStream: CallerByteStream {
+/// A stream call that is answered in the same process. When nobody holds it any more, or a task that
+/// waits on it is cancelled, the call is given up, as it is over the network.
+final class LocalStream: CallerByteStream {
     private let up = Pipe()
     private let down = Pipe()
     private let answer: Task<Result<ByteBuffer, Fault>, Never>
@@ -18,49 +19,60 @@ struct LocalStream: CallerByteStream {
                 result = .failure(error)
             }
             let end = result.map { _ in }
-            await up.finish(end)
-            await down.finish(end)
+            up.finish(end)
+            down.finish(end)
             return result
         }
     }
 
+    deinit {
+        cancel()
+    }
+
     func send(_ item: ByteBuffer) async throws(Fault) {
-        try await up.send(item)
+        try await up.send(item) { cancel() }
     }
 
     func next() async throws(Fault) -> ByteBuffer? {
-        try await down.next()
+        try await down.next { cancel() }
     }
 
     func finish() async throws(Fault) {
-        await up.finish()
+        up.finish()
     }
 
     func reply() async throws(Fault) -> ByteBuffer {
-        await up.finish()
-        while try await down.next() != nil {}
-        return try await answer.value.get()
+        up.finish()
+        while try await next() != nil {}
+        return try await withTaskCancellationHandler {
+            await answer.value
+        } onCancel: {
+            cancel()
+        }.get()
     }
 
     func cancel() {
         answer.cancel()
-        Task { [up, down] in
-            await up.finish(.failure(WireError.cancelled.fault))
-            await down.finish(.failure(WireError.cancelled.fault))
-        }
+        up.cancel()
+        down.cancel()
     }
 
-    /// The answering side.
+    /// The answering side: when its task is cancelled while it waits, both directions end.
     private struct Served: ByteStream {
         let up: Pipe
         let down: Pipe
 
         func send(_ item: ByteBuffer) async throws(Fault) {
-            try await down.send(item)
+            try await down.send(item) { cancel() }
         }
 
         func next() async throws(Fault) -> ByteBuffer? {
-            try await up.next()
+            try await up.next { cancel() }
+        }
+
+        private func cancel() {
+            up.cancel()
+            down.cancel()
         }
     }
 }

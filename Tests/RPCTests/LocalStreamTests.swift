@@ -3,7 +3,7 @@ import RPC
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct LocalStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalStreamTests {
     private let talking = Switchboard {
         $0.on { (_: Talk, stream: ServedStream<Talk>, _) in
             var items = 0
@@ -61,6 +61,85 @@ import Wire
         await #expect(throws: WireError.cancelled.fault) {
             while try await stream.next() != nil {}
         }
+    }
+
+    /// A switchboard whose handler says when it began and when it ended, and waits on the stream.
+    private func waiting(
+        _ began: AsyncStream<Void>.Continuation,
+        _ ended: AsyncStream<Void>.Continuation,
+        isSending: Bool
+    ) -> Switchboard {
+        Switchboard {
+            $0.on { (_: Talk, stream: ServedStream<Talk>, _) in
+                defer { ended.finish() }
+                began.finish()
+                if isSending {
+                    for _ in 0..<1_000 {
+                        try await stream.send(ByteBuffer(repeating: 0, count: 65_536))
+                    }
+                }
+                while try await stream.next() != nil {}
+                return Talk.Reply(items: 0)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a cancelled stream stops a handler that waits on it`(isSending: Bool) async throws {
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let stream = try await waiting(begin, end, isSending: isSending)
+            .open(Talk(), in: CallContext())
+        for await _ in began {}
+        stream.cancel()
+        for await _ in ended {}
+        await #expect(throws: WireError.cancelled.fault) { try await stream.next() }
+        await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
+    }
+
+    @Test func `a stream that nobody holds is given up`() async throws {
+        let (_, begin) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        _ = try await waiting(begin, end, isSending: false).open(Talk(), in: CallContext())
+        for await _ in ended {}
+    }
+
+    /// How an asker waits on its stream.
+    enum Waiting: CaseIterable {
+        case forItem, forRoom, forReply
+    }
+
+    private static func wait(_ waiting: Waiting, on stream: CallStream<Talk>) async throws {
+        switch waiting {
+        case .forItem: _ = try await stream.next()
+        case .forRoom: try await fill(stream)
+        case .forReply: _ = try await stream.reply()
+        }
+    }
+
+    private static func fill(_ stream: CallStream<Talk>) async throws {
+        for _ in 0..<1_000 { try await stream.send(ByteBuffer(repeating: 0, count: 65_536)) }
+    }
+
+    @Test(arguments: Waiting.allCases)
+    func `a cancelled task that waits on its stream gives the call up`(
+        waiting: Waiting
+    )
+        async throws
+    {
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let switchboard = Switchboard {
+            $0.on { (_: Talk, stream: ServedStream<Talk>, _) in
+                defer { end.finish() }
+                try await Task.sleep(for: .seconds(3_600))
+                return Talk.Reply(items: 0)
+            }
+        }
+        let stream = try await switchboard.open(Talk(), in: CallContext())
+        let asking = Task { try await Self.wait(waiting, on: stream) }
+        asking.cancel()
+        await #expect(throws: WireError.cancelled.fault) { try await asking.value }
+        for await _ in ended {}
     }
 
     @Test func `access holds for streams too`() async throws {
