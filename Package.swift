@@ -189,7 +189,10 @@ let package = Package(
         ),
         .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),
         .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring", "Wire"]),
-        .executableTarget(name: "gatewayd", dependencies: ["Launch", "Gateway", "Wire"]),
+        .executableTarget(
+            name: "gatewayd",
+            dependencies: ["Launch", "Gateway", "Transport", "Wire"]
+        ),
         .executableTarget(
             name: "gauntlet",
             dependencies: [
@@ -263,7 +266,8 @@ let package = Package(
         .testTarget(
             name: "LaunchTests",
             dependencies: [
-                "Launch", "Wire", "Values", .hummingbird, .hummingbirdTesting, .logging,
+                "Launch", "RPC", "Transport", "Wire", "Values", .hummingbird, .hummingbirdTesting,
+                .logging,
             ]
         ),
         .testTarget(

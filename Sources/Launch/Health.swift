@@ -1,10 +1,11 @@
 import Hummingbird
 import Logging
 import ServiceLifecycle
+import Transport
 
 /// Answers, on a port of its own, whether the process lives and whether it can do its work.
 struct Health: Service {
-    let address: Address
+    let address: Endpoint
     let checks: [Check]
     let logger: Logger
 

@@ -20,8 +20,8 @@ public final class Host {
     public let keys: ClusterKeys
 
     private var loops: [any Service] = []
-    private var checks: [Health.Check] = []
-    private let admin: Address
+    private(set) var checks: [Health.Check] = []
+    private let admin: Endpoint
 
     init(name: ServiceName, settings: Settings, logger: Logger) throws {
         self.name = name
@@ -78,7 +78,8 @@ public final class Host {
         let key = "endpoints.\(service)"
         let written = settings.text(key) ?? "127.0.0.1:\(service.port)"
         let endpoints = written.split(separator: ",").map(String.init)
-        guard !endpoints.isEmpty, endpoints.allSatisfy({ Address($0) != nil }) else {
+        guard !endpoints.isEmpty, endpoints.allSatisfy({ (try? Endpoint(ofPeer: $0)) != nil })
+        else {
             throw SettingError(
                 key,
                 "must be HOST:PORT, several separated by commas, not “\(written)”"
@@ -108,6 +109,11 @@ public final class Host {
     ///   - loops: What runs beside it.
     /// - Throws: `SettingError`, and what a service fails with.
     public func run(_ switchboard: Switchboard, loops: [any Service] = []) async throws {
+        try await run([server(switchboard)] + loops)
+    }
+
+    /// What answers the switchboard's calls; the process is ready only while it listens.
+    func server(_ switchboard: Switchboard) throws -> Server {
         let address = try settings.address("listen", default: "127.0.0.1:\(name.port)")
         enum Plaintext: String, CaseIterable {
             case loopback
@@ -124,7 +130,8 @@ public final class Host {
             logger: logger,
             allowsPlaintextBeyondLoopback: plaintext == .trustedNetwork
         )
-        try await run([server] + loops)
+        ready(when: "the port") { server.isListening }
+        return server
     }
 
     /// Runs services until the process is told to stop; those first in the list stop last.

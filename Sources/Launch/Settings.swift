@@ -1,5 +1,6 @@
 import Configuration
 import Logging
+public import Transport
 public import Wire
 
 /// What the operator sets, from flags, then the environment (`GAUNTLET_…`), then what a data
@@ -49,9 +50,9 @@ public struct Settings: Sendable {
     }
 
     /// A host and a port: `127.0.0.1:7101`, `[::1]:7101`, `:7101` for every address.
-    public func address(_ key: String, default fallback: String) throws -> Address {
+    public func address(_ key: String, default fallback: String) throws -> Endpoint {
         let written = text(key) ?? fallback
-        guard let address = Address(written) else {
+        guard let address = Endpoint(written) else {
             throw SettingError(key, "must be HOST:PORT, not “\(written)”")
         }
         return address
@@ -101,33 +102,5 @@ public struct SettingError: Error, Hashable {
         let words = key.split(separator: ".")
         let variable = "GAUNTLET_" + words.joined(separator: "_").uppercased()
         line = "\(variable) (--\(words.joined(separator: "-"))) \(problem)"
-    }
-}
-
-/// Where a server listens, or where one is found.
-public struct Address: Hashable, Sendable, CustomStringConvertible {
-    /// A name or an address, without brackets.
-    public let host: String
-    /// 0 means that the system chooses.
-    public let port: Int
-
-    /// Reads `HOST:PORT`; an empty host means every address.
-    public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port)
-        else { return nil }
-        var host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            return nil
-        }
-        self.host = host.isEmpty ? "0.0.0.0" : String(host)
-        self.port = port
-    }
-
-    public var description: String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

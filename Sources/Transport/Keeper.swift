@@ -79,17 +79,31 @@ final class Keeper: Sendable {
         defer { kept.withLock { _ = $0.remove(address) } }
         var pause = BackOff(timing)
         var isListed = true
+        var warned: OpeningRefusal?
         while isListed, !Task.isCancelled {
             let start = ContinuousClock.now
-            await connectOnce(address)
+            let refusal = await connectOnce(address)
+            if let refusal, refusal != warned { warn(refusal, of: address) }
+            warned = refusal
             if ContinuousClock.now - start > timing.longestPause { pause.reset() }
             try? await Task.sleep(for: pause.next())
             if let listed = await addresses() { isListed = listed.contains(address) }
         }
     }
 
-    /// Returns when the connection failed, or takes no further call.
-    private func connectOnce(_ address: SocketAddress) async {
+    private func warn(_ refusal: OpeningRefusal, of address: SocketAddress) {
+        guard let sentence = refusal.sentence else { return }
+        logger.warning(
+            "A connection was refused.",
+            metadata: [
+                "wanted": "\(names.wanted)", "address": "\(address)", "reason": "\(sentence)",
+            ]
+        )
+    }
+
+    /// Returns when the connection failed, and why the other side refused it if that was the
+    /// reason, or when it takes no further call.
+    private func connectOnce(_ address: SocketAddress) async -> OpeningRefusal? {
         do {
             let connection = try await Connection.open(
                 to: address,
@@ -102,11 +116,15 @@ final class Keeper: Sendable {
             connections.add(connection)
             await connection.retired.value(orCancelled: ())
             if !Task.isCancelled { connections.remove(connection) }
+            return nil
         } catch {
             logger.debug(
                 "A connection could not be opened.",
                 metadata: ["address": "\(address)", "reason": "\(error)"]
             )
+            let refusal = error as? OpeningRefusal
+            connections.failed(refusal)
+            return refusal
         }
     }
 }

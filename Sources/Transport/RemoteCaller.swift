@@ -11,7 +11,7 @@ public import Wire
 /// goes to the less busy of two random connections, has a deadline, and is asked again only where
 /// `Tries` allows it. A `.once` call without an idempotency key gets a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
-    private let connections = Connections()
+    private let connections: Connections
     private let names: ClientOpening.Names
     private let endpoints: [Endpoint]
     private let keys: ClusterKeys
@@ -20,7 +20,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
 
     /// - Parameters:
     ///   - service: The service that must prove itself at the other end.
-    ///   - name: The name under which this process asks.
+    ///   - name: The name under which this process asks. The operator is told why there is no
+    ///     connection; in a service the log says it.
     ///   - endpoints: Where the service listens, as `host:port`; a host may have many addresses.
     ///   - keys: The cluster's keys.
     ///   - build: The release, for the server's logs.
@@ -37,7 +38,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         timing: TransportTiming = .standard
     ) throws {
         names = ClientOpening.Names(own: name, wanted: service, build: build)
-        self.endpoints = try endpoints.map(Endpoint.init)
+        connections = Connections(isExplained: name == .operator)
+        self.endpoints = try endpoints.map(Endpoint.init(ofPeer:))
         self.keys = keys
         self.timing = timing
         self.logger = logger

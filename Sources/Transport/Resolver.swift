@@ -2,29 +2,6 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Where a peer listens, as configuration names it.
-struct Endpoint: Hashable, Sendable {
-    let host: String
-    let port: Int
-
-    /// Reads `host:port`; an IPv6 address stands in brackets.
-    init(_ text: String) throws {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = Int(text[text.index(after: colon)...]),
-            (1...65_535).contains(port)
-        else { throw TransportError.malformedEndpoint(text) }
-        var host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            throw TransportError.malformedEndpoint(text)
-        }
-        guard !host.isEmpty else { throw TransportError.malformedEndpoint(text) }
-        self.host = String(host)
-        self.port = port
-    }
-}
-
 /// Turns host names into addresses, on threads that may block.
 enum Resolver {
     /// All addresses of a host, in the system's order, each once; none when the name stands for

@@ -61,6 +61,12 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         try await bound.value().get()
     }
 
+    /// Whether the port is bound, and the server is not stopping.
+    public var isListening: Bool {
+        guard case .success = bound.valueIfDone else { return false }
+        return !serving.peers.isDraining
+    }
+
     /// How many connections there are, proved or not.
     public var connectionCount: Int { serving.peers.count }
 

@@ -1,5 +1,6 @@
 import Gateway
 import Launch
+import Transport
 import Wire
 
 @main struct GatewayMain {

@@ -67,6 +67,7 @@ struct CommandTests {
             )
             #expect(refused.status != 0)
             #expect(refused.output.isEmpty)
+            #expect(refused.error.contains("did not accept this side's cluster key"))
 
             let unknown = try await RunningCluster.gauntlet([
                 "call", "identity", "GetMe", #"{"colour": 1}"#, "--data", cluster.directory,
@@ -74,6 +75,15 @@ struct CommandTests {
             #expect(unknown.status != 0)
             #expect(unknown.error.contains("/colour"), "\(unknown.error)")
         }
+    }
+
+    @Test func `a key file that is missing is named`() async throws {
+        let refused = try await RunningCluster.gauntlet([
+            "call", "identity", "GetMe", "{}", "--address", "127.0.0.1:1", "--key-file",
+            "/nowhere/cluster.key",
+        ])
+        #expect(refused.status != 0)
+        #expect(refused.error.contains("the cluster's key cannot be read: /nowhere/cluster.key"))
     }
 
     @Test func `the demonstration ends with its scoreboard`() async throws {

@@ -3,13 +3,14 @@ import HummingbirdTesting
 import Logging
 import Synchronization
 import Testing
+import Transport
 
 @testable import Launch
 
 struct HealthTests {
     private func status(of path: String, _ checks: [Health.Check]) async throws -> (Int, String) {
         let health = Health(
-            address: try #require(Address("127.0.0.1:0")),
+            address: try #require(Endpoint("127.0.0.1:0")),
             checks: checks,
             logger: Logger(label: "test")
         )

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Transport
 import Wire
 
 @testable import Launch
@@ -43,15 +44,19 @@ struct SettingsTests {
         (":65535", "0.0.0.0", 65_535),
         ("identity:7101", "identity", 7_101),
     ])
-    func `an address has a host and a port`(text: String, host: String, port: Int) throws {
-        let address = try #require(Address(text))
+    func `an address may name every address, and leave the port to the system`(
+        text: String,
+        host: String,
+        port: Int
+    ) throws {
+        let address = try settings(["GAUNTLET_LISTEN": text]).address("listen", default: "x:1")
         #expect(address.host == host)
         #expect(address.port == port)
     }
 
     @Test(arguments: ["", "identity", "identity:", "a:65536", "a:-1", "::1:80", "a:b"])
     func `what is no address is refused by name`(text: String) throws {
-        #expect(Address(text) == nil)
+        #expect(Endpoint(text) == nil)
         if text.isEmpty { return }
         let settings = try settings(["GAUNTLET_LISTEN": text])
         #expect(throws: SettingError("listen", "must be HOST:PORT, not “\(text)”")) {

@@ -60,7 +60,7 @@ private let allowed: [String: Set<String>] = [
     "challengesd": ["Challenges", "Launch", "Outbox", "Wire"],
     "mediad": ["Launch", "Media", "Wire"],
     "scoringd": ["Launch", "Scoring", "Wire"],
-    "gatewayd": ["Gateway", "Launch", "Wire"],
+    "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
         "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "RPC", "ScoringAPI",

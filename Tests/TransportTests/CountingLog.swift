@@ -4,10 +4,11 @@ import Logging
 struct CountingLog: LogHandler {
     let lines: Count
     var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
+    var logLevel: Logger.Level
 
-    init(lines: Count) {
+    init(lines: Count, from level: Logger.Level = .trace) {
         self.lines = lines
+        logLevel = level
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

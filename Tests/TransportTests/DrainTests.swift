@@ -6,7 +6,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+@Suite(.timeLimit(.minutes(5))) struct DrainTests {
     /// Runs a server until the body asks for a graceful shutdown.
     private func withGroup(
         _ switchboard: Switchboard,

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct KeeperTests {
+@Suite(.timeLimit(.minutes(5))) struct KeeperTests {
     /// What a lookup answers; `nil` is a failure.
     private final class Names: Sendable {
         private let addresses: Mutex<[SocketAddress]?>
@@ -33,7 +33,7 @@ import Wire
     ) async throws {
         let connections = Connections()
         let keeper = Keeper(
-            endpoint: try Endpoint("peer.test:1"),
+            endpoint: try Endpoint(ofPeer: "peer.test:1"),
             connections: connections,
             names: ClientOpening.Names(own: .gateway, wanted: .challenges, build: "test"),
             keys: sharedKeys,

@@ -28,14 +28,14 @@ extension TransportTiming {
         timing.opening = .seconds(20)
         timing.call = .seconds(60)
         timing.connection = .seconds(60)
+        timing.pingAfter = .seconds(60)
+        timing.closeAfter = .seconds(120)
         return timing
     }
 
-    /// A short drain, and no pings meanwhile.
+    /// A short drain.
     static var shortDrain: TransportTiming {
         var timing = patient
-        timing.pingAfter = .seconds(60)
-        timing.closeAfter = .seconds(120)
         timing.drain = .milliseconds(500)
         timing.farewell = .milliseconds(100)
         return timing
@@ -89,6 +89,7 @@ func withCaller<Result: Sendable>(
     as name: ServiceName = .gateway,
     keys: ClusterKeys = sharedKeys,
     timing: TransportTiming = .patient,
+    logger: Logger = quiet,
     _ body: (RemoteCaller) async throws -> Result
 ) async throws -> Result {
     let caller = try RemoteCaller(
@@ -97,7 +98,7 @@ func withCaller<Result: Sendable>(
         endpoints: ports.map { "127.0.0.1:\($0)" },
         keys: keys,
         build: "test",
-        logger: quiet,
+        logger: logger,
         timing: timing
     )
     return try await withThrowingTaskGroup(of: Void.self) { group in

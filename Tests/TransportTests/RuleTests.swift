@@ -150,17 +150,29 @@ import Wire
 @Suite struct EndpointTests {
     @Test(arguments: [
         ("127.0.0.1:80", "127.0.0.1", 80), ("identity:7001", "identity", 7001),
-        ("[::1]:65535", "::1", 65_535),
+        ("[::1]:65535", "::1", 65_535), ("host:0", "host", 0), (":80", "0.0.0.0", 80),
     ])
     func `a host and a port are read`(text: String, host: String, port: Int) throws {
-        let endpoint = try Endpoint(text)
+        let endpoint = try #require(Endpoint(text))
         #expect(endpoint.host == host)
         #expect(endpoint.port == port)
     }
 
-    @Test(arguments: ["", "host", "host:", ":80", "host:0", "host:65536", "::1:80", "host:x"])
+    @Test(arguments: ["", "host", "host:", "host:-1", "host:65536", "::1:80", "[]:80", "host:x"])
     func `anything else is refused`(text: String) {
-        #expect(throws: TransportError.malformedEndpoint(text)) { try Endpoint(text) }
+        #expect(Endpoint(text) == nil)
+        #expect(throws: TransportError.malformedEndpoint(text)) { try Endpoint(ofPeer: text) }
+    }
+
+    @Test(arguments: [":80", "host:0"])
+    func `a peer has a host and a port of its own`(text: String) throws {
+        #expect(throws: TransportError.malformedEndpoint(text)) { try Endpoint(ofPeer: text) }
+        #expect(try Endpoint(ofPeer: "host:1").port == 1)
+    }
+
+    @Test(arguments: ["127.0.0.1:80", "[::1]:65535", "identity:0"])
+    func `an endpoint is written as it is read`(text: String) {
+        #expect(Endpoint(text)?.description == text)
     }
 
     @Test(arguments: ["0.0.0.0", "::"])

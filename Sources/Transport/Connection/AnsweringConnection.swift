@@ -5,9 +5,9 @@ import Wire
 
 /// A server's connection: opens it, begins calls as they arrive, and writes what they answer.
 ///
-/// A thin shell: `ServerOpening`, `AnsweringSide` and `Silence` decide, this class reads, writes
-/// and keeps the timers. Everything happens on the channel's event loop.
-final class AnsweringConnection: ChannelDuplexHandler {
+/// A thin shell: `ServerOpening` and `AnsweringSide` decide, this class does. Everything happens on
+/// the channel's event loop.
+final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -19,8 +19,6 @@ final class AnsweringConnection: ChannelDuplexHandler {
         let isEndless: Bool
         /// Whether the server ends the call because it stops.
         var isStopped = false
-        /// Whoever waits for the stream's next item.
-        var readers: [Wait<StreamStep>] = []
 
         init(_ task: Task<Void, Never>, isEndless: Bool) {
             self.task = task
@@ -28,15 +26,12 @@ final class AnsweringConnection: ChannelDuplexHandler {
         }
     }
 
+    let socket: FrameSocket
     private let serving: Serving
-    private var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
     private var opening: ServerOpening
     private var side: AnsweringSide<Run>
-    private let writer = FrameWriter()
-    private var silence: Silence
+    private var readers = Readers()
     private var peer: ServiceName?
-    private var context: ChannelHandlerContext?
-    private var timer: Scheduled<Void>?
     private var isReadHeldBack = false
     private var executor: LoopExecutor?
 
@@ -49,19 +44,18 @@ final class AnsweringConnection: ChannelDuplexHandler {
             limits: serving.limits
         )
         side = AnsweringSide(limits: serving.limits)
-        silence = Silence(serving.timing, now: .now())
+        socket = FrameSocket(serving.timing)
     }
 
     // Life of the channel.
 
     func channelActive(context: ChannelHandlerContext) {
-        self.context = context
         executor = LoopExecutor(context.eventLoop)
+        activate(context, openingWithin: serving.timing.opening) { $0.refuse(.slow) }
         guard serving.peers.admit(self, LoopBound(self, on: context.eventLoop)) else {
             refuse(.crowded)
             return
         }
-        timer = schedule(after: TimeAmount(serving.timing.opening)) { $0.refuse(.slow) }
         context.fireChannelActive()
     }
 
@@ -76,18 +70,12 @@ final class AnsweringConnection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        silence.heard(at: .now())
-        decoder.append(unwrapInboundIn(data))
-        do throws(FrameError) {
-            while self.context != nil, let frame = try decoder.next() { receive(frame) }
-        } catch {
-            breached(.frame(error))
-        }
+        read(unwrapInboundIn(data))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        guard self.context != nil else { return }
-        writer.flush(context)
+        guard socket.context != nil else { return }
+        socket.flush()
         context.fireChannelReadComplete()
     }
 
@@ -114,7 +102,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     // Frames that arrive.
 
-    private func receive(_ frame: Frame) {
+    func receive(_ frame: Frame) {
         guard peer != nil else { return open(frame) }
         do throws(Breach) {
             act(on: try side.receive(frame))
@@ -127,12 +115,12 @@ final class AnsweringConnection: ChannelDuplexHandler {
         do throws(OpeningRefusal) {
             switch try opening.receive(frame) {
             case .send(let frame):
-                write(frame)
+                socket.write(frame)
             case .sendAndClose(let frame):
-                write(frame)
+                socket.write(frame)
                 refuse(.noCommonVersion)
             case .opened(let frame, let peer):
-                write(frame)
+                socket.write(frame)
                 opened(by: peer)
             }
         } catch {
@@ -142,10 +130,8 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     private func opened(by peer: ServiceName) {
         self.peer = peer
-        decoder.limit = Int(serving.limits.frameBytes)
         serving.peers.proved(self)
-        timer?.cancel()
-        listen()
+        proved(frameBytesMax: serving.limits.frameBytes)
         if serving.peers.isDraining { drain() }
     }
 
@@ -159,7 +145,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
         case .cancel(let id): cancel(id)
         case .pinged(let id):
             // A client that does not read gets no pong, or it could make this side keep them.
-            if side.flow.isWritable { write(Frame(.pong, id: id)) }
+            if side.flow.isWritable { socket.write(Frame(.pong, id: id)) }
         }
         pump()
     }
@@ -167,7 +153,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
     // Calls.
 
     private func begin(_ frame: Frame) {
-        guard let peer, let context else { return }
+        guard let peer, let context = socket.context else { return }
         let isStream = frame.flags.contains(.stream)
         guard serving.switchboard.answers(frame.number),
             serving.switchboard.isStream(frame.number) == isStream
@@ -209,12 +195,12 @@ final class AnsweringConnection: ChannelDuplexHandler {
     private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Fault>) {
         let run = side.run(id)
         guard side.answer(id) else { return }
-        end(run?.readers ?? [], side.flow.close(id))
+        closeStream(id)
         switch run?.isStopped == true ? .failure(WireError.unavailable.fault) : answer {
         case .success(let body):
             let reply = Frame(.reply, id: id, body: body)
             if reply.length <= Int(serving.limits.frameBytes) {
-                write(reply)
+                socket.write(reply)
             } else {
                 refuse(id, .tooLarge)
             }
@@ -233,7 +219,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
         let body = try? WireEncoder().encode(fault)
         let frame = Frame(.fault, id: id, flags: flags, body: body ?? ByteBuffer())
         if body != nil, frame.length <= Int(serving.limits.frameBytes) {
-            write(frame)
+            socket.write(frame)
         } else {
             write(WireError.tooLarge.fault, id: id, flags: flags)
         }
@@ -242,25 +228,27 @@ final class AnsweringConnection: ChannelDuplexHandler {
     private func cancel(_ id: UInt32) {
         guard let run = side.run(id) else { return }
         run.task.cancel()
-        let readers = run.readers
-        run.readers = []
-        end(readers, side.flow.close(id))
+        closeStream(id)
     }
 
     /// Tells whoever waits on a stream that it is over.
-    private func end(_ readers: [Wait<StreamStep>], _ senders: [Wait<Fault?>]) {
-        for reader in readers { reader.finish(.failed(WireError.cancelled.fault)) }
+    private func closeStream(_ id: UInt32) {
+        readers.end(id, .failed(WireError.cancelled.fault))
+        end(side.flow.close(id))
+    }
+
+    private func end(_ senders: [Wait<Fault?>]) {
         for sender in senders { sender.finish(WireError.cancelled.fault) }
     }
 
     // Streams, as `ServedItems` asks.
 
     func next(_ id: UInt32, _ reader: Wait<StreamStep>) {
-        guard let run = side.run(id), side.flow.isOpen(id) else {
+        guard side.run(id) != nil, side.flow.isOpen(id) else {
             reader.finish(.failed(WireError.cancelled.fault))
             return
         }
-        run.readers.append(reader)
+        readers.add(reader, on: id)
         feed(id)
         pump()
     }
@@ -275,20 +263,16 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     /// Gives items to whoever waits for them.
     private func feed(_ id: UInt32) {
-        guard let run = side.run(id) else { return }
-        while let reader = run.readers.first, side.flow.hasItem(id) || side.flow.isEnded(id) {
-            run.readers.removeFirst()
-            reader.finish { side.flow.take(id).map(StreamStep.item) ?? .end }
-        }
+        readers.feed(id, from: &side.flow)
     }
 
     /// Sends the items and the credit that may be sent now.
     private func pump() {
         while let outgoing = side.flow.nextToSend() {
-            write(outgoing.frame)
+            socket.write(outgoing.frame)
             outgoing.ticket.finish(nil)
         }
-        while let credit = side.flow.nextCredit() { write(credit) }
+        while let credit = side.flow.nextCredit() { socket.write(credit) }
     }
 
     // Ends.
@@ -299,7 +283,7 @@ final class AnsweringConnection: ChannelDuplexHandler {
         guard peer != nil else { return close() }
         guard !side.isDraining else { return }
         side.drain()
-        write(Frame(.drain))
+        socket.write(Frame(.drain))
         for run in side.runs where run.isEndless {
             run.isStopped = true
             run.task.cancel()
@@ -318,13 +302,11 @@ final class AnsweringConnection: ChannelDuplexHandler {
 
     /// Closes at once; what runs is cancelled.
     func close() {
-        guard let context else { return }
-        writer.flush(context)
-        lose()
-        context.close(promise: nil)
+        socket.flush()
+        lose()?.close(promise: nil)
     }
 
-    private func breached(_ breach: Breach) {
+    func breached(_ breach: Breach) {
         guard peer != nil else { return refuse(.malformed) }
         serving.logger.warning(
             "A connection broke the protocol and is closed.",
@@ -334,87 +316,18 @@ final class AnsweringConnection: ChannelDuplexHandler {
     }
 
     private func refuse(_ refusal: OpeningRefusal) {
-        guard let context else { return }
+        guard let context = socket.context else { return }
         serving.refusals.note(refusal, from: context.remoteAddress)
         close()
     }
 
-    private func lose() {
-        guard context != nil else { return }
-        context = nil
-        timer?.cancel()
+    @discardableResult
+    private func lose() -> ChannelHandlerContext? {
+        guard let context = socket.lose() else { return nil }
         serving.peers.left(self)
-        for run in side.lose() {
-            run.task.cancel()
-            end(run.readers, [])
-            run.readers = []
-        }
-        end([], side.flow.closeAll())
-    }
-
-    // Writing and timers.
-
-    private func write(_ frame: Frame) {
-        guard let context else { return }
-        writer.write(frame, to: context)
-        guard writer.needsFlush() else { return }
-        let connection = LoopBound(self, on: context.eventLoop)
-        context.eventLoop.execute {
-            connection.run { connection in
-                if let context = connection.context { connection.writer.flush(context) }
-            }
-        }
-    }
-
-    private func listen() {
-        switch silence.verdict(at: .now()) {
-        case .close:
-            close()
-        case .ping(let moment):
-            write(Frame(.ping))
-            timer = schedule(after: moment - .now()) { $0.listen() }
-        case .listen(let moment):
-            timer = schedule(after: moment - .now()) { $0.listen() }
-        }
-    }
-
-    private func schedule(
-        after time: TimeAmount,
-        _ body: @escaping @Sendable (AnsweringConnection) -> Void
-    ) -> Scheduled<Void>? {
-        guard let context else { return nil }
-        let connection = LoopBound(self, on: context.eventLoop)
-        return context.eventLoop.scheduleTask(in: time) { connection.run(body) }
-    }
-}
-
-/// What comes next on a stream.
-enum StreamStep: Sendable {
-    case item(ByteBuffer)
-    /// No further item follows.
-    case end
-    case failed(Fault)
-}
-
-/// The answering end of a stream, as its handler holds it.
-private struct ServedItems: ByteStream {
-    let id: UInt32
-    let connection: LoopBound<AnsweringConnection>
-
-    func send(_ item: ByteBuffer) async throws(Fault) {
-        guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
-        let sent = Wait<Fault?>()
-        connection.run { $0.send(item, on: id, sent) }
-        if let fault = await sent.value(orCancelled: WireError.cancelled.fault) { throw fault }
-    }
-
-    func next() async throws(Fault) -> ByteBuffer? {
-        let step = Wait<StreamStep>()
-        connection.run { $0.next(id, step) }
-        switch await step.value(orCancelled: .failed(WireError.cancelled.fault)) {
-        case .item(let item): return item
-        case .end: return nil
-        case .failed(let fault): throw fault
-        }
+        for run in side.lose() { run.task.cancel() }
+        readers.endAll(.failed(WireError.cancelled.fault))
+        end(side.flow.closeAll())
+        return context
     }
 }

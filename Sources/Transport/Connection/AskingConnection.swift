@@ -3,48 +3,11 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// How a call ended, as whoever decides about repeating it must know.
-enum Outcome: Sendable {
-    case reply(ByteBuffer)
-    case fault(Fault, isBegun: Bool)
-    /// Certainly nothing was sent.
-    case notSent
-    /// The connection was lost after the call was sent.
-    case lost
-    /// The deadline passed.
-    case expired
-    /// Whoever asked gave it up.
-    case cancelled
-}
-
-/// One call as the task that asks it and the connection share it.
-final class Ask: Sendable {
-    let outcome = Wait<Outcome>()
-    /// The call's id; 0 until it is sent.
-    let id = Atomic<UInt32>(0)
-    let deadline: NIODeadline
-    let isStream: Bool
-    /// Whether the call's id was given, or never will be.
-    let begun = Wait<Bool>()
-
-    init(deadline: NIODeadline, isStream: Bool) {
-        self.deadline = deadline
-        self.isStream = isStream
-    }
-}
-
-/// How busy a connection is. Read by any thread, to choose among connections.
-final class Load: Sendable {
-    let calls = Atomic<Int>(0)
-    let streams = Atomic<Int>(0)
-    let isClosed = Atomic<Bool>(false)
-}
-
 /// A client's connection: opens it, sends calls, and hands the answers to whoever waits.
 ///
-/// A thin shell: `ClientOpening`, `AskingSide` and `Silence` decide, this class reads, writes and
-/// keeps the timers. Everything happens on the channel's event loop.
-final class AskingConnection: ChannelInboundHandler {
+/// A thin shell: `ClientOpening` and `AskingSide` decide, this class does. Everything happens on the
+/// channel's event loop.
+final class AskingConnection: ChannelInboundHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -59,19 +22,15 @@ final class AskingConnection: ChannelInboundHandler {
     }
 
     let load: Load
+    let socket: FrameSocket
     private let owner: Owner
     private let timing: TransportTiming
     private let logger: Logger
-    private var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
     private var opening: ClientOpening
     private var isOpen = false
     private var limits = ConnectionLimits.standard
     private var side = AskingSide<Ask>(limits: .standard)
-    private var readers: [UInt32: [Wait<StreamStep>]] = [:]
-    private let writer = FrameWriter()
-    private var silence: Silence
-    private var context: ChannelHandlerContext?
-    private var timer: Scheduled<Void>?
+    private var readers = Readers()
     private var deadlineTimer: (at: NIODeadline, scheduled: Scheduled<Void>)?
 
     init(
@@ -86,41 +45,34 @@ final class AskingConnection: ChannelInboundHandler {
         self.load = load
         self.timing = timing
         self.logger = logger
-        silence = Silence(timing, now: .now())
+        socket = FrameSocket(timing)
     }
 
     // Life of the channel.
 
     func channelActive(context: ChannelHandlerContext) {
-        self.context = context
-        timer = schedule(after: TimeAmount(timing.opening)) { $0.refuse(.slow) }
-        write(opening.hello)
+        activate(context, openingWithin: timing.opening) { $0.refuse(.slow) }
+        socket.write(opening.hello)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        lose(.closed)
+        lose(opening.whenClosed)
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        lose(.closed)
+        lose(opening.whenClosed)
         context.close(promise: nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        silence.heard(at: .now())
-        decoder.append(unwrapInboundIn(data))
-        do throws(FrameError) {
-            while self.context != nil, let frame = try decoder.next() { receive(frame) }
-        } catch {
-            breached(.frame(error))
-        }
+        read(unwrapInboundIn(data))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        guard self.context != nil else { return }
-        writer.flush(context)
+        guard socket.context != nil else { return }
+        socket.flush()
         context.fireChannelReadComplete()
     }
 
@@ -132,7 +84,7 @@ final class AskingConnection: ChannelInboundHandler {
 
     // Frames that arrive.
 
-    private func receive(_ frame: Frame) {
+    func receive(_ frame: Frame) {
         guard isOpen else { return open(frame) }
         do throws(Breach) {
             act(on: try side.receive(frame))
@@ -144,7 +96,7 @@ final class AskingConnection: ChannelInboundHandler {
     private func open(_ frame: Frame) {
         do throws(OpeningRefusal) {
             switch try opening.receive(frame) {
-            case .send(let frame): write(frame)
+            case .send(let frame): socket.write(frame)
             case .opened(let limits): opened(limits)
             }
         } catch {
@@ -156,9 +108,7 @@ final class AskingConnection: ChannelInboundHandler {
         self.limits = limits
         isOpen = true
         side = AskingSide(limits: limits)
-        decoder.limit = Int(limits.frameBytes)
-        timer?.cancel()
-        listen()
+        proved(frameBytesMax: limits.frameBytes)
         owner.opened.finish(.success(limits))
     }
 
@@ -172,7 +122,7 @@ final class AskingConnection: ChannelInboundHandler {
         case .credited: break
         case .pinged(let id):
             // A server that does not read gets no pong, or it could make this side keep them.
-            if side.flow.isWritable { write(Frame(.pong, id: id)) }
+            if side.flow.isWritable { socket.write(Frame(.pong, id: id)) }
         case .draining:
             retire()
         }
@@ -210,7 +160,7 @@ final class AskingConnection: ChannelInboundHandler {
 
     /// Sends a call. `frame` has everything but its id.
     func ask(_ frame: Frame, _ ask: Ask) {
-        guard context != nil, ask.outcome.valueIfDone == nil,
+        guard socket.context != nil, ask.outcome.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
         else {
             release(isStream: ask.isStream)
@@ -221,7 +171,7 @@ final class AskingConnection: ChannelInboundHandler {
         ask.id.store(id, ordering: .relaxed)
         var frame = frame
         frame.id = id
-        write(frame)
+        socket.write(frame)
         watch(ask.deadline)
         ask.begun.finish(true)
         if side.isDraining { retire() }
@@ -232,14 +182,14 @@ final class AskingConnection: ChannelInboundHandler {
         ask.outcome.finish(outcome)
         let id = ask.id.load(ordering: .relaxed)
         guard id != 0 else { return }
-        if side.cancel(id) != nil { write(Frame(.cancel, id: id)) }
+        if side.cancel(id) != nil { socket.write(Frame(.cancel, id: id)) }
         guard ask.isStream else { return }
         closeStream(id, outcome)
     }
 
     private func closeStream(_ id: UInt32, _ outcome: Outcome) {
         for sender in side.flow.close(id) { sender.finish(outcome.sendFault) }
-        for reader in readers.removeValue(forKey: id) ?? [] { reader.finish(.end) }
+        readers.end(id, .end)
         pump()
     }
 
@@ -251,7 +201,7 @@ final class AskingConnection: ChannelInboundHandler {
             reader.finish(.end)
             return
         }
-        readers[id, default: []].append(reader)
+        readers.add(reader, on: id)
         feed(id)
         pump()
     }
@@ -271,19 +221,15 @@ final class AskingConnection: ChannelInboundHandler {
     }
 
     private func feed(_ id: UInt32) {
-        while let reader = readers[id]?.first, side.flow.hasItem(id) || side.flow.isEnded(id) {
-            readers[id]?.removeFirst()
-            reader.finish { side.flow.take(id).map(StreamStep.item) ?? .end }
-        }
-        if readers[id]?.isEmpty == true { readers[id] = nil }
+        readers.feed(id, from: &side.flow)
     }
 
     private func pump() {
         while let outgoing = side.flow.nextToSend() {
-            write(outgoing.frame)
+            socket.write(outgoing.frame)
             outgoing.ticket.finish(nil)
         }
-        while let credit = side.flow.nextCredit() { write(credit) }
+        while let credit = side.flow.nextCredit() { socket.write(credit) }
     }
 
     // Ends.
@@ -303,12 +249,12 @@ final class AskingConnection: ChannelInboundHandler {
     /// Closes a connection on which nothing more will happen. Streams whose last items are still to
     /// be read need it no longer: those have arrived.
     private func closeWhenRetired() {
-        guard side.isDraining, side.count == 0, let context else { return }
-        writer.flush(context)
+        guard side.isDraining, side.count == 0, let context = socket.context else { return }
+        socket.flush()
         context.close(promise: nil)
     }
 
-    private func breached(_ breach: Breach) {
+    func breached(_ breach: Breach) {
         guard isOpen else { return refuse(.malformed) }
         logger.warning(
             "A connection broke the protocol and is closed.",
@@ -318,22 +264,17 @@ final class AskingConnection: ChannelInboundHandler {
     }
 
     private func refuse(_ refusal: OpeningRefusal) {
-        let context = context
-        lose(refusal)
-        context?.close(promise: nil)
+        lose(refusal)?.close(promise: nil)
     }
 
     /// Closes at once; whoever waits is told that the connection is lost.
     func close() {
-        let context = context
-        lose(.closed)
-        context?.close(promise: nil)
+        lose(.closed)?.close(promise: nil)
     }
 
-    private func lose(_ refusal: OpeningRefusal) {
-        guard context != nil else { return }
-        context = nil
-        timer?.cancel()
+    @discardableResult
+    private func lose(_ refusal: OpeningRefusal) -> ChannelHandlerContext? {
+        guard let context = socket.lose() else { return nil }
         deadlineTimer?.scheduled.cancel()
         load.isClosed.store(true, ordering: .releasing)
         for ask in side.lose() {
@@ -342,6 +283,7 @@ final class AskingConnection: ChannelInboundHandler {
         }
         owner.opened.finish(.failure(refusal))
         owner.retired.finish(())
+        return context
     }
 
     private func release(isStream: Bool) {
@@ -354,23 +296,11 @@ final class AskingConnection: ChannelInboundHandler {
         if wasFull || wereStreamsFull { owner.roomMade() }
     }
 
-    // Writing and timers.
-
-    private func write(_ frame: Frame) {
-        guard let context else { return }
-        writer.write(frame, to: context)
-        guard writer.needsFlush() else { return }
-        let connection = LoopBound(self, on: context.eventLoop)
-        context.eventLoop.execute {
-            connection.run { connection in
-                if let context = connection.context { connection.writer.flush(context) }
-            }
-        }
-    }
+    // Deadlines.
 
     /// Keeps one timer for the deadline that passes first; later ones are looked at when it fires.
     private func watch(_ deadline: NIODeadline) {
-        guard deadline != .distantFuture, let context else { return }
+        guard deadline != .distantFuture, let context = socket.context else { return }
         if let deadlineTimer, deadlineTimer.at <= deadline { return }
         deadlineTimer?.scheduled.cancel()
         let connection = LoopBound(self, on: context.eventLoop)
@@ -384,47 +314,5 @@ final class AskingConnection: ChannelInboundHandler {
         deadlineTimer = nil
         for ask in side.expired(at: .now()) { cancel(ask, .expired) }
         if let next = side.nextDeadline { watch(next) }
-    }
-
-    private func listen() {
-        switch silence.verdict(at: .now()) {
-        case .close:
-            close()
-        case .ping(let moment):
-            write(Frame(.ping))
-            timer = schedule(after: moment - .now()) { $0.listen() }
-        case .listen(let moment):
-            timer = schedule(after: moment - .now()) { $0.listen() }
-        }
-    }
-
-    private func schedule(
-        after time: TimeAmount,
-        _ body: @escaping @Sendable (AskingConnection) -> Void
-    ) -> Scheduled<Void>? {
-        guard let context else { return nil }
-        let connection = LoopBound(self, on: context.eventLoop)
-        return context.eventLoop.scheduleTask(in: time) { connection.run(body) }
-    }
-}
-
-extension Outcome {
-    /// What a sender is told when the call has ended; `nil` when its items are simply of no use.
-    var sendFault: Fault? {
-        switch self {
-        case .reply: nil
-        default: fault
-        }
-    }
-
-    /// The fault that whoever asked is told.
-    var fault: Fault {
-        switch self {
-        case .reply: WireError.bug.fault
-        case .fault(let fault, _): fault
-        case .notSent, .lost: WireError.unavailable.fault
-        case .expired: WireError.expired.fault
-        case .cancelled: WireError.cancelled.fault
-        }
     }
 }

@@ -10,9 +10,17 @@ final class Connections: Sendable {
         var open: [Connection] = []
         var waiting: [Wait<Bool>] = []
         var isClosed = false
+        /// Why the latest attempt to connect failed, where the other side was the reason.
+        var refusal: OpeningRefusal?
     }
 
     private let state = Mutex(State())
+    /// Whether whoever asks is told why there is no connection.
+    private let isExplained: Bool
+
+    init(isExplained: Bool = false) {
+        self.isExplained = isExplained
+    }
 
     /// Whether any connection takes calls.
     var isConnected: Bool {
@@ -21,6 +29,7 @@ final class Connections: Sendable {
 
     func add(_ connection: Connection) {
         let isClosed = state.withLock { state in
+            state.refusal = nil
             if !state.isClosed { state.open.append(connection) }
             return state.isClosed
         }
@@ -32,6 +41,11 @@ final class Connections: Sendable {
         state.withLock { state in
             state.open.removeAll { $0.isSame(as: connection) }
         }
+    }
+
+    /// An attempt to connect has failed; with `nil` nobody answered.
+    func failed(_ refusal: OpeningRefusal?) {
+        state.withLock { $0.refusal = refusal }
     }
 
     /// Takes no further connection; those that are open close when their calls are answered.
@@ -71,7 +85,7 @@ final class Connections: Sendable {
             let wait = Wait<Bool>()
             let (connection, isClosed) = pickOrWait(isStream, avoided, wait)
             if let connection { return connection }
-            guard !isClosed else { throw WireError.unavailable.fault }
+            guard !isClosed else { throw unavailable }
             let alarm = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(
                 deadline: min(giveUp, deadline)
             ) {
@@ -82,9 +96,17 @@ final class Connections: Sendable {
             if isWoken { continue }
             forget(wait)
             if Task.isCancelled { throw WireError.cancelled.fault }
-            if NIODeadline.now() >= deadline { throw WireError.expired.fault }
-            throw WireError.unavailable.fault
+            let fault = unavailable
+            let isExplained = fault != WireError.unavailable.fault
+            throw NIODeadline.now() >= deadline && !isExplained ? WireError.expired.fault : fault
         }
+    }
+
+    /// That there is no connection, and why where that may be said: a service would pass it on.
+    private var unavailable: Fault {
+        let fault = WireError.unavailable.fault
+        guard isExplained, let sentence = state.withLock(\.refusal)?.sentence else { return fault }
+        return Fault(code: fault.code, kind: fault.kind, detail: sentence)
     }
 
     private func pick(_ isStream: Bool, _ avoided: Connection?) -> Connection? {

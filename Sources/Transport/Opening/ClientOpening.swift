@@ -52,6 +52,11 @@ struct ClientOpening: ~Copyable {
         transcript.add(hello)
     }
 
+    /// Why the opening ended when the other side closes now.
+    var whenClosed: OpeningRefusal {
+        state == .proving ? .notAccepted : .closed
+    }
+
     mutating func receive(_ frame: Frame) throws(OpeningRefusal) -> Step {
         switch state {
         case .greeting:

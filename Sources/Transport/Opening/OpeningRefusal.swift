@@ -18,6 +18,25 @@ enum OpeningRefusal: String, Error, Hashable, CaseIterable {
     case slow
     /// Too many peers are connected that have not proved themselves.
     case crowded
-    /// The other side closed the connection first.
+    /// The other side closed the connection before this side had proved itself.
     case closed
+    /// The other side closed the connection after this side's proof, without one of its own.
+    case notAccepted = "not_accepted"
+}
+
+extension OpeningRefusal {
+    /// What to tell a person who runs this side, and only them; `nil` where it would be no help.
+    var sentence: String? {
+        switch self {
+        case .notAccepted:
+            "The service did not accept this side's cluster key: it holds another one, or another "
+                + "service listens there."
+        case .wrongMac:
+            "What listens there did not prove that it knows the cluster key."
+        case .noCommonVersion, .wrongVersion:
+            "The service speaks no version of the protocol that this release speaks."
+        default:
+            nil
+        }
+    }
 }

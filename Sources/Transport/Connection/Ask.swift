@@ -1,0 +1,61 @@
+import NIOCore
+import Synchronization
+import Wire
+
+/// One call as the task that asks it and the connection share it.
+final class Ask: Sendable {
+    let outcome = Wait<Outcome>()
+    /// The call's id; 0 until it is sent.
+    let id = Atomic<UInt32>(0)
+    let deadline: NIODeadline
+    let isStream: Bool
+    /// Whether the call's id was given, or never will be.
+    let begun = Wait<Bool>()
+
+    init(deadline: NIODeadline, isStream: Bool) {
+        self.deadline = deadline
+        self.isStream = isStream
+    }
+}
+
+/// How a call ended, as whoever decides about repeating it must know.
+enum Outcome: Sendable {
+    case reply(ByteBuffer)
+    case fault(Fault, isBegun: Bool)
+    /// Certainly nothing was sent.
+    case notSent
+    /// The connection was lost after the call was sent.
+    case lost
+    /// The deadline passed.
+    case expired
+    /// Whoever asked gave it up.
+    case cancelled
+}
+
+extension Outcome {
+    /// What a sender is told when the call has ended; `nil` when its items are simply of no use.
+    var sendFault: Fault? {
+        switch self {
+        case .reply: nil
+        default: fault
+        }
+    }
+
+    /// The fault that whoever asked is told.
+    var fault: Fault {
+        switch self {
+        case .reply: WireError.bug.fault
+        case .fault(let fault, _): fault
+        case .notSent, .lost: WireError.unavailable.fault
+        case .expired: WireError.expired.fault
+        case .cancelled: WireError.cancelled.fault
+        }
+    }
+}
+
+/// How busy a connection is. Read by any thread, to choose among connections.
+final class Load: Sendable {
+    let calls = Atomic<Int>(0)
+    let streams = Atomic<Int>(0)
+    let isClosed = Atomic<Bool>(false)
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Logging
+import RPC
+import Testing
+import Transport
+import Wire
+
+@testable import Launch
+
+struct HostTests {
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// A host whose key lies in a file that is gone afterwards.
+    private func withHost(
+        _ environment: [String: String] = [:],
+        _ body: (Host) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let key = directory.appending(path: "cluster.key")
+        try ClusterKeys.random().write(to: key, atomically: true, encoding: .utf8)
+        let settings = try Settings(
+            name: .media,
+            environment: environment.merging(["GAUNTLET_CLUSTER_KEY_FILE": key.path]) { $1 },
+            arguments: ["mediad"]
+        )
+        try await body(Host(name: .media, settings: settings, logger: logger))
+    }
+
+    @Test func `a process is ready only while its port is bound`() async throws {
+        try await withHost(["GAUNTLET_LISTEN": "127.0.0.1:0"]) { host in
+            let server = try host.server(Switchboard { _ in })
+            let check = try #require(host.checks.first { $0.name == "the port" })
+            #expect(await !check.isReady())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await server.run() }
+                _ = try await server.boundPort()
+                #expect(await check.isReady())
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+            #expect(await !check.isReady())
+        }
+    }
+
+    @Test(arguments: [",", "identity", "identity:0", ":7101", "identity:7101,x"])
+    func `a service that cannot be found is named`(written: String) async throws {
+        try await withHost(["GAUNTLET_ENDPOINTS_IDENTITY": written]) { host in
+            #expect(
+                throws: SettingError(
+                    "endpoints.identity",
+                    "must be HOST:PORT, several separated by commas, not “\(written)”"
+                )
+            ) {
+                try host.caller(to: .identity)
+            }
+        }
+    }
+
+    @Test func `a key file that is missing is named`() throws {
+        let settings = try Settings(
+            name: .media,
+            environment: ["GAUNTLET_CLUSTER_KEY_FILE": "/nowhere/cluster.key"],
+            arguments: ["mediad"]
+        )
+        #expect(
+            throws: SettingError(
+                "cluster.key.file",
+                "names a file that cannot be read: /nowhere/cluster.key: No such file or directory"
+            )
+        ) {
+            try Host(name: .media, settings: settings, logger: logger)
+        }
+    }
+}

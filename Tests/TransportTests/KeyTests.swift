@@ -1,0 +1,89 @@
+import Logging
+import NIOCore
+import RPC
+import Testing
+import Wire
+
+@testable import Transport
+
+/// What whoever asks is told when the keys of both sides differ.
+@Suite(.timeLimit(.minutes(5))) struct KeyTests {
+    /// The sentence of the fault with which a call fails, once a connection was refused.
+    private func sentence(
+        of port: Int,
+        as name: ServiceName,
+        keys: ClusterKeys,
+        until isSaid: @escaping @Sendable (String) async -> Bool
+    ) async throws -> String {
+        var timing = TransportTiming.patient
+        timing.connection = .milliseconds(10)
+        return try await withCaller(of: [port], as: name, keys: keys, timing: timing) { caller in
+            while true {
+                try Task.checkCancellation()
+                do throws(Fault) {
+                    _ = try await caller.call(Echo(text: ""), in: CallContext())
+                    Issue.record("The call was answered.")
+                    return ""
+                } catch {
+                    #expect(error.code == WireError.unavailable.rawValue)
+                    #expect(error.kind == .unavailable)
+                    if await isSaid(error.detail) { return error.detail }
+                }
+            }
+        }
+    }
+
+    private let plain = WireError.unavailable.detail
+
+    @Test(arguments: ["other", "shared"])
+    func `an operator with another key is told so`(id: String) async throws {
+        let keys = try ClusterKeys(text: "\(id):AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+        try await withServer { _, port in
+            let said = try await sentence(of: port, as: .operator, keys: keys) { $0 != plain }
+            #expect(said == OpeningRefusal.notAccepted.sentence)
+        }
+    }
+
+    @Test func `an operator who asks somebody without the key is told so`() async throws {
+        let liar: @Sendable (inout RawPeer) async throws -> Void = { peer in
+            _ = try await peer.next()
+            try await peer.send(
+                Welcome(versions: .spoken, chosen: 1, nonce: [UInt8](repeating: 1, count: 32)).frame
+            )
+            _ = try await peer.next()
+            try await peer.send(
+                ServerProof(
+                    service: "challenges",
+                    build: "liar",
+                    limits: .standard,
+                    mac: [UInt8](repeating: 0, count: 32)
+                ).frame
+            )
+            _ = try await peer.next()
+        }
+        try await RawPeer.listen(serving: liar) { port in
+            let said = try await sentence(of: port, as: .operator, keys: sharedKeys) { $0 != plain }
+            #expect(said == OpeningRefusal.wrongMac.sentence)
+        }
+    }
+
+    @Test func `a service says nothing of it in a fault that it might pass on`() async throws {
+        try await withServer { server, port in
+            let said = try await sentence(of: port, as: .gateway, keys: .test("other")) { _ in
+                server.refusedPeers >= 3
+            }
+            #expect(said == plain)
+        }
+    }
+
+    @Test func `a service logs it, once until it changes`() async throws {
+        let lines = Count()
+        let logger = Logger(label: "test") { _ in CountingLog(lines: lines, from: .warning) }
+        try await withServer { server, port in
+            try await withCaller(of: [port], keys: .test("other"), logger: logger) { _ in
+                try await until { server.refusedPeers >= 4 }
+                #expect(lines.value == 1)
+            }
+        }
+    }
+}
