@@ -1,0 +1,68 @@
+import Testing
+import Values
+import Wire
+
+@testable import Launch
+
+/// Numbers and lengths of time that an operator writes, and what is none.
+struct SettingsNumbersTests {
+    private func settings(_ written: String?) throws -> Settings {
+        try Settings(
+            name: .challenges,
+            environment: written.map { ["GAUNTLET_DARE_VALUE": $0] } ?? [:],
+            arguments: ["challengesd"]
+        )
+    }
+
+    @Test(arguments: [(nil, 5), ("", 5), ("1", 1), ("007", 7), ("100", 100)])
+    func `a number stands for itself, and nothing for the default`(
+        written: String?,
+        number: Int
+    ) throws {
+        let settings = try settings(written)
+        #expect(try settings.number("dare.value", in: 1...100, default: 5) == number)
+    }
+
+    @Test(arguments: [
+        "0", "101", "-1", "+1", "1.0", "1e1", " 1", "x", "１", "99999999999999999999",
+    ])
+    func `what is no number within the bounds is named in one line`(written: String) throws {
+        let settings = try settings(written)
+        let error = #expect(throws: SettingError.self) {
+            try settings.number("dare.value", in: 1...100, default: 5)
+        }
+        #expect(
+            error?.line
+                == "GAUNTLET_DARE_VALUE (--dare-value) must be a whole number from 1 to 100, not “\(written)”"
+        )
+    }
+
+    @Test(
+        arguments: [
+            (nil, .days(7)), ("", .days(7)), ("1s", .seconds(1)), ("90s", .seconds(90)),
+            ("15m", .minutes(15)), ("24h", .hours(24)), ("14d", .days(14)), ("366d", .days(366)),
+            ("31622400s", .days(366)),
+        ] as [(String?, Duration)]
+    )
+    func `a length of time is a number and its unit`(written: String?, time: Duration) throws {
+        let settings = try settings(written)
+        #expect(try settings.duration("dare.value", default: .days(7)) == time)
+    }
+
+    @Test(arguments: [
+        "0s", "0d", "367d", "31622401s", "d", "7", "7 d", "-7d", "7D", "1w", "1.5h", "7dd",
+        "99999999999999999999d", "9223372036854775807d",
+    ])
+    func `what is no length of time within the bounds is named in one line`(
+        written: String
+    ) throws {
+        let settings = try settings(written)
+        let error = #expect(throws: SettingError.self) {
+            try settings.duration("dare.value", default: .days(7))
+        }
+        #expect(
+            error?.line
+                == "GAUNTLET_DARE_VALUE (--dare-value) must be a number and s, m, h or d, from 1s to 366d, not “\(written)”"
+        )
+    }
+}
