@@ -43,7 +43,8 @@ public struct Assignment: Codable, Hashable, Sendable {
     public let answeredAt: Instant?
     /// When it came to its end: done, denied, rejected, expired, withdrawn, abandoned, void.
     public let closedAt: Instant?
-    /// Once done, what whoever asked was promised for it: 100 as the recipient, 10 as the sender.
+    /// Once done, what it is worth to whoever asked: 100 as the recipient, 10 as the sender, where
+    /// the operator sets nothing else.
     public let points: Int?
     /// Rises with each change; what `ifVersion` is compared with.
     public let version: Int64

@@ -57,7 +57,7 @@ public enum ChallengesError: String, ServiceError {
         case .deadlinePassed: "The deadline has passed."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
         case .extraTimeNeeded:
-            "Another try needs time: a deadline at least 24 hours ahead where the present one has passed or there is none, otherwise not before the present one."
+            "Another try needs time: a deadline far enough ahead, and none before a present one that is still to come."
         case .idTaken: "This id is taken. Choose another."
         case .kindUnknown: "This release knows challenges of the kind dare."
         case .limitInvalid: "A page holds 1 to 100 items."
@@ -65,7 +65,7 @@ public enum ChallengesError: String, ServiceError {
         case .mediaRepeated: "A picture is given twice."
         case .mediaTooMany: "A submission holds at most 10 pictures."
         case .nameInvalid:
-            "A name has 1 to 80 characters, none of them NUL and not all of them blank."
+            "A name is one line of 1 to 80 characters, without control characters and not all of them blank."
         case .notAccepting: "This person does not take challenges."
         case .notFriends: "You can challenge your friends only."
         case .notYourPart: "This step belongs to the other of the two."
@@ -80,7 +80,7 @@ public enum ChallengesError: String, ServiceError {
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
         case .stateUnknown: "There is no such state."
-        case .tooLate: "A rejection can be changed for 7 days only."
+        case .tooLate: "It is too late to change the rejection."
         case .versionStale: "The assignment has changed since you read it."
         case .wrongState: "The assignment's present state does not allow this."
         }

@@ -78,9 +78,11 @@ extension ServiceName {
     /// Takes away what the operator's shell says of other clusters: here the data directory
     /// decides, and these few settings hold for all services alike.
     private static var withoutSettings: [Environment.Key: String?] {
-        let kept: Set = ["GAUNTLET_LOG_LEVEL", "GAUNTLET_LOG_FORMAT", "GAUNTLET_PUBLIC_URL"]
-        let settings = ProcessInfo.processInfo.environment.keys.filter {
-            $0.hasPrefix("GAUNTLET_") && !kept.contains($0)
+        let kept = [
+            "GAUNTLET_LOG_", "GAUNTLET_PUBLIC_URL", "GAUNTLET_DARE_", "GAUNTLET_POINTS_",
+        ]
+        let settings = ProcessInfo.processInfo.environment.keys.filter { name in
+            name.hasPrefix("GAUNTLET_") && !kept.contains(where: name.hasPrefix)
         }
         return Dictionary(
             uniqueKeysWithValues: settings.map { (Environment.Key(stringLiteral: $0), nil) }

@@ -78,11 +78,11 @@ extension Dare {
     }
 
     /// What a done one is worth to one of the two (CA-16, CA-17); scoring keeps the accounts.
-    func points(for party: Party) -> Int? {
+    func points(for party: Party, under rules: DareRules) -> Int? {
         guard state == .done else { return nil }
         return switch party {
-        case .recipient: 100
-        case .sender: 10
+        case .recipient: rules.completedPoints
+        case .sender: rules.sentPoints
         }
     }
 }

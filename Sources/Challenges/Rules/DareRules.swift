@@ -18,6 +18,10 @@ public struct DareRules: Hashable, Sendable {
     public var deadlineMin: Duration
     /// How far ahead a deadline lies at most.
     public var deadlineMax: Duration
+    /// What a done one is worth to whoever did it (CA-17), as scoring pays it.
+    public var completedPoints: Int
+    /// What a done one is worth to whoever sent it (CA-16), as scoring pays it.
+    public var sentPoints: Int
 
     public init(
         attemptsMax: Int = 5,
@@ -26,7 +30,9 @@ public struct DareRules: Hashable, Sendable {
         correction: Duration = .days(7),
         extraTime: Duration = .hours(24),
         deadlineMin: Duration = .minutes(5),
-        deadlineMax: Duration = .days(366)
+        deadlineMax: Duration = .days(366),
+        completedPoints: Int = 100,
+        sentPoints: Int = 10
     ) {
         self.attemptsMax = attemptsMax
         self.silentSender = silentSender
@@ -35,6 +41,8 @@ public struct DareRules: Hashable, Sendable {
         self.extraTime = extraTime
         self.deadlineMin = deadlineMin
         self.deadlineMax = deadlineMax
+        self.completedPoints = completedPoints
+        self.sentPoints = sentPoints
     }
 
     /// Most characters of a challenge's name.

@@ -69,7 +69,7 @@ struct AssignmentDetail: Sendable {
             readAt: dare.readAt,
             answeredAt: dare.answeredAt,
             closedAt: dare.closedAt,
-            points: party.flatMap(dare.points),
+            points: party.flatMap { dare.points(for: $0, under: rules) },
             version: dare.version
         )
     }

@@ -143,8 +143,12 @@ struct DareLabelTests {
     @Test(arguments: Dare.State.allCases)
     func `only a done one has points`(state: Dare.State) {
         let dare = Dare.in(state)
-        #expect(dare.points(for: .recipient) == (state == .done ? 100 : nil))
-        #expect(dare.points(for: .sender) == (state == .done ? 10 : nil))
+        let usual = DareRules()
+        #expect(dare.points(for: .recipient, under: usual) == (state == .done ? 100 : nil))
+        #expect(dare.points(for: .sender, under: usual) == (state == .done ? 10 : nil))
+        let rich = DareRules(completedPoints: 7, sentPoints: 0)
+        #expect(dare.points(for: .recipient, under: rich) == (state == .done ? 7 : nil))
+        #expect(dare.points(for: .sender, under: rich) == (state == .done ? 0 : nil))
     }
 
     @Test func `actions are named as their URLs are`() {
