@@ -28,9 +28,9 @@ public struct CreateChallenge: Call {
     public var id: ChallengeID?
     /// `dare`.
     public var kind: ChallengeKind
-    /// 1 to 80 characters, not all of them blank.
+    /// One line of 1 to 80 characters, without control characters, not all of them blank.
     public var name: String
-    /// 0 to 2,000 characters; empty when absent.
+    /// 0 to 2,000 characters, of any number of lines; empty when absent.
     public var description: String?
     /// 1 to 100 friends, none of them twice.
     public var recipients: [UserID]

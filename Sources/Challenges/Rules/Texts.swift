@@ -1,11 +1,13 @@
 import ChallengesAPI
 
-/// The name of a challenge: 1 to 80 characters, not all of them blank (2.14-limits).
+/// The name of a challenge: one line of 1 to 80 characters, not all of them blank (2.14-limits).
 struct ChallengeName: Hashable, Sendable {
     let text: String
 
     init(_ text: String) throws(ChallengesError) {
-        guard text.fits(1...DareRules.nameMax), !text.isBlank else { throw .nameInvalid }
+        guard text.fits(1...DareRules.nameMax), text.isOneLine, !text.isBlank else {
+            throw .nameInvalid
+        }
         self.text = text
     }
 }
@@ -38,6 +40,17 @@ extension String {
     /// any number of them, and so any number of bytes.
     fileprivate func fits(_ counts: ClosedRange<Int>) -> Bool {
         counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
+    }
+
+    /// Whether it has no control characters (Cc) and no separators of lines or paragraphs (Zl, Zp):
+    /// such a name would break the lists, logs and notifications that it stands in.
+    fileprivate var isOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
     }
 
     /// Whether nothing of it can be seen.

@@ -17,6 +17,27 @@ struct TextsTests {
         #expect(throws: ChallengesError.nameInvalid) { try ChallengeName(text) }
     }
 
+    @Test(arguments: [
+        "a\nb", "a\r\nb", "a\tb", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", "a\u{9F}",
+        "a\u{2028}b", "a\u{2029}b", "\nname", "name\n",
+    ])
+    func `a name is one line without control characters`(text: String) {
+        #expect(throws: ChallengesError.nameInvalid) { try ChallengeName(text) }
+    }
+
+    @Test(arguments: [
+        "a\u{A0}b", "a\u{2027}b", "a\u{202F}b", "👨‍👩‍👧", "عربي", "a\u{20}b", "~", "\u{A1}",
+    ])
+    func `what stands beside the control characters is allowed`(text: String) throws {
+        #expect(try ChallengeName(text).text == text)
+    }
+
+    @Test func `reasons, descriptions and notes have any number of lines`() throws {
+        let lines = "One.\r\n\tTwo.\u{2028}Three."
+        #expect(try Reason(lines).text == lines)
+        #expect(try Prose(lines, orThrow: .noteInvalid).text == lines)
+    }
+
     @Test func `characters are Unicode scalars`() throws {
         // One family for the eye, seven scalars for the database.
         let family = "👨‍👩‍👧‍👦"
