@@ -36,7 +36,8 @@ extension Challenges {
         }
     }
 
-    /// Holds an assignment for one of the two, if the move is theirs.
+    /// Holds an assignment for one of the two, if the move is theirs; refuses the other of the two
+    /// with the assignment as it stands.
     func hold(
         _ assignment: AssignmentID,
         for asker: UserID,
@@ -46,20 +47,22 @@ extension Challenges {
         guard let held = try await tx.hold(assignment), let party = held.party(of: asker) else {
             throw ChallengesError.assignmentNotFound
         }
-        guard move.party == party else { throw ChallengesError.notYourPart }
+        guard move.party == party else {
+            throw try await refusal(.notYourPart, of: held.id, to: party, in: tx)
+        }
         return (held, party)
     }
 
-    /// What a held assignment becomes by a move; refuses with the assignment as it stands.
+    /// What an assignment becomes by a move; refuses with the assignment as it stands.
     func apply<C: MoveCall>(
         _ move: Dare.Move,
         as call: C,
         to held: AssignmentRecord,
         for party: Dare.Party?,
-        in tx: Transaction
+        in reader: some Reader
     ) async throws -> Dare {
         if let version = call.ifVersion, version != held.dare.version {
-            throw try await refusal(.versionStale, of: held, to: party, in: tx)
+            throw try await refusal(.versionStale, of: held.id, to: party, in: reader)
         }
         var next = held.dare
         do {
@@ -67,7 +70,7 @@ extension Challenges {
         } catch {
             switch error {
             case .extraTimeNeeded, .deadlineInvalid: throw Refusal(error, at: "/deadline")
-            default: throw try await refusal(error, of: held, to: party, in: tx)
+            default: throw try await refusal(error, of: held.id, to: party, in: reader)
             }
         }
         return next
@@ -135,13 +138,14 @@ extension Challenges {
         return try detail.shown(to: party, with: people, at: now(), under: rules)
     }
 
-    private func refusal(
+    /// A refusal that brings the assignment as one of the two sees it now.
+    func refusal(
         _ error: ChallengesError,
-        of held: AssignmentRecord,
+        of assignment: AssignmentID,
         to party: Dare.Party?,
-        in tx: Transaction
+        in reader: some Reader
     ) async throws -> Refusal {
-        try Refusal(error, current: try await shown(held.id, to: party, in: tx))
+        try Refusal(error, current: try await shown(assignment, to: party, in: reader))
     }
 
     /// What time alone does to an assignment, when its timer fires.

@@ -3,10 +3,10 @@ public import Wire
 
 /// The recipient takes the challenge on (2.2-accept): `sent` → `accepted`.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state, and
-/// `challenges.deadline_passed` from the deadline on, or 14 days after it was sent. The last three
-/// bring the present assignment with them.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`
+/// in any other state, and `challenges.deadline_passed` from the deadline on, or 14 days after it
+/// was sent.
 public struct AcceptAssignment: Call {
     public static let id: CallID = 0x0205
     public static let effect = Effect.once

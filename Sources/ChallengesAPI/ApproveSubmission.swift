@@ -6,9 +6,10 @@ public import Wire
 ///
 /// The recipient gets 100 points and the sender 10, once, whatever is repeated.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the recipient,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state, `challenges.too_late`
-/// 7 days after it was rejected. The last three bring the present assignment with them.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the recipient, `challenges.version_stale`,
+/// `challenges.wrong_state` in any other state, and `challenges.too_late` 7 days after it was
+/// rejected.
 public struct ApproveSubmission: Call {
     public static let id: CallID = 0x020A
     public static let effect = Effect.once

@@ -3,10 +3,9 @@ public import Wire
 
 /// The recipient says no (2.2-deny): `sent` → `denied`, with a reason or without.
 ///
-/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
-/// `challenges.not_your_part` for the sender, `challenges.version_stale`,
-/// `challenges.wrong_state` in any other state. The last two bring the present assignment with
-/// them.
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
+/// present assignment, `challenges.not_your_part` for the sender, `challenges.version_stale` and
+/// `challenges.wrong_state` in any other state.
 public struct DenyAssignment: Call {
     public static let id: CallID = 0x0206
     public static let effect = Effect.once

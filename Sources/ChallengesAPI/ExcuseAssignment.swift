@@ -4,10 +4,9 @@ public import Wire
 /// The sender lets the recipient off what was accepted (2.2-excuse): `accepted` → `void`, with a
 /// reason or without. No points.
 ///
-/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
-/// `challenges.not_your_part` for the recipient, `challenges.version_stale`,
-/// `challenges.wrong_state` in any other state. The last two bring the present assignment with
-/// them.
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
+/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
+/// `challenges.wrong_state` in any other state.
 public struct ExcuseAssignment: Call {
     public static let id: CallID = 0x020E
     public static let effect = Effect.once

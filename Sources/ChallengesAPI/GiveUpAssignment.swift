@@ -3,9 +3,9 @@ public import Wire
 
 /// The recipient gives up what was accepted (2.2-give-up): `accepted` → `abandoned`.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
-/// present assignment with them.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the sender, `challenges.version_stale` and
+/// `challenges.wrong_state` in any other state.
 public struct GiveUpAssignment: Call {
     public static let id: CallID = 0x0209
     public static let effect = Effect.once

@@ -6,8 +6,8 @@ public import Wire
 /// The first reading of one that is not answered sets `readAt`; every other one, in whatever
 /// state, changes nothing and answers with the assignment as it stands.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
-/// `challenges.version_stale`.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the sender and `challenges.version_stale`.
 public struct ReadAssignment: Call {
     public static let id: CallID = 0x0204
     public static let effect = Effect.once

@@ -4,10 +4,9 @@ public import Wire
 /// The sender rejects for good: "don't do it at all" (CA-15, K-05, 2.2-reject): `submitted` →
 /// `rejected`. No points; the sender can still approve it for 7 days.
 ///
-/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
-/// `challenges.not_your_part` for the recipient, `challenges.version_stale`,
-/// `challenges.wrong_state` in any other state. The last two bring the present assignment with
-/// them.
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
+/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
+/// `challenges.wrong_state` in any other state.
 public struct RejectSubmission: Call {
     public static let id: CallID = 0x020C
     public static let effect = Effect.once

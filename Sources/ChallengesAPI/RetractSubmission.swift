@@ -4,10 +4,9 @@ public import Wire
 /// The recipient takes a submission back before it is judged (2.2-retract): `submitted` →
 /// `accepted`. The attempt stays, and is used up.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the sender,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state,
-/// `challenges.deadline_passed` from the deadline on. The last three bring the present assignment
-/// with them.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`
+/// in any other state, and `challenges.deadline_passed` from the deadline on.
 public struct RetractSubmission: Call {
     public static let id: CallID = 0x0208
     public static let effect = Effect.once

@@ -8,13 +8,13 @@ public import Wire
 ///
 /// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
-/// `challenges.assignment_not_found`, `challenges.not_your_part` for the sender;
-/// `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`,
+/// `challenges.assignment_not_found`; with the present assignment, `challenges.not_your_part` for
+/// the sender, `challenges.id_taken` for an attempt of another assignment or with another note or
+/// other pictures, `challenges.version_stale`, `challenges.wrong_state` in any other state,
+/// `challenges.deadline_passed` from the deadline on and `challenges.attempts_used_up` after 5;
+/// then `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`, and
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that is not there or is somebody
-/// else's; `challenges.id_taken` for an attempt of another assignment or with another note or
-/// other pictures; and, with the present assignment, `challenges.version_stale`,
-/// `challenges.wrong_state` in any other state, `challenges.deadline_passed` from the deadline on,
-/// `challenges.attempts_used_up` after 5.
+/// else's.
 public struct SubmitAssignment: Call {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once

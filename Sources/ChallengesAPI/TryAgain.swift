@@ -5,9 +5,8 @@ public import Wire
 /// The sender wants another try (CA-15, 2.2-try-again): `submitted` → `accepted`. The attempt
 /// stays.
 ///
-/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
-/// `challenges.not_your_part` for the recipient; with the present assignment,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state and
+/// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
+/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`, `challenges.wrong_state` in any other state and
 /// `challenges.attempts_used_up` after 5 attempts; then, at `/deadline`,
 /// `challenges.deadline_invalid` for more than 366 days ahead and `challenges.extra_time_needed`.
 public struct TryAgain: Call {

@@ -5,9 +5,9 @@ public import Wire
 ///
 /// What was accepted cannot be withdrawn, which protects work in progress: excuse it instead.
 ///
-/// Refusals: `challenges.assignment_not_found`, `challenges.not_your_part` for the recipient,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
-/// present assignment with them.
+/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// `challenges.not_your_part` for the recipient, `challenges.version_stale` and
+/// `challenges.wrong_state` in any other state.
 public struct WithdrawAssignment: Call {
     public static let id: CallID = 0x020D
     public static let effect = Effect.once

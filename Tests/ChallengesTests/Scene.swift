@@ -56,6 +56,17 @@ struct Scene: Sendable {
         return try await board.asked(by: .identity).call(call, in: context)
     }
 
+    /// Tells that somebody has a new card.
+    func tell(of card: PersonCard) async throws(Fault) {
+        _ = try await tell(PersonChanged(card: card))
+    }
+
+    /// Asks as a moderator, who is neither of the two.
+    func moderate<C: Call>(_ call: C, key: String? = nil) async throws(Fault) -> C.Reply {
+        let context = CallContext(user: cy, isModerator: true, idempotencyKey: key)
+        return try await board.call(call, in: context)
+    }
+
     /// What somebody is refused with.
     func fault<C: Call>(
         _ call: C,
@@ -173,10 +184,14 @@ final class PretendIdentity: Sendable {
         relationVersion.withLock { $0 = version }
     }
 
-    static func card(_ user: UserID) -> PersonCard {
-        let name = "user_\(user.description.suffix(8))"
+    static func card(
+        _ user: UserID,
+        called name: String? = nil,
+        version: Int64 = 1
+    ) -> PersonCard {
+        let name = name ?? "user_\(user.description.suffix(8))"
         let person = Person(id: user, username: name, firstName: "First", lastName: "Last")
-        return PersonCard(person: person, version: 1)
+        return PersonCard(person: person, version: version)
     }
 
     var switchboard: Switchboard {

@@ -85,24 +85,6 @@ struct TimersTests {
         #expect(try await scene.get(id).attempts.map(\.outcome) == [.tryAgain, .approved])
     }
 
-    @Test func `a rejection can be changed for 7 days, and pays then`() async throws {
-        let scene = Scene()
-        let early = try await scene.make(.rejected)
-        let late = try await scene.make(.rejected)
-        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
-        scene.clock.advance(by: .days(7) - .tick)
-        let done = try await scene.ask(ApproveSubmission(assignment: early), as: scene.ana)
-        #expect(done.state == .done)
-        #expect(done.reason == nil)
-        #expect(done.attempts.map(\.outcome) == [.approved])
-        #expect(done.attempts.map(\.reason) == [nil])
-        scene.clock.advance(by: .tick)
-        let fault = await scene.fault(ApproveSubmission(assignment: late), as: scene.ana)
-        #expect(fault?.code == "challenges.too_late")
-        #expect(fault?.assignment?.state == .rejected)
-        #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [early])
-    }
-
     @Test func `what was missed while nobody watched is made up for`() async throws {
         let scene = Scene()
         for _ in 0..<10 { _ = try await scene.make(.submitted) }

@@ -14,9 +14,11 @@ extension Challenges {
     ) async throws -> Assignment {
         let asker = try context.signedIn
         try checkFields(of: call)
+        // First, so that a double that was quicker than this reading has left its reply.
+        let terms = try await terms(of: call, for: asker)
         if let given = try await database.reply(to: call, in: context) { return given }
-        try await checkTerms(of: call, for: asker)
         if let made = try await found(call.attempt, of: call, in: database) { return made }
+        try await check(call, against: terms)
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
@@ -24,8 +26,9 @@ extension Challenges {
             // The same person's other submission was quicker.
             if let made = try await found(attempt, of: call, in: tx) { return made }
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
+            guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
+            else { throw try await refusal(.idTaken, of: held.id, to: party, in: tx) }
             try await settle(next, after: held, by: .submit, in: tx)
-            try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
             return try await shown(held.id, to: party, in: tx)
         }
     }
@@ -48,16 +51,33 @@ extension Challenges {
         try problems.refuse()
     }
 
-    /// Whether the asker is to do it, and shows as much as is wanted: none of that ever changes,
-    /// so it is known before mediad is asked.
-    private func checkTerms(of call: SubmitAssignment, for asker: UserID) async throws {
+    /// What the asker, who must be the one to do it, is to submit to.
+    private func terms(
+        of call: SubmitAssignment,
+        for asker: UserID
+    ) async throws -> AssignmentDetail {
         guard
             let detail = try await database.assignments([call.assignment], .point).first,
             let party = detail.assignment.party(of: asker)
         else { throw ChallengesError.assignmentNotFound }
-        guard party == .recipient else { throw ChallengesError.notYourPart }
+        guard party == .recipient else {
+            throw try await refusal(.notYourPart, of: call.assignment, to: party, in: database)
+        }
+        return detail
+    }
+
+    /// Whether its state takes a submission and this one shows as much as is wanted, known before
+    /// mediad is asked. The state is judged again once the assignment is held.
+    private func check(_ call: SubmitAssignment, against terms: AssignmentDetail) async throws {
+        _ = try await apply(
+            .submit,
+            as: call,
+            to: terms.assignment,
+            for: .recipient,
+            in: database
+        )
         let isEmpty = (call.mediaIDs ?? []).isEmpty
-        switch detail.challenge.proof {
+        switch terms.challenge.proof {
         case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
         case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
         case .none, .optional, .required, .unknown: return
@@ -74,10 +94,11 @@ extension Challenges {
         guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
             return nil
         }
-        guard owner == call.assignment else { throw ChallengesError.idTaken }
-        let seen = try await shown(owner, to: .recipient, in: reader)
-        guard let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
-        else { throw ChallengesError.idTaken }
+        let seen = try await shown(call.assignment, to: .recipient, in: reader)
+        guard
+            owner == call.assignment,
+            let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
+        else { throw try Refusal(ChallengesError.idTaken, current: seen) }
         return seen
     }
 
@@ -117,6 +138,7 @@ extension Challenges {
         "attempt:\(attempt)"
     }
 
+    /// Adds the attempt and tells mediad of its pictures; `false` where its id is taken.
     private func add(
         _ attempt: AttemptID,
         showing pictures: [ClaimedMedia],
@@ -124,7 +146,7 @@ extension Challenges {
         _ dare: Dare,
         _ note: String?,
         in tx: Transaction
-    ) async throws {
+    ) async throws -> Bool {
         let at = dare.submittedAt ?? now()
         let isNew = try await tx.insert(
             attempt,
@@ -133,8 +155,8 @@ extension Challenges {
             note: note,
             at: at
         )
-        guard isNew else { throw ChallengesError.idTaken }
-        guard !pictures.isEmpty else { return }
+        guard isNew else { return false }
+        guard !pictures.isEmpty else { return true }
         try await tx.insert(pictures, of: attempt)
         let used = MediaUsed(
             media: pictures.map(\.id),
@@ -142,6 +164,7 @@ extension Challenges {
             key: attempt.uuid
         )
         try await tx.emit(used, to: .media, at: at)
+        return true
     }
 }
 

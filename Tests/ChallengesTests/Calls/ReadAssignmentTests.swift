@@ -37,8 +37,30 @@ struct ReadAssignmentTests {
         let scene = Scene()
         let id = try await scene.send()
         let fault = await scene.fault(ReadAssignment(assignment: id), as: scene.ana)
-        #expect(fault == ChallengesError.notYourPart.fault)
+        #expect(fault?.code == "challenges.not_your_part")
+        #expect(fault?.assignment == (try await scene.get(id, as: scene.ana)))
         let stranger = await scene.fault(ReadAssignment(assignment: id), as: scene.cy)
         #expect(stranger == ChallengesError.assignmentNotFound.fault)
+    }
+
+    @Test func `another version than the present one is stale, with the present one`() async throws
+    {
+        let scene = Scene()
+        let id = try await scene.send()
+        let before = try await scene.get(id)
+        let call = ReadAssignment(assignment: id, ifVersion: before.version + 1)
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.code == "challenges.version_stale")
+        #expect(fault?.kind == .stale)
+        #expect(fault?.assignment == before)
+        #expect(try await scene.get(id) == before)
+    }
+
+    @Test func `a lost reply is given again`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        try await scene.expectRepeatable(ReadAssignment(assignment: id), as: scene.bo) {
+            _ = try await scene.ask(AcceptAssignment(assignment: id), as: scene.bo)
+        }
     }
 }

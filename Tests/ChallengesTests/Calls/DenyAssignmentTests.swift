@@ -1,0 +1,62 @@
+import ChallengesAPI
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct DenyAssignmentTests {
+    @Test(arguments: ["Busy.", nil])
+    func `no ends it, with a reason or without`(reason: String?) async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        scene.clock.advance(by: .minutes(1))
+        let call = DenyAssignment(assignment: id, reason: reason)
+        let denied = try await scene.ask(call, as: scene.bo)
+        #expect(denied.state == .denied)
+        #expect(denied.displayState == .denied)
+        #expect(denied.icon == .cross)
+        #expect(denied.closedReason == nil)
+        #expect(denied.reason == reason)
+        #expect(denied.actions.isEmpty)
+        #expect(denied.readAt == scene.clock.now)
+        #expect(denied.answeredAt == scene.clock.now)
+        #expect(denied.closedAt == scene.clock.now)
+        #expect(try await scene.get(id, as: scene.ana).displayState == .denied)
+        #expect(try await scene.dueTimes().isEmpty)
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
+    }
+
+    @Test(arguments: Scene.reasons)
+    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let fault = await scene.fault(DenyAssignment(assignment: id, reason: text), as: scene.bo)
+        #expect(fault == (isAllowed ? nil : Scene.noReason))
+        #expect(try await scene.get(id).state == (isAllowed ? .denied : .sent))
+    }
+
+    @Test func `no is no, be it too late for a yes`() async throws {
+        let scene = Scene()
+        let id = try await scene.send(deadline: scene.clock.now + .hours(1))
+        scene.clock.advance(by: .hours(1))
+        let denied = try await scene.ask(DenyAssignment(assignment: id), as: scene.bo)
+        #expect(denied.state == .denied)
+    }
+
+    @Test func `a lost reply is given again`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let call = DenyAssignment(assignment: id, reason: "Busy.")
+        let person = PretendIdentity.card(scene.ana, called: "ana", version: 2)
+        try await scene.expectRepeatable(call, as: scene.bo) { try await scene.tell(of: person) }
+        var other = call
+        other.reason = "Ill."
+        #expect(
+            await scene.fault(other, as: scene.bo, key: "k") == WireError.keyReused.fault
+        )
+    }
+}

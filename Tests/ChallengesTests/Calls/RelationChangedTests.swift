@@ -1,0 +1,72 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import RPC
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct RelationChangedTests {
+    @Test func `a block ends what is open, and the end of a friendship does not`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let pair = Pair(scene.ana, scene.bo)
+        func changed(_ relation: Relation, _ version: Int64) -> RelationChanged {
+            RelationChanged(one: pair.one, other: pair.other, relation: relation, version: version)
+        }
+        _ = try await scene.tell(changed(.none, 2))
+        #expect(try await scene.get(id).state == .accepted)
+        let block = EventID()
+        _ = try await scene.tell(changed(.blocked, 3), id: block)
+        #expect(try await scene.get(id).state == .void)
+
+        // Friends again: neither the same event nor an older one does harm.
+        _ = try await scene.tell(changed(.friends, 5))
+        scene.identity.setRelationVersion(5)
+        let next = try await scene.send()
+        _ = try await scene.tell(changed(.blocked, 3), id: block)
+        _ = try await scene.tell(changed(.blocked, 4))
+        #expect(try await scene.get(next).state == .sent)
+    }
+
+    @Test(arguments: [Relation.blocked, .none])
+    func `a send that was overtaken by the end of the friendship is refused`(
+        relation: Relation
+    ) async throws {
+        let scene = Scene()
+        scene.identity.setRelationVersion(7)
+        let pair = Pair(scene.ana, scene.bo)
+        let parted = RelationChanged(
+            one: pair.one,
+            other: pair.other,
+            relation: relation,
+            version: 8
+        )
+        _ = try await scene.tell(parted)
+        let call = CreateChallenge(name: "Dance", recipients: [scene.cy, scene.bo])
+        let refusal = Refusal(ChallengesError.notFriends, at: "/recipients/1").fault
+        #expect(await scene.fault(call, as: scene.ana) == refusal)
+        // Identity knows better than an older copy.
+        scene.identity.setRelationVersion(9)
+        #expect(await scene.fault(call, as: scene.ana) == nil)
+    }
+
+    @Test func `only the identity service tells`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let pair = Pair(scene.ana, scene.bo)
+        let call = RelationChanged(
+            one: pair.one,
+            other: pair.other,
+            relation: .blocked,
+            version: 2
+        )
+        #expect(await scene.fault(call, as: scene.ana) == WireError.forbidden.fault)
+        #expect(try await scene.get(id).state == .sent)
+    }
+}

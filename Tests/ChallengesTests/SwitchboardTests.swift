@@ -1,0 +1,17 @@
+import ChallengesAPI
+import IdentityAPI
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct SwitchboardTests {
+    @Test func `every call of the interface is answered`() {
+        let scene = Scene()
+        let calls = ChallengesAPI.calls + IdentityAPI.published
+        #expect(scene.board.answered == Set(calls.map { $0.id }))
+    }
+}
