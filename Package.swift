@@ -278,6 +278,7 @@ let package = Package(
                 .subprocess,
             ]
         ),
+        .testTarget(name: "DeployTests", dependencies: ["Transport", .subprocess]),
         .testTarget(name: "TidyTests"),
     ]
 )

@@ -9,11 +9,12 @@ fail() {
     exit 1
 }
 
-# Installs what is missing of the system's packages: to build against, and to run on.
+# Installs what is missing of the system's packages: to build against, and to run on, and those
+# that the arguments name.
 install_packages() {
     command -v swift >/dev/null || fail "Swift 6.3 is not installed: see https://www.swift.org/install"
     local missing=()
-    for package in libpq-dev libssl-dev pkg-config postgresql; do
+    for package in libpq-dev libssl-dev pkg-config postgresql "$@"; do
         is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return

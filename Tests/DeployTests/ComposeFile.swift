@@ -1,0 +1,105 @@
+import Foundation
+
+/// `docker-compose.yml`, as far as the tests ask.
+struct ComposeFile: Decodable {
+    let services: [String: Container]
+    let networks: [String: Network]
+    let volumes: [String: Volume]
+    let secrets: [String: Secret]
+    // Not written, because docker-compose 1.29 or scaling would not go with them.
+    let name: String?
+    let version: String?
+
+    struct Container: Decodable {
+        let image: String
+        let build: Build?
+        let command: [String]
+        let environment: [String: String]
+        let secrets: [String]
+        let networks: [String]
+        let ports: [String]?
+        let volumes: [String]?
+        let healthcheck: Health
+        let memLimit: String
+        let cpus: Double
+        let pidsLimit: Int
+        let restart: String
+        let securityOpt: [String]
+        let capDrop: [String]?
+        let readOnly: Bool?
+        let `init`: Bool?
+        let user: String?
+        let privileged: Bool?
+        let containerName: String?
+        let hostname: String?
+        let networkMode: String?
+        let stopGracePeriod: String
+        let dependsOn: [String: Dependency]?
+        let logging: Logging
+    }
+
+    struct Build: Decodable, Hashable {
+        let context: String
+        let dockerfile: String
+    }
+
+    struct Health: Decodable {
+        let test: [String]
+        let interval: String
+        let timeout: String
+        let retries: Int
+        let startPeriod: String
+    }
+
+    struct Dependency: Decodable {
+        let condition: String
+    }
+
+    struct Logging: Decodable {
+        let driver: String
+        let options: [String: String]
+    }
+
+    struct Network: Decodable {
+        let `internal`: Bool?
+        let external: Bool?
+    }
+
+    struct Volume: Decodable {
+        let external: Bool?
+    }
+
+    struct Secret: Decodable {
+        let file: String
+    }
+
+    /// Reads the file with Debian's YAML reader, aliases and merged maps included.
+    static func read() async throws -> ComposeFile {
+        let outcome = try await Outcome.of(
+            [
+                "/usr/bin/python3", "-c",
+                "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), sys.stdout)",
+            ],
+            input: try Repository.text("docker-compose.yml")
+        )
+        guard outcome.status == 0 else { throw Unreadable(description: outcome.error) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(ComposeFile.self, from: Data(outcome.output.utf8))
+    }
+
+    /// What the reader says of a file that is no YAML, or that python3-yaml is missing.
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The containers that run one of ours, by the executable's name.
+    var ours: [String: Container] { services.filter { $0.value.build != nil } }
+
+    /// `${NAME:-default}` wherever it stands in the file.
+    static func interpolations() throws -> [String: String] {
+        let pattern = /\$\{(\w+):-([^}]*)\}/
+        return try Repository.text("docker-compose.yml").matches(of: pattern)
+            .reduce(into: [:]) { $0[String($1.1)] = String($1.2) }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// What docker-compose.yml promises, held as text: it runs for real in `deploy/check-compose`.
+struct ComposeTests {
+    private let file: ComposeFile
+
+    init() async throws {
+        file = try await ComposeFile.read()
+    }
+
+    @Test func `the containers are PostgreSQL and the five services, each from the one image`() {
+        #expect(Set(file.services.keys) == Set(Repository.services + ["postgres"]))
+        #expect(Set(file.ours.keys) == Set(Repository.services))
+        #expect(Repository.services.count == 5)
+        for (name, container) in file.ours {
+            #expect(container.command == [name])
+            #expect(container.image == "gauntlet:${GAUNTLET_TAG:-latest}")
+            #expect(
+                container.build
+                    == ComposeFile.Build(context: ".", dockerfile: "deploy/Dockerfile")
+            )
+        }
+    }
+
+    @Test func `both kinds of compose read it, and it runs beside another`() {
+        #expect(file.name == nil)
+        #expect(file.version == nil)
+        for container in file.services.values {
+            #expect(container.containerName == nil)
+            #expect(container.hostname == nil)
+        }
+    }
+
+    @Test func `the gateway alone is reached from outside, by default from this machine alone`() {
+        for (name, container) in file.services {
+            #expect(container.networkMode == nil)
+            if name == "gatewayd" {
+                #expect(container.networks == ["inner", "outer"])
+                #expect(container.ports == ["${GAUNTLET_PUBLISH:-127.0.0.1:8080}:8080"])
+                #expect(container.environment["GAUNTLET_HTTP_LISTEN"] == ":8080")
+            } else {
+                #expect(container.networks == ["inner"])
+                #expect(container.ports == nil, "\(name)")
+            }
+        }
+        #expect(Set(file.networks.keys) == ["inner", "outer"])
+        #expect(file.networks["inner"]?.internal == true)
+        #expect(file.networks["outer"]?.internal != true)
+    }
+
+    @Test func `a service can do little beyond its work`() {
+        for (name, container) in file.ours {
+            #expect(container.readOnly == true, "\(name)")
+            #expect(container.capDrop == ["ALL"], "\(name)")
+            #expect(container.`init` == true, "\(name)")
+            #expect(container.user == nil, "the image names the user")
+        }
+        for (name, container) in file.services {
+            #expect(container.securityOpt == ["no-new-privileges:true"], "\(name)")
+            #expect(container.privileged == nil, "\(name)")
+        }
+    }
+
+    @Test func `every container has limits, starts again, and keeps bounded logs`() throws {
+        for (name, container) in file.services {
+            #expect(container.memLimit.contains(/^[1-9]\d*[mg]$/), "\(name)")
+            // A machine with one core refuses more.
+            #expect(container.cpus > 0 && container.cpus <= 1, "\(name)")
+            #expect((100...1_000).contains(container.pidsLimit), "\(name)")
+            #expect(container.restart == "unless-stopped", "\(name)")
+            #expect(container.logging.options["max-size"] == "10m", "\(name)")
+            #expect(container.logging.options["max-file"] == "5", "\(name)")
+        }
+    }
+
+    @Test func `every container has a health check that asks what is there`() throws {
+        for (name, container) in file.services {
+            #expect(container.healthcheck.interval == "5s", "\(name)")
+            #expect(container.healthcheck.retries == 3, "\(name)")
+            #expect(container.healthcheck.startPeriod == "60s", "\(name)")
+        }
+        for (name, container) in file.ours {
+            let port = try #require(container.environment["GAUNTLET_ADMIN_LISTEN"]).dropFirst()
+            #expect(container.healthcheck.test == ["CMD", "healthy", String(port)], "\(name)")
+            #expect(container.dependsOn?["postgres"]?.condition == "service_healthy", "\(name)")
+        }
+        let postgres = try #require(file.services["postgres"])
+        #expect(postgres.healthcheck.test.prefix(2) == ["CMD", "pg_isready"])
+        #expect(postgres.healthcheck.test.contains("--host=127.0.0.1"))
+    }
+
+    @Test func `a container is given the time that a service takes to stop`() throws {
+        let host = try Repository.text("Sources/Launch/Host.swift")
+        let most = try #require(
+            host.firstMatch(of: /maximumGracefulShutdownDuration = \.seconds\((\d+)\)/)
+        )
+        let longest = try #require(Int(most.1))
+        for (name, container) in file.ours {
+            let given = try #require(Int(container.stopGracePeriod.dropLast()), "\(name)")
+            #expect(container.stopGracePeriod.hasSuffix("s"))
+            #expect(given > longest, "\(name)")
+        }
+    }
+
+    @Test func `PostgreSQL has the connections that the services may open`() throws {
+        let postgres = try #require(file.services["postgres"])
+        #expect(postgres.image == "postgres:17")
+        #expect(postgres.command == ["postgres", "-c", "max_connections=300"])
+        #expect(
+            postgres.volumes == [
+                "database:/var/lib/postgresql/data",
+                "./deploy/postgres/init.sql:/docker-entrypoint-initdb.d/init.sql:ro",
+            ]
+        )
+    }
+
+    @Test func `what is kept lies in named volumes`() throws {
+        #expect(Set(file.volumes.keys) == ["database", "media"])
+        for name in Repository.services {
+            let container = try #require(file.services[name])
+            let directories = try ReadSettings.directories(name)
+            let mounts = directories.map { directory in
+                let path = container.environment[ReadSettings.variable("\(directory).directory")]
+                return "\(directory):\(path ?? "")"
+            }
+            #expect(Set(container.volumes ?? []) == Set(mounts), "\(name)")
+            #expect(mounts.allSatisfy { !$0.hasSuffix(":") }, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// Every variable that the services read is set in docker-compose.yml or has a reason not to be;
+/// every one that a person may set is explained.
+struct EnvironmentTests {
+    private let file: ComposeFile
+
+    init() async throws {
+        file = try await ComposeFile.read()
+    }
+
+    /// What docker-compose.yml leaves out for all services, and why.
+    private static let left = [
+        "data": "in a container each file is named by itself",
+        "database.url": "who may inspect a container sees its environment: the file is named",
+    ]
+
+    /// What depends on what a process does.
+    private static let conditional: Set<String> = ["database.url.file", "listen"]
+
+    @Test func `settings are found in the source`() throws {
+        #expect(
+            try ReadSettings.common().isSuperset(of: [
+                "cluster.key.file", "database.url.file", "listen", "admin.listen", "plaintext",
+                "log.level", "log.format",
+            ])
+        )
+        #expect(try ReadSettings.own("gatewayd").isSuperset(of: ["http.listen", "public.url"]))
+    }
+
+    @Test(arguments: Repository.services)
+    func `a service is told all that it reads, and nothing else`(service: String) throws {
+        let environment = try #require(file.services[service]).environment
+        var wanted = try ReadSettings.common().subtracting(Self.conditional)
+            .union(try ReadSettings.own(service))
+        if try ReadSettings.hasDatabase(service) { wanted.insert("database.url.file") }
+        if try ReadSettings.isAsked(service) { wanted.insert("listen") }
+        wanted.formUnion(try ReadSettings.callees(service).map { "endpoints.\($0)" })
+        wanted.formUnion(try ReadSettings.directories(service).map { "\($0).directory" })
+        wanted.subtract(Self.left.keys)
+        #expect(Set(environment.keys) == Set(wanted.map(ReadSettings.variable)))
+    }
+
+    @Test(arguments: Repository.services)
+    func `a service finds the others by name, where they listen`(service: String) throws {
+        let environment = try #require(file.services[service]).environment
+        for callee in try ReadSettings.callees(service) {
+            let endpoint = try #require(
+                environment[ReadSettings.variable("endpoints.\(callee)")],
+                "\(service) calls \(callee)"
+            )
+            let listen = try #require(file.services["\(callee)d"]?.environment["GAUNTLET_LISTEN"])
+            #expect(endpoint == "\(callee)d\(listen)")
+        }
+    }
+
+    @Test func `every service says that the network is trusted, and every container shares it`() {
+        for (name, container) in file.ours {
+            #expect(container.environment["GAUNTLET_PLAINTEXT"] == "trusted-network", "\(name)")
+        }
+    }
+
+    @Test func `every variable that a person may set is explained, with its default`() throws {
+        var explained: [String: String] = [:]
+        var comment: [String] = []
+        for line in try Repository.lines("deploy/.env.example") {
+            if let setting = line.firstMatch(of: /^#?([A-Z][A-Z_]+)=(.*)$/) {
+                #expect(line.hasPrefix("#"), "a default stands as a comment: \(line)")
+                #expect(comment.joined().count > 20, "\(line) is not explained")
+                explained[String(setting.1)] = String(setting.2)
+                comment = []
+            } else if line.isEmpty {
+                comment = []
+            } else {
+                #expect(line.hasPrefix("# "), "\(line)")
+                comment.append(line)
+            }
+        }
+        #expect(explained == (try ComposeFile.interpolations()))
+        #expect(!explained.isEmpty)
+    }
+
+    @Test func `every interpolation has a default`() throws {
+        let text = try Repository.text("docker-compose.yml")
+        #expect(text.matches(of: /\$/).count == text.matches(of: /\$\{\w+:-/).count)
+    }
+
+    @Test func `the README's table names what the services read`() throws {
+        let readme = try Repository.text("README.md")
+        for service in Repository.services {
+            for key in try ReadSettings.common().union(try ReadSettings.own(service)) {
+                #expect(readme.contains("`\(ReadSettings.variable(key))`"), "\(key)")
+            }
+        }
+    }
+}

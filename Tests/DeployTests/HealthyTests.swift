@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// `deploy/healthy` is what a container's health check runs: the image has no curl.
+struct HealthyTests {
+    /// Answers one request on a port of its own, or takes the connection and says nothing.
+    private static let server = """
+        import socket, sys
+        listener = socket.create_server(("127.0.0.1", 0))
+        print(listener.getsockname()[1], flush=True)
+        peer, _ = listener.accept()
+        request = b""
+        while b"\\r\\n\\r\\n" not in request:
+            request += peer.recv(4096)
+        if sys.argv[1] == "silent":
+            peer.recv(4096)
+        if request.startswith(b"GET /health/ready HTTP/1.1\\r\\n") and b"\\r\\nHost: " in request:
+            peer.sendall(f"HTTP/1.1 {sys.argv[1]}\\r\\nContent-Length: 0\\r\\n\\r\\n".encode())
+        """
+
+    @Test(arguments: [
+        ("200 OK", true), ("503 Service Unavailable", false), ("404 Not Found", false),
+        ("500 200", false), ("silent", false),
+    ])
+    func `only one who answers 200 is ready`(answer: String, isReady: Bool) async throws {
+        let outcome = try await Outcome.of([
+            "bash", "-c",
+            """
+            coproc /usr/bin/python3 -c "$1" "$2"
+            read -r port <&"${COPROC[0]}"
+            "$0" "$port"
+            echo "$port $?"
+            kill -9 "$COPROC_PID"
+            """,
+            Repository.root.appending(path: "deploy/healthy").path, Self.server, answer,
+        ])
+        #expect(outcome.output.contains(isReady ? /^\d+ 0\n$/ : /^\d+ 1\n$/))
+    }
+
+    @Test func `where nobody listens, nobody is ready`() async throws {
+        // A port below those that systems give out, and that no program of ours uses.
+        #expect(try await Outcome.script("healthy", "1").status != 0)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// `deploy/postgres/init.sql` on a real server of its own, for roles belong to a whole server.
+struct InitTests {
+    private static let services = ["identity", "challenges", "media", "scoring"]
+
+    @Test func `each service has a role and a schema of its own, and can touch nothing else`()
+        async throws
+    {
+        try await PrivateServer.with { server in
+            try await server.initialise()
+
+            for role in Self.services {
+                let made = try await server.psql(
+                    as: role,
+                    "CREATE TABLE notes (text text)",
+                    "INSERT INTO notes VALUES ('kept')",
+                    """
+                    SELECT current_user, current_schema(), similarity('ana', 'ana'), count(*)
+                    FROM \(role).notes
+                    """
+                )
+                #expect(made.status == 0, "\(made.error)")
+                #expect(made.output == "\(role)|\(role)|1|1\n")
+            }
+            for role in Self.services {
+                var refused = [
+                    ("CREATE SCHEMA another", "permission denied for database gauntlet"),
+                    ("CREATE TABLE public.notes ()", "permission denied for schema public"),
+                    ("CREATE TABLE extensions.notes ()", "permission denied for schema extensions"),
+                    ("CREATE TEMPORARY TABLE more ()", "permission denied to create temporary"),
+                    ("CREATE ROLE another", "permission denied to create role"),
+                    ("CREATE DATABASE another", "permission denied to create database"),
+                    ("CREATE EXTENSION hstore", "permission denied to create extension"),
+                    ("SELECT pg_read_file('/etc/passwd')", "permission denied for function"),
+                    ("SELECT rolpassword FROM pg_authid", "permission denied for table pg_authid"),
+                    ("ALTER ROLE \(role) SUPERUSER", "must be superuser"),
+                    ("SET ROLE postgres", "permission denied to set role"),
+                ]
+                for other in Self.services where other != role {
+                    refused += [
+                        ("SELECT * FROM \(other).notes", "permission denied for schema \(other)"),
+                        ("INSERT INTO \(other).notes VALUES ('')", "permission denied for schema"),
+                        ("DROP TABLE \(other).notes", "permission denied for schema \(other)"),
+                        ("CREATE TABLE \(other).more ()", "permission denied for schema \(other)"),
+                        ("SET ROLE \(other)", "permission denied to set role"),
+                    ]
+                }
+                let said = try await server.psql(
+                    as: role,
+                    refused.map(\.0)
+                )
+                let errors = said.error.split(separator: "\n").filter { $0.hasPrefix("ERROR:") }
+                #expect(errors.count == refused.count, "\(said.error)")
+                for (error, (statement, reason)) in zip(errors, refused) {
+                    #expect(error.contains(reason), "\(role): \(statement): \(error)")
+                }
+            }
+            for database in ["postgres", "template1"] {
+                let said = try await server.psql(as: "media", database: database, "SELECT 1;")
+                #expect(said.status != 0)
+                #expect(said.error.contains("permission denied for database"), "\(said.error)")
+            }
+        }
+    }
+
+    @Test func `run again, it takes new passwords and leaves the rest`() async throws {
+        try await PrivateServer.with { server in
+            try await server.initialise()
+            #expect(try await server.psql(as: "media", "CREATE TABLE kept ();").status == 0)
+            let before = try server.password(of: "media")
+            try await server.replacePassword(of: "media")
+            #expect(try server.password(of: "media") != before)
+            let refused = try await server.psql(as: "media", "SELECT FROM kept;")
+            #expect(refused.error.contains("password authentication failed"))
+            try await server.initialise()
+            #expect(try await server.psql(as: "media", "SELECT FROM kept;").status == 0)
+            #expect(try await server.psql(as: "scoring", "SELECT 1;").status == 0)
+        }
+    }
+
+    @Test(arguments: ["missing", "empty"])
+    func `without a password no role is made`(how: String) async throws {
+        try await PrivateServer.with { server in
+            try server.loseSecret("scoring.password", leavesFile: how == "empty")
+            let said = try await server.initialise(mustWork: false)
+            #expect(said.status != 0)
+            #expect(said.error.contains("missing or empty among the secrets: scoring.password"))
+            let roles = try await server.psql(
+                as: "postgres",
+                "SELECT count(*) FROM pg_roles WHERE rolname IN ('identity', 'scoring');"
+            )
+            #expect(roles.output == "0\n")
+            #expect(try !server.log().contains(try server.password(of: "identity")))
+        }
+    }
+}
