@@ -58,41 +58,43 @@ struct InitTests {
                 }
             }
             for database in ["postgres", "template1"] {
-                let said = try await server.psql(as: "media", database: database, "SELECT 1;")
+                let said = try await server.psql(as: "media", database: database, "SELECT 1")
                 #expect(said.status != 0)
                 #expect(said.error.contains("permission denied for database"), "\(said.error)")
             }
         }
     }
 
-    @Test func `run again, it takes new passwords and leaves the rest`() async throws {
+    @Test func `a password that is missing stops it, and a new one is taken`() async throws {
         try await PrivateServer.with { server in
+            for leavesFile in [false, true] {
+                try server.loseSecret("scoring.password", leavesFile: leavesFile)
+                let said = try await server.initialise(mustWork: false)
+                #expect(said.status != 0)
+                #expect(said.error.contains("missing or empty among the secrets: scoring.password"))
+                let roles = try await server.psql(
+                    as: "postgres",
+                    "SELECT count(*) FROM pg_roles WHERE rolname IN ('identity', 'scoring')"
+                )
+                #expect(roles.output == "0\n")
+                try await server.replaceSecrets(of: "scoring")
+            }
             try await server.initialise()
-            #expect(try await server.psql(as: "media", "CREATE TABLE kept ();").status == 0)
+            #expect(try await server.psql(as: "media", "CREATE TABLE kept ()").status == 0)
+
             let before = try server.password(of: "media")
-            try await server.replacePassword(of: "media")
+            try await server.replaceSecrets(of: "media")
             #expect(try server.password(of: "media") != before)
-            let refused = try await server.psql(as: "media", "SELECT FROM kept;")
+            let refused = try await server.psql(as: "media", "SELECT FROM kept")
             #expect(refused.error.contains("password authentication failed"))
             try await server.initialise()
-            #expect(try await server.psql(as: "media", "SELECT FROM kept;").status == 0)
-            #expect(try await server.psql(as: "scoring", "SELECT 1;").status == 0)
-        }
-    }
+            #expect(try await server.psql(as: "media", "SELECT FROM kept").status == 0)
+            #expect(try await server.psql(as: "scoring", "SELECT 1").status == 0)
 
-    @Test(arguments: ["missing", "empty"])
-    func `without a password no role is made`(how: String) async throws {
-        try await PrivateServer.with { server in
-            try server.loseSecret("scoring.password", leavesFile: how == "empty")
-            let said = try await server.initialise(mustWork: false)
-            #expect(said.status != 0)
-            #expect(said.error.contains("missing or empty among the secrets: scoring.password"))
-            let roles = try await server.psql(
-                as: "postgres",
-                "SELECT count(*) FROM pg_roles WHERE rolname IN ('identity', 'scoring');"
-            )
-            #expect(roles.output == "0\n")
-            #expect(try !server.log().contains(try server.password(of: "identity")))
+            let log = try server.log()
+            for role in Self.services + ["postgres"] {
+                #expect(!log.contains(try server.password(of: role)), "\(role)")
+            }
         }
     }
 }

@@ -94,8 +94,8 @@ struct PrivateServer {
         String(try scratch.text("secrets/\(role).password").dropLast())
     }
 
-    func replacePassword(of role: String) async throws {
-        try loseSecret("\(role).password", leavesFile: false)
+    func replaceSecrets(of role: String) async throws {
+        try? loseSecret("\(role).password", leavesFile: false)
         try Self.ran(await Outcome.script("secrets", secrets))
     }
 
