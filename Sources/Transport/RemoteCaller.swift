@@ -8,8 +8,9 @@ public import Wire
 /// A service on the network, as a `Caller`.
 ///
 /// `run()` keeps one connection to each address of the service; calls wait for the first. Each call
-/// goes to the less busy of two random connections, has a deadline, and is asked again only where
-/// `Tries` allows it. A `.once` call without an idempotency key gets a fresh one first.
+/// goes to the less busy of two random connections whose endpoints answered lately, has a deadline,
+/// and is asked again only where `Tries` allows it. A `.once` call without an idempotency key gets a
+/// fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
     private let names: ClientOpening.Names
@@ -17,6 +18,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let keys: ClusterKeys
     private let timing: TransportTiming
     private let logger: Logger
+    private let budget = RetryBudget()
 
     /// - Parameters:
     ///   - service: The service that must prove itself at the other end.
@@ -38,7 +40,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         timing: TransportTiming = .standard
     ) throws {
         names = ClientOpening.Names(own: name, wanted: service, build: build)
-        connections = Connections(isExplained: name == .operator)
+        connections = Connections(timing, isExplained: name == .operator)
         self.endpoints = try endpoints.map(Endpoint.init(ofPeer:))
         self.keys = keys
         self.timing = timing
@@ -78,22 +80,24 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         let deadline = context.deadline ?? .now + timing.call
         let frame = try Self.frame(id, effect, body, in: context, deadline: deadline)
         let limit = NIODeadline(deadline)
-        var tries = Tries(effect)
-        var last: Connection?
+        budget.earned()
+        var tries = Tries(effect, budget)
+        var tried: [Connection] = []
         while true {
             let connection = try await connections.reserve(
                 isStream: false,
                 until: limit,
                 patience: timing.connection,
-                avoiding: last
+                avoiding: tried
             )
             guard frame.length <= Int(connection.limits.frameBytes) else {
                 connection.unreserve(isStream: false)
                 throw WireError.tooLarge.fault
             }
-            last = connection
             let outcome = await connection.ask(frame, deadline: limit)
+            connections.settled(connection, outcome)
             if case .reply(let body) = outcome { return body }
+            tried.append(connection)
             guard case .again(let pause) = tries.decide(outcome),
                 .now + pause < deadline, !Task.isCancelled
             else { throw outcome.fault }
@@ -119,8 +123,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
             let connection = try await connections.reserve(
                 isStream: true,
                 until: limit,
-                patience: timing.connection,
-                avoiding: nil
+                patience: timing.connection
             )
             guard frame.length <= Int(connection.limits.frameBytes) else {
                 connection.unreserve(isStream: true)

@@ -28,6 +28,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     ///   - logger: For what goes wrong with connections.
     ///   - allowsPlaintextBeyondLoopback: Whether a bind beyond loopback is allowed although
     ///     nothing protects what is sent after the opening.
+    ///   - calls: How many calls are answered at once, and how long others wait.
     ///   - timing: How long to wait for what.
     public init(
         name: ServiceName,
@@ -38,6 +39,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         build: String,
         logger: Logger,
         allowsPlaintextBeyondLoopback: Bool = false,
+        calls: CallLimits = .standard,
         timing: TransportTiming = .standard
     ) {
         serving = Serving(
@@ -49,7 +51,8 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             timing: timing,
             logger: logger,
             peers: Peers(unprovedMax: Limits.unprovedPeersMax),
-            refusals: RefusalLog(logger: logger)
+            refusals: RefusalLog(logger: logger),
+            turns: Turns(calls)
         )
         self.host = host
         self.port = port
@@ -69,6 +72,9 @@ public final class Server: ServiceLifecycle.Service, Sendable {
 
     /// How many connections there are, proved or not.
     public var connectionCount: Int { serving.peers.count }
+
+    /// How many calls run and wait for their turn at present, streams not counted.
+    var callCounts: (running: Int, waiting: Int) { serving.turns.counts }
 
     /// How many peers were turned away before they had proved themselves.
     public var refusedPeers: Int { serving.refusals.count }

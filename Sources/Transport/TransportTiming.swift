@@ -18,6 +18,10 @@ public struct TransportTiming: Sendable {
     public var firstPause: Duration = .milliseconds(10)
     /// The longest pause before a connection is tried again.
     public var longestPause: Duration = .milliseconds(500)
+    /// How long an endpoint that fails is not asked; it doubles while it goes on failing.
+    public var ejection: Duration = .seconds(1)
+    /// The longest time for which an endpoint is not asked.
+    public var longestEjection: Duration = .seconds(30)
     /// How often a host name is resolved anew while all its addresses are connected.
     public var resolution: Duration = .seconds(1)
 

@@ -4,7 +4,8 @@ import Wire
 ///
 /// What was certainly not sent is asked again as long as the deadline allows. What was refused with
 /// nothing begun is asked again whatever it does; what may have been begun only if a repetition
-/// does no harm. The latter two at most twice, with growing, random pauses.
+/// does no harm and the budget pays for it. The latter two at most twice, with growing, random
+/// pauses.
 struct Tries {
     /// What to do with an outcome.
     enum Decision {
@@ -15,32 +16,35 @@ struct Tries {
     }
 
     private let effect: Effect
+    private let budget: RetryBudget
     private var retries = 0
     static let retriesMax = 2
 
-    init(_ effect: Effect) {
+    init(_ effect: Effect, _ budget: RetryBudget) {
         self.effect = effect
+        self.budget = budget
     }
 
     mutating func decide(_ outcome: Outcome) -> Decision {
         switch outcome {
         case .reply, .expired, .cancelled:
-            .settle
+            return .settle
         case .notSent:
-            .again(after: .zero)
+            return .again(after: .zero)
         case .lost:
-            repeatable ? again() : .settle
+            return repeated()
         case .fault(let fault, let isBegun):
             // A fault that names a wait is for whoever asked: it is longer than a retry's pause.
-            fault.kind == .unavailable && fault.retryAfterSeconds == nil && (!isBegun || repeatable)
-                ? again() : .settle
+            guard fault.kind == .unavailable, fault.retryAfterSeconds == nil else { return .settle }
+            return isBegun ? repeated() : again()
         }
     }
 
-    private var repeatable: Bool {
+    /// Asks again what may have been begun.
+    private mutating func repeated() -> Decision {
         switch effect {
-        case .none, .once: true
-        case .many: false
+        case .none, .once: retries < Self.retriesMax && budget.spend() ? again() : .settle
+        case .many: .settle
         }
     }
 

@@ -39,6 +39,21 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        [Frame(.proof)], [hello, hello], [hello, Frame(.ping)],
+        [hello, Frame(.call, id: 1, number: Echo.id)],
+        [Frame(.welcome)], [Frame(.drain)],
+    ])
+    func `a frame out of turn before the proof closes`(frames: [Frame]) async throws {
+        try await withServer { server, port in
+            try await RawPeer.connect(to: port) { peer in
+                for frame in frames { try? await peer.send(frame) }
+                while let frame = try await peer.next() { #expect(frame.kind == .welcome) }
+            }
+            try await until { server.refusedPeers == 1 }
+        }
+    }
+
     @Test func `a call before the proof closes`() async throws {
         try await withServer { _, port in
             try await RawPeer.connect(to: port) { peer in
@@ -48,10 +63,16 @@ import Wire
         }
     }
 
-    @Test func `a silent peer is closed`() async throws {
+    private static let hello = Hello(versions: .spoken, nonce: [UInt8](repeating: 0, count: 32))
+        .frame
+
+    @Test(arguments: [0, 1, 20, hello.bytes.readableBytes])
+    func `a peer that falls silent before its proof is closed`(bytes: Int) async throws {
         try await withServer(timing: .short) { server, port in
             try await RawPeer.connect(to: port) { peer in
-                try await peer.expect(nil)
+                let begun = Array(buffer: Self.hello.bytes).prefix(bytes)
+                if bytes > 0 { try await peer.send(bytes: ByteBuffer(bytes: begun)) }
+                while let frame = try await peer.next() { #expect(frame.kind == .welcome) }
             }
             #expect(server.refusedPeers == 1)
         }

@@ -31,7 +31,7 @@ import Wire
         of names: Names,
         _ body: (Keeper, Connections) async throws -> Void
     ) async throws {
-        let connections = Connections()
+        let connections = Connections(.patient)
         let keeper = Keeper(
             endpoint: try Endpoint(ofPeer: "peer.test:1"),
             connections: connections,

@@ -67,6 +67,22 @@ import Wire
         }
     }
 
+    @Test func `an operator who asks a release that speaks no common version is told so`()
+        async throws
+    {
+        let later: @Sendable (inout RawPeer) async throws -> Void = { peer in
+            _ = try await peer.next()
+            let nonce = [UInt8](repeating: 1, count: 32)
+            try await peer.send(
+                Welcome(versions: VersionRange(2...3), chosen: 0, nonce: nonce).frame
+            )
+        }
+        try await RawPeer.listen(serving: later) { port in
+            let said = try await sentence(of: port, as: .operator, keys: sharedKeys) { $0 != plain }
+            #expect(said == OpeningRefusal.noCommonVersion.sentence)
+        }
+    }
+
     @Test func `a service says nothing of it in a fault that it might pass on`() async throws {
         try await withServer { server, port in
             let said = try await sentence(of: port, as: .gateway, keys: .test("other")) { _ in

@@ -60,6 +60,7 @@ func withServer<Result: Sendable>(
     name: ServiceName = .challenges,
     keys: ClusterKeys = sharedKeys,
     port: Int = 0,
+    calls: CallLimits = .standard,
     timing: TransportTiming = .patient,
     _ body: (Server, Int) async throws -> Result
 ) async throws -> Result {
@@ -71,6 +72,7 @@ func withServer<Result: Sendable>(
         port: port,
         build: "test",
         logger: quiet,
+        calls: calls,
         timing: timing
     )
     return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -64,29 +64,41 @@ import Wire
         effect: Effect,
         again: Bool
     ) {
-        var tries = Tries(effect)
+        var tries = Tries(effect, RetryBudget())
         #expect(isAgain(tries.decide(.lost)) == again)
-        tries = Tries(effect)
+        tries = Tries(effect, RetryBudget())
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))) == again)
     }
 
     @Test(arguments: [Effect.none, .once, .many])
     func `what was not begun is asked again whatever it does`(effect: Effect) {
-        var tries = Tries(effect)
+        var tries = Tries(effect, RetryBudget())
         #expect(isAgain(tries.decide(.notSent)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
     }
 
     @Test func `twice, and no third time`() {
-        var tries = Tries(.none)
+        var tries = Tries(.none, RetryBudget())
         #expect(isAgain(tries.decide(.lost)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))))
         #expect(!isAgain(tries.decide(.lost)))
         #expect(isAgain(tries.decide(.notSent)))
     }
 
+    @Test func `what may have been begun is asked again only while the budget pays`() {
+        let budget = RetryBudget()
+        while budget.spend() {}
+        var tries = Tries(.none, budget)
+        #expect(!isAgain(tries.decide(.lost)))
+        #expect(!isAgain(tries.decide(.fault(unavailable, isBegun: true))))
+        #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
+        #expect(isAgain(tries.decide(.notSent)))
+        for _ in 0..<RetryBudget.price { budget.earned() }
+        #expect(isAgain(tries.decide(.lost)))
+    }
+
     @Test func `answers, other faults, and faults that name a wait are final`() {
-        var tries = Tries(.none)
+        var tries = Tries(.none, RetryBudget())
         #expect(!isAgain(tries.decide(.reply(ByteBuffer()))))
         #expect(!isAgain(tries.decide(.expired)))
         #expect(!isAgain(tries.decide(.cancelled)))
@@ -96,6 +108,26 @@ import Wire
         var wait = unavailable
         wait.retryAfterSeconds = 1
         #expect(!isAgain(tries.decide(.fault(wait, isBegun: false))))
+    }
+}
+
+@Suite struct RetryBudgetTests {
+    @Test func `a few repetitions at first, then one for ten calls`() {
+        let budget = RetryBudget()
+        for _ in 0..<RetryBudget.first { #expect(budget.spend()) }
+        #expect(!budget.spend())
+        for _ in 0..<RetryBudget.price - 1 { budget.earned() }
+        #expect(!budget.spend())
+        budget.earned()
+        #expect(budget.spend())
+        #expect(!budget.spend())
+    }
+
+    @Test func `no more than a hundred are saved up`() {
+        let budget = RetryBudget()
+        for _ in 0..<100_000 { budget.earned() }
+        for _ in 0..<RetryBudget.most { #expect(budget.spend()) }
+        #expect(!budget.spend())
     }
 }
 

@@ -26,11 +26,20 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         }
     }
 
+    /// A call that waits for its turn.
+    private struct Waiting {
+        let turn: Turn
+        let frame: Frame
+        let context: CallContext
+    }
+
     let socket: FrameSocket
     private let serving: Serving
     private var opening: ServerOpening
     private var side: AnsweringSide<Run>
     private var readers = Readers()
+    /// Calls that wait for their turn.
+    private var waiting: [UInt32: Waiting] = [:]
     private var peer: ServiceName?
     private var isReadHeldBack = false
     private var executor: LoopExecutor?
@@ -162,7 +171,36 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             return turnAway(frame.id, .malformed)
         }
         let call = fields.context(from: peer)
+        guard !isStream, !serving.turns.begin() else { return run(frame, in: call) }
+        let turn = Turn(
+            frame.id,
+            call.priority,
+            on: LoopBound(self, on: context.eventLoop)
+        )
+        waiting[frame.id] = Waiting(turn: turn, frame: frame, context: call)
+        let deadline = call.deadline.map { NIODeadline($0) } ?? .distantFuture
+        if !serving.turns.wait(turn, deadline: deadline) { shed(waiting: frame.id) }
+    }
+
+    /// It is a waiting call's turn.
+    func begin(waiting id: UInt32) {
+        guard let call = waiting.removeValue(forKey: id) else { return serving.turns.end() }
+        run(call.frame, in: call.context)
+    }
+
+    /// A waiting call will not get its turn.
+    func shed(waiting id: UInt32) {
+        guard let call = waiting.removeValue(forKey: id) else { return }
+        let isExpired = call.context.deadline.map { $0 <= .now } ?? false
+        turnAway(id, isExpired ? .expired : .overloaded)
+    }
+
+    /// Answers a call, for which a turn was taken unless it is a stream.
+    private func run(_ frame: Frame, in call: CallContext) {
+        guard let context = socket.context else { return }
+        let isStream = frame.flags.contains(.stream)
         let connection = LoopBound(self, on: context.eventLoop)
+        let turns = serving.turns
         let switchboard = serving.switchboard
         let task = Task(executorPreference: executor) {
             let answer: Result<ByteBuffer, Fault>
@@ -181,6 +219,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
                 answer = .failure(error)
             }
             connection.run { $0.answer(frame.id, answer) }
+            if !isStream { turns.end() }
         }
         side.started(frame.id, Run(task, isEndless: switchboard.isEndless(frame.number)))
     }
@@ -190,6 +229,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         guard side.answer(id) else { return }
         _ = side.flow.close(id)
         refuse(id, error, flags: .notBegun)
+        if side.isDraining { closeWhenIdle() }
     }
 
     private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Fault>) {
@@ -212,7 +252,9 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     private func refuse(_ id: UInt32, _ error: WireError, flags: FrameFlags = []) {
-        write(error.fault, id: id, flags: flags)
+        var fault = error.fault
+        if error == .overloaded { fault.retryAfterSeconds = 1 }
+        write(fault, id: id, flags: flags)
     }
 
     private func write(_ fault: Fault, id: UInt32, flags: FrameFlags = []) {
@@ -226,6 +268,10 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     private func cancel(_ id: UInt32) {
+        if let call = waiting.removeValue(forKey: id) {
+            call.turn.leave()
+            return turnAway(id, .cancelled)
+        }
         guard let run = side.run(id) else { return }
         run.task.cancel()
         closeStream(id)
@@ -326,6 +372,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         guard let context = socket.lose() else { return nil }
         serving.peers.left(self)
         for run in side.lose() { run.task.cancel() }
+        for call in waiting.values { call.turn.leave() }
+        waiting = [:]
         readers.endAll(.failed(WireError.cancelled.fault))
         end(side.flow.closeAll())
         return context

@@ -58,4 +58,6 @@ final class Load: Sendable {
     let calls = Atomic<Int>(0)
     let streams = Atomic<Int>(0)
     let isClosed = Atomic<Bool>(false)
+    /// Whether calls there failed lately.
+    let isSuspect = Atomic<Bool>(false)
 }

@@ -141,8 +141,11 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         switch answer {
         case .reply(let body): outcome = .reply(body)
         case .fault(let body, let isBegun):
-            let fault = try? WireDecoder().decode(Fault.self, from: body)
-            outcome = .fault(fault ?? WireError.bug.fault, isBegun: isBegun)
+            let fault = (try? WireDecoder().decode(Fault.self, from: body)) ?? WireError.bug.fault
+            // A stopping server took it no more: it goes elsewhere as if it had not been sent.
+            let isMoved =
+                !isBegun && side.isDraining && fault.code == WireError.unavailable.rawValue
+            outcome = isMoved ? .notSent : .fault(fault, isBegun: isBegun)
         }
         ask.outcome.finish(outcome)
         if isStream { endStream(id, outcome) }

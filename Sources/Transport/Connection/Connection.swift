@@ -15,6 +15,12 @@ struct Connection: Sendable {
     /// How many calls are open or about to be.
     var calls: Int { load.calls.load(ordering: .relaxed) }
 
+    /// Whether calls there failed lately.
+    var isSuspect: Bool {
+        get { load.isSuspect.load(ordering: .relaxed) }
+        nonmutating set { load.isSuspect.store(newValue, ordering: .relaxed) }
+    }
+
     /// Whether a call can be begun.
     func hasRoom(isStream: Bool) -> Bool {
         !load.isClosed.load(ordering: .acquiring)
@@ -34,8 +40,8 @@ struct Connection: Sendable {
         if isStream { load.streams.subtract(1, ordering: .relaxed) }
     }
 
-    func isSame(as other: Connection?) -> Bool {
-        load === other?.load
+    func isSame(as other: Connection) -> Bool {
+        load === other.load
     }
 
     /// Connects and lets both sides prove themselves.

@@ -6,8 +6,14 @@ import Wire
 
 /// The open connections to one service. Chooses one for each call, and lets calls wait for one.
 final class Connections: Sendable {
+    /// A connection, and how its endpoint answered lately.
+    private struct Open {
+        let connection: Connection
+        var standing: Standing
+    }
+
     private struct State {
-        var open: [Connection] = []
+        var open: [Open] = []
         var waiting: [Wait<Bool>] = []
         var isClosed = false
         /// Why the latest attempt to connect failed, where the other side was the reason.
@@ -15,22 +21,26 @@ final class Connections: Sendable {
     }
 
     private let state = Mutex(State())
+    private let timing: TransportTiming
     /// Whether whoever asks is told why there is no connection.
     private let isExplained: Bool
 
-    init(isExplained: Bool = false) {
+    init(_ timing: TransportTiming, isExplained: Bool = false) {
+        self.timing = timing
         self.isExplained = isExplained
     }
 
     /// Whether any connection takes calls.
     var isConnected: Bool {
-        state.withLock { $0.open.contains { $0.hasRoom(isStream: false) } }
+        state.withLock { $0.open.contains { $0.connection.hasRoom(isStream: false) } }
     }
 
     func add(_ connection: Connection) {
         let isClosed = state.withLock { state in
             state.refusal = nil
-            if !state.isClosed { state.open.append(connection) }
+            if !state.isClosed {
+                state.open.append(Open(connection: connection, standing: Standing(timing)))
+            }
             return state.isClosed
         }
         if isClosed { connection.drain() }
@@ -39,7 +49,7 @@ final class Connections: Sendable {
 
     func remove(_ connection: Connection) {
         state.withLock { state in
-            state.open.removeAll { $0.isSame(as: connection) }
+            state.open.removeAll { $0.connection.isSame(as: connection) }
         }
     }
 
@@ -55,7 +65,7 @@ final class Connections: Sendable {
             defer { state.open = [] }
             return state.open
         }
-        for connection in open { connection.drain() }
+        for open in open { open.connection.drain() }
         wake()
     }
 
@@ -68,16 +78,33 @@ final class Connections: Sendable {
         for wait in waiting { wait.finish(true) }
     }
 
+    /// What became of a call: an endpoint that fails is asked less.
+    func settled(_ connection: Connection, _ outcome: Outcome) {
+        guard let isAnswered = outcome.isAnswered, !isAnswered || connection.isSuspect else {
+            return
+        }
+        state.withLock { state in
+            guard let index = state.open.firstIndex(where: { $0.connection.isSame(as: connection) })
+            else { return }
+            if isAnswered {
+                state.open[index].standing.answered()
+            } else {
+                state.open[index].standing.failed(at: .now())
+            }
+            connection.isSuspect = !state.open[index].standing.isGood
+        }
+    }
+
     /// A connection on which one call more is reserved. Waits for one; `wire.unavailable` when none
     /// comes in time, `wire.expired` when the deadline comes first.
     ///
     /// `deadline` is the call's, `patience` how long to wait for a connection at most, and
-    /// `avoided` the connection to take only if there is no other.
+    /// `avoided` the connections to take only if there is no other.
     func reserve(
         isStream: Bool,
         until deadline: NIODeadline,
         patience: Duration,
-        avoiding avoided: Connection?
+        avoiding avoided: [Connection] = []
     ) async throws(Fault) -> Connection {
         if let connection = pick(isStream, avoided) { return connection }
         let giveUp = NIODeadline.now() + TimeAmount(patience)
@@ -109,13 +136,20 @@ final class Connections: Sendable {
         return Fault(code: fault.code, kind: fault.kind, detail: sentence)
     }
 
-    private func pick(_ isStream: Bool, _ avoided: Connection?) -> Connection? {
+    private func forget(_ wait: Wait<Bool>) {
+        state.withLock { state in state.waiting.removeAll { $0 === wait } }
+    }
+}
+
+/// The choice.
+extension Connections {
+    private func pick(_ isStream: Bool, _ avoided: [Connection]) -> Connection? {
         state.withLock { Self.pick(&$0, isStream, avoided) }
     }
 
     private func pickOrWait(
         _ isStream: Bool,
-        _ avoided: Connection?,
+        _ avoided: [Connection],
         _ wait: Wait<Bool>
     ) -> (Connection?, isClosed: Bool) {
         state.withLock { state in
@@ -129,24 +163,46 @@ final class Connections: Sendable {
     private static func pick(
         _ state: inout State,
         _ isStream: Bool,
-        _ avoided: Connection?
+        _ avoided: [Connection]
     ) -> Connection? {
-        let chosen: Connection?
-        if state.open.count == 1 {
-            chosen = state.open[0].hasRoom(isStream: isStream) ? state.open[0] : nil
-        } else {
-            let roomy = state.open.filter { $0.hasRoom(isStream: isStream) }
-            let others = roomy.filter { !$0.isSame(as: avoided) }
-            let choice = others.isEmpty ? roomy : others
-            chosen =
-                [choice.randomElement(), choice.randomElement()].compactMap(\.self)
-                .min { $0.calls < $1.calls }
-        }
-        chosen?.reserve(isStream: isStream)
-        return chosen
+        guard let index = choose(state.open, isStream, avoided) else { return nil }
+        let connection = state.open[index].connection
+        if connection.isSuspect { state.open[index].standing.asked(at: .now()) }
+        connection.reserve(isStream: isStream)
+        return connection
     }
 
-    private func forget(_ wait: Wait<Bool>) {
-        state.withLock { state in state.waiting.removeAll { $0 === wait } }
+    private static func choose(_ open: [Open], _ isStream: Bool, _ avoided: [Connection]) -> Int? {
+        let roomy = open.indices.filter { open[$0].connection.hasRoom(isStream: isStream) }
+        guard roomy.count > 1 else { return roomy.first }
+        let isPlain = avoided.isEmpty && !roomy.contains { open[$0].connection.isSuspect }
+        return lessBusy(isPlain ? roomy : preferred(roomy, of: open, avoided), of: open)
+    }
+
+    /// Those that are neither avoided nor ejected; where there are none, those that would do. So the
+    /// last endpoint is never ejected.
+    private static func preferred(
+        _ roomy: [Int],
+        of open: [Open],
+        _ avoided: [Connection]
+    ) -> [Int] {
+        let now = NIODeadline.now()
+        let trusted = roomy.filter { open[$0].standing.mayBeAsked(at: now) }
+        for choice in [trusted, roomy] {
+            let others = choice.filter { index in
+                !avoided.contains { $0.isSame(as: open[index].connection) }
+            }
+            if !others.isEmpty { return others }
+        }
+        return trusted.isEmpty ? roomy : trusted
+    }
+
+    private static func lessBusy(_ choice: [Int], of open: [Open]) -> Int? {
+        guard choice.count > 1 else { return choice.first }
+        let first = Int.random(in: 0..<choice.count)
+        let second = (first + Int.random(in: 1..<choice.count)) % choice.count
+        return [choice[first], choice[second]].min {
+            open[$0].connection.calls < open[$1].connection.calls
+        }
     }
 }

@@ -16,6 +16,7 @@ struct Serving: Sendable {
     let logger: Logger
     let peers: Peers
     let refusals: RefusalLog
+    let turns: Turns
 }
 
 /// A server's connections.

@@ -1,0 +1,133 @@
+import Metrics
+import NIOCore
+import NIOPosix
+import RPC
+import Synchronization
+
+/// A call that waits for its turn, as its connection and the server share it.
+final class Turn: Sendable {
+    let id: UInt32
+    let priority: CallContext.Priority
+    private let connection: LoopBound<AnsweringConnection>
+    private let gone = Atomic<Bool>(false)
+
+    init(
+        _ id: UInt32,
+        _ priority: CallContext.Priority,
+        on connection: LoopBound<AnsweringConnection>
+    ) {
+        self.id = id
+        self.priority = priority
+        self.connection = connection
+    }
+
+    /// Whether the call was cancelled, or its connection lost.
+    var isGone: Bool { gone.load(ordering: .acquiring) }
+
+    func leave() {
+        gone.store(true, ordering: .releasing)
+    }
+
+    fileprivate func begin() {
+        connection.run { [id] in $0.begin(waiting: id) }
+    }
+
+    fileprivate func shed() {
+        connection.run { [id] in $0.shed(waiting: id) }
+    }
+}
+
+/// The turns of all calls of one server.
+final class Turns: Sendable {
+    fileprivate struct State {
+        var admission: Admission<Turn>
+        /// Whether somebody looks for overdue calls later.
+        var isWatched = false
+    }
+
+    private let state: Mutex<State>
+    private let counters: [CallContext.Priority: Counter]
+
+    init(_ limits: CallLimits) {
+        state = Mutex(State(admission: Admission(limits)))
+        let priorities: [(CallContext.Priority, String)] = [
+            (.background, "background"), (.normal, "normal"), (.critical, "critical"),
+        ]
+        counters = Dictionary(
+            uniqueKeysWithValues: priorities.map { priority, name in
+                (
+                    priority,
+                    Counter(label: "gauntlet_calls_shed_total", dimensions: [("priority", name)])
+                )
+            }
+        )
+    }
+
+    /// How many calls run and wait at present.
+    var counts: (running: Int, waiting: Int) {
+        state.withLock { ($0.admission.running, $0.admission.waiting) }
+    }
+
+    /// Takes a turn if one is free.
+    func begin() -> Bool {
+        state.withLock { $0.admission.begin() }
+    }
+
+    /// Lets a call wait for its turn; `false` when it is shed at once. A turn that has become free
+    /// meanwhile is given to it.
+    func wait(_ turn: Turn, deadline: NIODeadline) -> Bool {
+        let now = NIODeadline.now()
+        let (arrival, watch) = state.withLock { state -> (Admission<Turn>.Arrival?, NIODeadline?) in
+            if state.admission.begin() { return (nil, nil) }
+            let arrival = state.admission.wait(turn, turn.priority, deadline: deadline, at: now)
+            return (arrival, state.nextWatch())
+        }
+        if let watch { self.watch(watch) }
+        switch arrival {
+        case nil: turn.begin()
+        case .waits: break
+        case .displaces(let other): shed([other])
+        case .shed:
+            counters[turn.priority]?.increment()
+            return false
+        }
+        return true
+    }
+
+    /// A call has ended.
+    func end() {
+        let change = state.withLock { state in
+            state.admission.end(at: .now()) { !$0.isGone }
+        }
+        shed(change.shed)
+        change.begins?.begin()
+    }
+
+    private func watch(_ moment: NIODeadline) {
+        MultiThreadedEventLoopGroup.singleton.any().scheduleTask(deadline: moment) { [self] in
+            let (overdue, watch) = state.withLock { state in
+                state.isWatched = false
+                let overdue = state.admission.overdue(at: .now())
+                return (overdue, state.nextWatch())
+            }
+            shed(overdue)
+            if let watch { self.watch(watch) }
+        }
+    }
+
+    private func shed(_ turns: [Turn]) {
+        for turn in turns where !turn.isGone {
+            counters[turn.priority]?.increment()
+            turn.shed()
+        }
+    }
+}
+
+extension Turns.State {
+    /// When to look for overdue calls, unless somebody will anyway.
+    fileprivate mutating func nextWatch() -> NIODeadline? {
+        guard !isWatched, let moment = admission.nextOverdue else { return nil }
+        isWatched = true
+        return moment
+    }
+}

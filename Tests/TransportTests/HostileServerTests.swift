@@ -1,0 +1,117 @@
+import NIOCore
+import RPC
+import Testing
+import Wire
+
+@testable import Transport
+
+/// Servers that do not keep to the protocol, or fall silent.
+@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+    /// Runs a server that does as it is told, and a caller of it, until the caller has closed.
+    private func expectClosed(
+        by serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
+        timing: TransportTiming = .patient,
+        _ ask: @escaping @Sendable (RemoteCaller) async -> Void = { _ in }
+    ) async throws {
+        let closed = Gate()
+        let peer: @Sendable (inout RawPeer) async throws -> Void = { peer in
+            try await serve(&peer)
+            while try await peer.next() != nil {}
+            closed.open()
+        }
+        try await RawPeer.listen(serving: peer) { port in
+            try await withCaller(of: [port], timing: timing) { caller in
+                async let asked: Void = ask(caller)
+                await closed.passed()
+                await asked
+            }
+        }
+    }
+
+    @Test(arguments: [
+        [Frame(.proof)], [Frame(.reply, id: 1)], [Frame(.ping)],
+        [
+            Welcome(versions: .spoken, chosen: 1, nonce: [UInt8](repeating: 1, count: 32)).frame,
+            Welcome(versions: .spoken, chosen: 1, nonce: [UInt8](repeating: 1, count: 32)).frame,
+        ],
+        [Welcome(versions: .spoken, chosen: 2, nonce: [UInt8](repeating: 1, count: 32)).frame],
+    ])
+    func `a frame out of turn before the proof closes`(frames: [Frame]) async throws {
+        try await expectClosed(by: { peer in
+            for frame in frames { try? await peer.send(frame) }
+        })
+    }
+
+    @Test(arguments: [
+        Frame(.hello), Frame(.welcome), Frame(.proof), Frame(.call, id: 1, number: 1),
+        Frame(.end, id: 1), Frame(.cancel, id: 1), Frame(.reply, id: 1), Frame(.fault, id: 1),
+        Frame(.item, id: 1), .credit(1, id: 1), .credit(1, id: 0),
+    ])
+    func `a frame that does not belong closes the connection`(frame: Frame) async throws {
+        try await expectClosed(by: { peer in
+            try await peer.accept()
+            try await peer.send(frame)
+        })
+    }
+
+    @Test func `items beyond the credit close the connection, and the stream fails`() async throws {
+        let item = Frame(.item, id: 1, body: ByteBuffer(repeating: 0, count: 65_536))
+        try await expectClosed(by: { peer in
+            try await peer.accept()
+            guard try await peer.next()?.kind == .call else { return }
+            for _ in 0..<5 { try? await peer.send(item) }
+        }) { caller in
+            do throws(Fault) {
+                let stream = try await caller.open(Pour(down: 0), in: CallContext())
+                _ = try await stream.reply()
+                Issue.record("The stream was answered.")
+            } catch {
+                #expect(error == WireError.unavailable.fault)
+            }
+        }
+    }
+
+    @Test func `a server that falls silent is pinged, and given up`() async throws {
+        let pings = Count()
+        try await expectClosed(
+            by: { peer in
+                try await peer.accept()
+                while let frame = try await peer.next() {
+                    if frame.kind == .ping { pings.add() }
+                }
+            },
+            timing: .short
+        )
+        #expect(pings.value >= 1)
+    }
+
+    @Test func `a server that never proves itself is given up`() async throws {
+        try await expectClosed(by: { _ in }, timing: .short)
+    }
+
+    @Test func `a call in flight at a server that falls silent is answered by another`()
+        async throws
+    {
+        let taken = Gate()
+        let silent: @Sendable (inout RawPeer) async throws -> Void = { peer in
+            try await peer.accept()
+            while let frame = try await peer.next() {
+                if frame.kind == .call { taken.open() }
+            }
+        }
+        var timing = TransportTiming.patient
+        timing.pingAfter = .milliseconds(200)
+        timing.closeAfter = .seconds(2)
+        try await RawPeer.listen(serving: silent) { silentPort in
+            try await withServer { _, port in
+                try await withCaller(of: [silentPort, port], timing: timing) { caller in
+                    try await until {
+                        let reply = try await caller.call(Echo(text: "x"), in: CallContext())
+                        #expect(reply.text == "x")
+                        return taken.isOpen
+                    }
+                }
+            }
+        }
+    }
+}

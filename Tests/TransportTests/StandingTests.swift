@@ -1,0 +1,220 @@
+import NIOCore
+import RPC
+import Testing
+import Wire
+
+@testable import Transport
+
+/// Which endpoints are asked, as a pure value.
+@Suite struct StandingTests {
+    private var timing: TransportTiming {
+        var timing = TransportTiming()
+        timing.ejection = .seconds(10)
+        timing.longestEjection = .seconds(40)
+        return timing
+    }
+
+    private func failed(_ times: Int, at now: NIODeadline) -> Standing {
+        var standing = Standing(timing)
+        for _ in 0..<times { standing.failed(at: now) }
+        return standing
+    }
+
+    @Test func `several failures in a row eject, and an answer between them does not`() {
+        let now = NIODeadline.now()
+        var standing = failed(Standing.failuresMax - 1, at: now)
+        #expect(standing.mayBeAsked(at: now))
+        #expect(!standing.isGood)
+        standing.answered()
+        #expect(standing.isGood)
+        standing.failed(at: now)
+        #expect(standing.mayBeAsked(at: now))
+        #expect(!failed(Standing.failuresMax, at: now).mayBeAsked(at: now))
+    }
+
+    @Test func `after a while one call finds out, and no second with it`() {
+        let now = NIODeadline.now()
+        var standing = failed(Standing.failuresMax, at: now)
+        #expect(!standing.mayBeAsked(at: now + .milliseconds(4_900)))
+        let due = now + .seconds(10)
+        #expect(standing.mayBeAsked(at: due))
+        standing.asked(at: due)
+        #expect(!standing.mayBeAsked(at: due))
+        standing.answered()
+        #expect(standing.mayBeAsked(at: due))
+        #expect(standing.isGood)
+    }
+
+    @Test func `the while doubles with each failure to answer, up to a limit`() {
+        var now = NIODeadline.now()
+        var standing = failed(Standing.failuresMax, at: now)
+        for seconds in [20, 40, 40] as [Int64] {
+            now = now + .seconds(40)
+            standing.asked(at: now)
+            standing.failed(at: now)
+            #expect(!standing.mayBeAsked(at: now + .milliseconds(seconds * 490)))
+            #expect(standing.mayBeAsked(at: now + .seconds(seconds)))
+        }
+    }
+
+    @Test func `failures of calls that were asked before do not prolong it`() {
+        let now = NIODeadline.now()
+        let standing = failed(1_000, at: now)
+        #expect(standing.mayBeAsked(at: now + .seconds(10)))
+    }
+
+    @Test func `only what the endpoint did wrong counts against it`() {
+        let unavailable = WireError.unavailable.fault
+        #expect(Outcome.fault(unavailable, isBegun: true).isAnswered == false)
+        #expect(Outcome.fault(unavailable, isBegun: false).isAnswered == nil)
+        #expect(Outcome.fault(WireError.expired.fault, isBegun: true).isAnswered == false)
+        #expect(Outcome.fault(WireError.forbidden.fault, isBegun: true).isAnswered == true)
+        #expect(Outcome.reply(ByteBuffer()).isAnswered == true)
+        #expect(Outcome.expired.isAnswered == false)
+        for outcome in [Outcome.notSent, .lost, .cancelled] {
+            #expect(outcome.isAnswered == nil)
+        }
+    }
+}
+
+/// Which endpoints are asked, over the network.
+@Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
+    /// A switchboard that counts what it is asked, and fails while `isBroken`.
+    private func switchboard(_ asked: Count, isBroken: Gate? = nil) -> Switchboard {
+        Switchboard {
+            $0.on { (call: Echo, _) in
+                asked.add()
+                if let isBroken, !isBroken.isOpen { throw TestError.busy }
+                return Echo.Reply(text: call.text)
+            }
+            $0.on { (_: Act, _) -> Nothing in
+                asked.add()
+                if let isBroken, !isBroken.isOpen { throw TestError.busy }
+                return Nothing()
+            }
+        }
+    }
+
+    private func timing(ejection: Duration) -> TransportTiming {
+        var timing = TransportTiming.patient
+        timing.ejection = ejection
+        timing.longestEjection = ejection
+        return timing
+    }
+
+    @Test func `a replica that fails is asked no more, and comes back when it answers`()
+        async throws
+    {
+        let (good, bad) = (Count(), Count())
+        let mended = Gate()
+        try await withServer(switchboard(good)) { first, one in
+            try await withServer(switchboard(bad, isBroken: mended)) { second, two in
+                try await withCaller(of: [one, two], timing: timing(ejection: .seconds(600))) {
+                    try await until { first.connectionCount + second.connectionCount == 2 }
+                    for _ in 0..<200 {
+                        _ = try await $0.call(Echo(text: ""), in: CallContext())
+                    }
+                    #expect(bad.value <= Standing.failuresMax)
+                    #expect(good.value == 200)
+                }
+                let before = bad.value
+                try await withCaller(of: [one, two], timing: timing(ejection: .milliseconds(1))) {
+                    caller in
+                    try await until {
+                        _ = try await caller.call(Echo(text: ""), in: CallContext())
+                        return bad.value >= before + Standing.failuresMax + 2
+                    }
+                    mended.open()
+                    let mendedAt = bad.value
+                    try await until {
+                        _ = try await caller.call(Echo(text: ""), in: CallContext())
+                        return bad.value >= mendedAt + 20
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `the last replica is never ejected`() async throws {
+        let asked = Count()
+        let mended = Gate()
+        try await withServer(switchboard(asked, isBroken: mended)) { _, port in
+            try await withCaller(of: [port], timing: timing(ejection: .seconds(600))) { caller in
+                for _ in 0..<20 {
+                    await #expect(throws: TestError.busy.fault) {
+                        try await caller.call(Act(), in: CallContext())
+                    }
+                }
+                #expect(asked.value == 20)
+                mended.open()
+                _ = try await caller.call(Act(), in: CallContext())
+            }
+        }
+    }
+
+    @Test func `when all fail, all are asked`() async throws {
+        let (first, second) = (Count(), Count())
+        let mended = Gate()
+        try await withServer(switchboard(first, isBroken: mended)) { one, onePort in
+            try await withServer(switchboard(second, isBroken: mended)) { two, twoPort in
+                try await withCaller(
+                    of: [onePort, twoPort],
+                    timing: timing(ejection: .seconds(600))
+                ) { caller in
+                    try await until { one.connectionCount + two.connectionCount == 2 }
+                    for _ in 0..<100 {
+                        _ = try? await caller.call(Act(), in: CallContext())
+                    }
+                    #expect(first.value + second.value == 100)
+                    mended.open()
+                    for _ in 0..<20 { _ = try await caller.call(Act(), in: CallContext()) }
+                }
+            }
+        }
+    }
+
+    @Test func `repetitions are one for ten calls, and a few at first`() async throws {
+        let asked = Count()
+        try await withServer(switchboard(asked, isBroken: Gate())) { _, port in
+            try await withCaller(of: [port]) { caller in
+                for _ in 0..<200 {
+                    await #expect(throws: TestError.busy.fault) {
+                        try await caller.call(Echo(text: ""), in: CallContext())
+                    }
+                }
+            }
+        }
+        #expect(asked.value == 200 + RetryBudget.first + 200 / RetryBudget.price)
+    }
+
+    @Test func `a call that one replica does not know yet is answered by the other`() async throws {
+        let asked = Count()
+        try await withServer(echoes) { old, oldPort in
+            try await withServer(switchboard(asked)) { new, newPort in
+                try await withCaller(of: [oldPort, newPort]) { caller in
+                    try await until { old.connectionCount + new.connectionCount == 2 }
+                    for _ in 0..<200 { _ = try await caller.call(Act(), in: CallContext()) }
+                }
+            }
+        }
+        #expect(asked.value == 200)
+    }
+
+    @Test func `calls spread over all replicas`() async throws {
+        let counts = [Count(), Count(), Count()]
+        try await withServer(switchboard(counts[0])) { one, first in
+            try await withServer(switchboard(counts[1])) { two, second in
+                try await withServer(switchboard(counts[2])) { three, third in
+                    try await withCaller(of: [first, second, third]) { caller in
+                        try await until {
+                            [one, two, three].allSatisfy { $0.connectionCount == 1 }
+                                && caller.isConnected
+                        }
+                        for _ in 0..<600 { _ = try await caller.call(Act(), in: CallContext()) }
+                    }
+                }
+            }
+        }
+        #expect(counts.allSatisfy { $0.value > 50 })
+    }
+}
