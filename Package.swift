@@ -279,6 +279,15 @@ let package = Package(
             ]
         ),
         .testTarget(name: "DeployTests", dependencies: ["Transport", .subprocess]),
+        .testTarget(
+            name: "GoldenTests",
+            dependencies: [
+                "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Transport", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit", .hummingbird, .hummingbirdTesting, .crypto,
+                .nioCore, .logging,
+            ]
+        ),
         .testTarget(name: "TidyTests"),
     ]
 )

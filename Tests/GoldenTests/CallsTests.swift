@@ -1,0 +1,116 @@
+import TestKit
+import Testing
+import Wire
+
+/// `protocol/calls.txt`: what can be asked. It is also the record of every number that was ever
+/// given away.
+@Suite struct CallsTests {
+    private let landed = GoldenFile.lines("calls.txt").compactMap(Landed.init(line:))
+    private let present = Interface.calls.map { Landed($0.id.description, $0.name) }
+
+    @Test func `what can be asked is written down, and what landed never changes its number`()
+        throws
+    {
+        try #require(Landed.mistakes(of: present, after: landed).isEmpty)
+        try expectGolden(try text(), matches: "protocol/calls.txt")
+    }
+
+    @Test func `every number is a service's own and used once`() {
+        let numbers = Interface.calls.map { $0.id.rawValue }
+        #expect(numbers.repeated.isEmpty)
+        #expect(Interface.calls.map { $0.name }.repeated.isEmpty)
+        for (index, service) in Interface.services.enumerated() {
+            for call in service.calls + service.published {
+                #expect(Int(call.id.rawValue >> 8) == index + 1, "\(call)")
+            }
+        }
+    }
+
+    @Test func `a number that landed is never another call's`() {
+        let landed = [
+            Landed("0x0101", "Register"), Landed("0x0102", "SignIn"),
+            Landed("0x0103", "Guess", isRetired: true),
+        ]
+        func mistakes(_ present: Landed...) -> Int {
+            Landed.mistakes(of: present, after: landed).count
+        }
+        #expect(mistakes() == 0)
+        #expect(mistakes(landed[0], landed[1], Landed("0x0104", "SignOut")) == 0)
+        #expect(mistakes(Landed("0x0101", "Enrol")) == 1)
+        #expect(mistakes(Landed("0x0104", "SignIn")) == 1)
+        #expect(mistakes(Landed("0x0102", "Register"), Landed("0x0101", "SignIn")) == 4)
+        #expect(mistakes(Landed("0x0103", "Guess")) == 1)
+        #expect(mistakes(Landed("0x0103", "Renew")) == 1)
+        #expect(mistakes(Landed("0x0104", "Guess")) == 0)
+    }
+
+    @Test func `a number that is gone stays listed`() throws {
+        let landed = [Landed("0x0101", "Register"), Landed("0x0102", "SignIn", isRetired: true)]
+        #expect(Landed.retired(of: landed, present: landed).isEmpty)
+        let gone = Landed.retired(of: landed, present: [])
+        #expect(gone == landed.map { Landed($0.number, $0.name, isRetired: true) })
+        #expect(Landed(line: "0x0101 Register retired") == gone[0])
+        #expect(Landed(line: "0x0101 Register many anyone") == landed[0])
+        #expect(Landed(line: "    user?: uuid of User") == nil)
+    }
+
+    private func text() throws -> String {
+        let sampler = Sampler()
+        let entries = try Interface.calls.map { try entry($0, sampler) }
+        let retired = Landed.retired(of: landed, present: present)
+            .map { "\($0.number) \($0.name) retired\n" }
+        let calls = (entries + retired).sorted()
+        let types = sampler.shapes.sorted { $0.key < $1.key }
+            .filter { name, _ in !Interface.calls.contains { $0.name == name } }
+            .map { Self.definition($0.key, $0.value) }
+        return """
+            # What can be asked. Written by GOLDEN=record, never by hand; README.md explains it.
+            # number  name  effect  access [stream]
+            #     field: type      a question mark: may be absent
+            #     up, down         what flows in a stream; `endless`: until the asker ends it
+            #     reply            what comes back
+
+
+            """
+                + calls.joined(separator: "\n")
+                + "\n# The types, by name.\n\n"
+                + types.joined(separator: "\n")
+    }
+
+    private func entry<C: Call>(_ call: C.Type, _ sampler: Sampler) throws -> String {
+        var head = "\(C.id) \(C.name) \(C.effect) \(C.access.word)"
+        var lines = try sampler.fields(of: C.self).map(Self.line)
+        if let stream = call as? any StreamCall.Type {
+            head += stream.isEndless ? " stream endless" : " stream"
+            lines += try Self.directions(of: stream, sampler)
+        }
+        _ = try sampler.sample(C.Reply.self)
+        lines.append("    reply \(Sampler.name(of: C.Reply.self))")
+        return ([head] + lines).map { $0 + "\n" }.joined()
+    }
+
+    private static func directions<C: StreamCall>(
+        of call: C.Type,
+        _ sampler: Sampler
+    ) throws -> [String] {
+        for case let item as any Decodable.Type in [C.Up.self, C.Down.self] as [any Any.Type] {
+            _ = try sampler.sample(item)
+        }
+        return [
+            "    up \(Sampler.name(of: C.Up.self))", "    down \(Sampler.name(of: C.Down.self))",
+        ]
+    }
+
+    private static func line(_ field: Sampler.Field) -> String {
+        "    \(field.name)\(field.isOptional ? "?" : ""): \(field.type)"
+    }
+
+    private static func definition(_ name: String, _ shape: Sampler.Shape) -> String {
+        switch shape {
+        case .fields(let fields):
+            ([name] + fields.map(line)).map { $0 + "\n" }.joined()
+        case .words(let words):
+            "\(name)\n    \(words.joined(separator: " | "))\n"
+        }
+    }
+}

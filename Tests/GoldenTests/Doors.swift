@@ -1,0 +1,147 @@
+import Crypto
+import FoundationEssentials
+import IdentityAPI
+import Identifiers
+import Logging
+import MediaAPI
+import NIOCore
+import RPC
+import Synchronization
+import Values
+import Wire
+
+@testable import Gateway
+
+/// What stands behind a gateway: answers every call with a specimen of its reply, and notes it.
+final class Doors: Sendable {
+    private let asked = Mutex<[String]>([])
+    private let key = Curve25519.Signing.PrivateKey()
+    private let user = UserID()
+    private let specimens: [CallID: (name: String, reply: ByteBuffer)]
+
+    /// What every request asks before its own calls: who is signed in.
+    private static let doorkeeping: Set<String> = [
+        ListSigningKeys.name, VerifySession.name, WatchRevocations.name,
+    ]
+
+    init() throws {
+        let keys = ListSigningKeys.Reply(keys: [
+            ListSigningKeys.SigningKey(
+                id: "k1",
+                publicKey: ByteBuffer(bytes: key.publicKey.rawRepresentation),
+                expiresAt: .now() + .hours(1)
+            )
+        ])
+        // One byte, which is what a stream gives here.
+        let picture = DescribeMedia.Reply(
+            contentType: "image/png",
+            bytes: 1,
+            sha256: String(repeating: "0", count: 64),
+            width: 1,
+            height: 1
+        )
+        let written: [CallID: ByteBuffer] = [
+            ListSigningKeys.id: try WireEncoder().encode(keys),
+            DescribeMedia.id: try WireEncoder().encode(picture),
+            VerifySession.id: try WireEncoder().encode(
+                VerifySession.Reply(isActive: true, user: user, isModerator: false)
+            ),
+        ]
+        var specimens: [CallID: (name: String, reply: ByteBuffer)] = [:]
+        for call in Interface.calls {
+            specimens[call.id] = (call.name, try written[call.id] ?? Self.reply(of: call))
+        }
+        self.specimens = specimens
+    }
+
+    private static func reply<C: Call>(of call: C.Type) throws -> ByteBuffer {
+        try WireEncoder().encode(Sampler().sample(C.Reply.self))
+    }
+
+    /// A gateway before these doors.
+    func gateway() -> Gateway {
+        let door = Door(doors: self)
+        return Gateway(
+            identity: door,
+            challenges: door,
+            media: door,
+            scoring: door,
+            configuration: .init(
+                host: "127.0.0.1",
+                port: 0,
+                mediaKeys: [SymmetricKey(size: .bits256)]
+            ),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+    }
+
+    /// An access token of a new session, as identity signs one.
+    func token() throws -> String {
+        let seconds = Instant.now().microseconds / 1_000_000
+        let claims = """
+            {"iss":"gauntlet","aud":"gauntlet","sub":"\(user)","sid":"\(SessionID())",\
+            "iat":\(seconds),"exp":\(seconds + 900)}
+            """
+        let signed =
+            Base64URL.encode(Data(#"{"alg":"EdDSA","typ":"JWT","kid":"k1"}"#.utf8)) + "."
+            + Base64URL.encode(Data(claims.utf8))
+        return signed + "." + Base64URL.encode(try key.signature(for: Data(signed.utf8)))
+    }
+
+    /// The names of the calls that were asked since, each once, in order.
+    func takeAsked() -> [String] {
+        let names = asked.withLock { names in
+            defer { names = [] }
+            return names
+        }
+        return Set(names).subtracting(Self.doorkeeping).sorted()
+    }
+
+    fileprivate func reply(to id: CallID) throws(Fault) -> ByteBuffer {
+        guard let specimen = specimens[id] else { throw WireError.unknownCall.fault }
+        asked.withLock { $0.append(specimen.name) }
+        return specimen.reply
+    }
+}
+
+private struct Door: Caller {
+    let doors: Doors
+
+    func deliver(
+        _ id: CallID,
+        effect: Effect,
+        body: ByteBuffer,
+        in context: CallContext
+    ) async throws(Fault) -> ByteBuffer {
+        try doors.reply(to: id)
+    }
+
+    func open<C: StreamCall>(
+        _ call: C,
+        in context: CallContext
+    ) async throws(Fault) -> CallStream<C> {
+        CallStream(OneByte(answer: try doors.reply(to: C.id)))
+    }
+}
+
+/// A stream that takes everything and gives one byte.
+private final class OneByte: CallerByteStream {
+    private let answer: ByteBuffer
+    private let isRead = Atomic<Bool>(false)
+
+    init(answer: ByteBuffer) {
+        self.answer = answer
+    }
+
+    func send(_ item: ByteBuffer) async throws(Fault) {}
+
+    func next() async throws(Fault) -> ByteBuffer? {
+        isRead.exchange(true, ordering: .relaxed) ? nil : ByteBuffer(bytes: [0])
+    }
+
+    func finish() async throws(Fault) {}
+
+    func reply() async throws(Fault) -> ByteBuffer { answer }
+
+    func cancel() {}
+}
