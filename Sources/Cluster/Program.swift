@@ -80,6 +80,7 @@ extension ServiceName {
     private static var withoutSettings: [Environment.Key: String?] {
         let kept = [
             "GAUNTLET_LOG_", "GAUNTLET_PUBLIC_URL", "GAUNTLET_DARE_", "GAUNTLET_POINTS_",
+            "GAUNTLET_LIMITS_", "GAUNTLET_PASSWORD_",
         ]
         let settings = ProcessInfo.processInfo.environment.keys.filter { name in
             name.hasPrefix("GAUNTLET_") && !kept.contains(where: name.hasPrefix)

@@ -1,6 +1,7 @@
 import Configuration
 import Logging
 public import Transport
+public import Values
 public import Wire
 
 /// What the operator sets, from flags, then the environment (`GAUNTLET_…`), then what a data
@@ -56,6 +57,32 @@ public struct Settings: Sendable {
             throw SettingError(key, "must be HOST:PORT, not “\(written)”")
         }
         return address
+    }
+
+    /// Networks in CIDR notation, separated by commas; none where nothing is set.
+    public func networks(_ key: String) throws -> Networks {
+        let form = "networks such as 10.0.0.0/8 or ::1, separated by commas"
+        return try value(key, form) { Networks($0) } ?? Networks()
+    }
+
+    /// Whatever a text can say, read by a function that gives `nil` for what it does not know.
+    ///
+    /// - Parameters:
+    ///   - key: The setting.
+    ///   - form: What it must be, for the refusal: “must be …”.
+    ///   - read: Reads the text.
+    /// - Returns: What was read; `nil` where nothing is set.
+    /// - Throws: `SettingError` for a text that says nothing.
+    public func value<Value>(
+        _ key: String,
+        _ form: String,
+        _ read: (String) -> Value?
+    ) throws -> Value? {
+        guard let written = text(key) else { return nil }
+        guard let value = read(written) else {
+            throw SettingError(key, "must be \(form), not “\(written)”")
+        }
+        return value
     }
 
     /// The whole of a small file that a setting names, or that lies in the data directory.

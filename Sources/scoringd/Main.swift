@@ -5,8 +5,15 @@ import Wire
 @main struct ScoringMain {
     static func main() async {
         await Launch.service(.scoring) { host in
-            let database = try await host.database(migrations: Scoring.migrations)
-            let scoring = Scoring(database: database, identity: try host.caller(to: .identity))
+            var payment = Payment()
+            let points = 0...1_000_000
+            try host.settings.read("points.completed", in: points, into: &payment.completerPoints)
+            try host.settings.read("points.sent", in: points, into: &payment.senderPoints)
+            let scoring = Scoring(
+                database: try await host.database(migrations: Scoring.migrations),
+                identity: try host.caller(to: .identity),
+                payment: payment
+            )
             try await host.run(scoring.switchboard)
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Transport
+import Values
 import Wire
 
 @testable import Launch
@@ -88,6 +89,29 @@ struct SettingsTests {
             )
         ) {
             try missing.secret("x.file", orInData: "")
+        }
+    }
+
+    @Test func `networks are read, and none by default`() throws {
+        let some = try settings(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8,::1"])
+            .networks("limits.exempt")
+        #expect(some == Networks("127.0.0.0/8,::1"))
+        #expect(try settings().networks("limits.exempt") == Networks())
+        let wrong = try settings(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8,localhost"])
+        let error = #expect(throws: SettingError.self) { try wrong.networks("limits.exempt") }
+        #expect(
+            error?.line
+                == "GAUNTLET_LIMITS_EXEMPT (--limits-exempt) must be networks such as 10.0.0.0/8 or "
+                + "::1, separated by commas, not “127.0.0.0/8,localhost”"
+        )
+    }
+
+    @Test func `a value of any form is read, or refused by name`() throws {
+        let read = { (text: String) in text.hasPrefix("x") ? text.count : nil }
+        #expect(try settings(["GAUNTLET_A_B": "xyz"]).value("a.b", "x", read) == 3)
+        #expect(try settings().value("a.b", "x", read) == nil)
+        #expect(throws: SettingError("a.b", "must be x and more, not “yz”")) {
+            try settings(["GAUNTLET_A_B": "yz"]).value("a.b", "x and more", read)
         }
     }
 }

@@ -20,6 +20,24 @@ public struct PasswordCost: Hashable, Sendable {
     /// 16 MiB and about 250 ms: what OWASP ranks equal to the larger ones.
     public static let production = PasswordCost(logN: 14, r: 8, p: 5)
 
+    /// What a text must be that is read as a cost.
+    public static let form = "scrypt's parameters, such as ln=14,r=8,p=5 (at most ln=20,r=32,p=16)"
+
+    /// Reads `ln=14,r=8,p=5`, as PHC strings say it; `nil` for everything else.
+    public init?(_ text: some StringProtocol) {
+        let values = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard
+            values.count == 3,
+            let logN = Self.value("ln=", values[0]), let r = Self.value("r=", values[1]),
+            let p = Self.value("p=", values[2]), Self.isPossible(logN: logN, r: r, p: p)
+        else { return nil }
+        self.init(logN: logN, r: r, p: p)
+    }
+
+    private static func value(_ name: String, _ text: some StringProtocol) -> Int? {
+        text.hasPrefix(name) ? Int(text.dropFirst(name.count)) : nil
+    }
+
     static func isPossible(logN: Int, r: Int, p: Int) -> Bool {
         (1...20).contains(logN) && (1...32).contains(r) && (1...16).contains(p)
     }

@@ -20,7 +20,7 @@ struct PasswordHash: Equatable {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard
             parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
-            let cost = PasswordCost(phc: parts[2]),
+            let cost = PasswordCost(parts[2]),
             let salt = Self.unpadded(parts[3]), let key = Self.unpadded(parts[4]), key.count == 32
         else { return nil }
         self.cost = cost
@@ -51,22 +51,5 @@ struct PasswordHash: Equatable {
     private static func unpadded(_ text: Substring) -> [UInt8]? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         return Data(base64Encoded: text + padding).map(Array.init)
-    }
-}
-
-extension PasswordCost {
-    /// Reads `ln=14,r=8,p=5`.
-    fileprivate init?(phc text: Substring) {
-        let values = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard
-            values.count == 3,
-            let logN = Self.value("ln=", values[0]), let r = Self.value("r=", values[1]),
-            let p = Self.value("p=", values[2]), Self.isPossible(logN: logN, r: r, p: p)
-        else { return nil }
-        self.init(logN: logN, r: r, p: p)
-    }
-
-    private static func value(_ name: String, _ text: Substring) -> Int? {
-        text.hasPrefix(name) ? Int(text.dropFirst(name.count)) : nil
     }
 }

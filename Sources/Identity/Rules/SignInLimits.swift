@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 /// How often somebody may fail to sign in, and how many accounts one address may make
 /// (2.8-limits). Sign-ins that succeed never count.
@@ -13,8 +13,8 @@ public struct SignInLimits: Sendable {
     public var registrationsAnAddress = 60
     /// In which time registrations are counted.
     public var registrationsWindow = Duration.minutes(1)
-    /// Whether an address is spared the limits an address; those of an account always hold.
-    public var exempts: @Sendable (_ address: String) -> Bool = { _ in false }
+    /// Whose addresses are spared the limits an address; those of an account always hold.
+    public var exempt = Networks()
 
     /// The limits by default; each may be set.
     public init() {}

@@ -26,7 +26,7 @@ struct Trying: Hashable {
 
     /// Failed sign-ins from one address; `nil` where addresses do not count.
     static func signIn(address: String?, _ limits: SignInLimits) -> Trying? {
-        guard let address, !limits.exempts(address) else { return nil }
+        guard let address, !limits.exempt.contains(address) else { return nil }
         return Trying(
             "address",
             ClientNetwork(address).text,
@@ -38,7 +38,7 @@ struct Trying: Hashable {
 
     /// Registrations from one address; `nil` where addresses do not count.
     static func registration(address: String?, _ limits: SignInLimits) -> Trying? {
-        guard let address, !limits.exempts(address) else { return nil }
+        guard let address, !limits.exempt.contains(address) else { return nil }
         return Trying(
             "registration",
             ClientNetwork(address).text,

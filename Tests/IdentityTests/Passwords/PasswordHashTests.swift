@@ -50,6 +50,19 @@ import Testing
         #expect(PasswordHash(text) == nil)
     }
 
+    @Test func `a cost is read as it is kept`() {
+        #expect(PasswordCost("ln=14,r=8,p=5") == .production)
+        #expect(PasswordCost("ln=20,r=32,p=16") == PasswordCost(logN: 20, r: 32, p: 16))
+    }
+
+    @Test(arguments: [
+        "", "14,8,5", "ln=0,r=8,p=5", "ln=21,r=8,p=5", "ln=14,r=33,p=5", "ln=14,r=8,p=17",
+        "ln=14,r=8", "ln=14,r=8,p=5,x=1", "r=8,ln=14,p=5", "ln=14, r=8, p=5",
+    ])
+    func `a cost out of bounds, or in another form, is none`(text: String) {
+        #expect(PasswordCost(text) == nil)
+    }
+
     @Test func `production costs what OWASP asks for`() {
         #expect(PasswordCost.production == PasswordCost(logN: 14, r: 8, p: 5))
     }
