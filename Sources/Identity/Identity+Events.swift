@@ -1,3 +1,4 @@
+import Identifiers
 import IdentityAPI
 import Outbox
 import Postgres

@@ -12,15 +12,14 @@ extension Challenges {
     ) async throws -> Page<Assignment> {
         let asker = try context.signedIn
         let (query, limit) = try checked(call)
-        // One more than the page holds tells whether there is another page.
         let found = try await database.assignments(
             of: asker,
             as: query.party,
             in: query.state,
             after: query.after,
-            limit: limit + 1
+            limit: limit.fetched
         )
-        let page = found.prefix(limit)
+        let (page, nextCursor) = limit.cut(found, cursor: \.page)
         let details = try await database.assignments(page.map(\.id), .leased)
         let people = try await database.people(Array(Set(details.flatMap(\.people))))
         let moment = now()
@@ -31,11 +30,11 @@ extension Challenges {
             }.map { detail in
                 try detail.shown(to: query.party, with: people, at: moment, under: rules)
             },
-            nextCursor: found.count > limit ? page.last?.text : nil
+            nextCursor: nextCursor
         )
     }
 
-    private func checked(_ call: ListAssignments) throws(Problems) -> (ListQuery, limit: Int) {
+    private func checked(_ call: ListAssignments) throws(Problems) -> (ListQuery, PageLimit) {
         var problems = Problems()
         let party: Dare.Party? =
             switch call.role {
@@ -46,13 +45,14 @@ extension Challenges {
         if party == nil { problems.add(.roleUnknown, at: "/role") }
         let state = call.state.flatMap { Dare.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
-        let limit = call.limit ?? 20
-        if !(1...100).contains(limit) { problems.add(.limitInvalid, at: "/limit") }
+        let limit = problems.check("/limit") { () throws(ChallengesError) in
+            try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
+        }
         let after = problems.check("/cursor") { () throws(ChallengesError) in
             try call.cursor.map(AssignmentCursor.init) ?? .start
         }
         try problems.refuse()
-        guard let party, let after else { throw problems }
+        guard let party, let limit, let after else { throw problems }
         return (ListQuery(party: party, state: state, after: after), limit)
     }
 }

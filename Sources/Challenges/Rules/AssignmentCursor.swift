@@ -2,6 +2,7 @@ import ChallengesAPI
 import FoundationEssentials
 import Identifiers
 import Values
+import Wire
 
 /// Where a page of assignments ends: the last one's time and id.
 struct AssignmentCursor: Hashable, Sendable {
@@ -28,18 +29,19 @@ struct AssignmentCursor: Hashable, Sendable {
 
     /// Reads what `text` wrote.
     init(_ text: String) throws(ChallengesError) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard
-            parts.count == 2,
-            let microseconds = Int64(parts[0], radix: 36),
+            let cursor = PageCursor(text, of: Self.list, count: 2),
+            let microseconds = Int64(cursor.parts[0]),
             0...Self.start.sentAt.microseconds ~= microseconds,
-            let id = AssignmentID(parts[1])
+            let id = AssignmentID(cursor.parts[1])
         else { throw .cursorInvalid }
         self.init(sentAt: Instant(microseconds: microseconds), id: id)
     }
 
-    /// What a client sends back, without looking into it.
-    var text: String {
-        String(sentAt.microseconds, radix: 36) + ".\(id)"
+    /// The place as it travels.
+    var page: PageCursor {
+        PageCursor(Self.list, [String(sentAt.microseconds), String(describing: id)])
     }
+
+    private static let list = "assignments"
 }

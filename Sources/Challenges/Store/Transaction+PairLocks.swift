@@ -1,3 +1,4 @@
+import Identifiers
 import Postgres
 
 extension Transaction {

@@ -11,7 +11,9 @@ extension Identity {
         in context: CallContext
     ) async throws -> Page<FriendRequest> {
         let asker = try context.signedIn
-        let limit = try at("/limit") { () throws(IdentityError) in try PageLimit(call.limit) }
+        let limit = try at("/limit") { () throws(IdentityError) in
+            try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
+        }
         let place = try at("/cursor") { () throws(IdentityError) in try Self.place(call.cursor) }
         let found =
             switch call.direction {
@@ -27,7 +29,7 @@ extension Identity {
             case .unknown: throw Refusal(IdentityError.directionInvalid, at: "/direction")
             }
         let (items, nextCursor) = limit.cut(found) { request in
-            Cursor(
+            PageCursor(
                 .requests,
                 String(request.createdAt.microseconds),
                 String(describing: request.id)
@@ -42,7 +44,7 @@ extension Identity {
     private static func place(
         _ cursor: String?
     ) throws(IdentityError) -> (Instant, FriendRequestID)? {
-        guard let cursor = try Cursor(cursor, of: .requests, count: 2) else { return nil }
+        guard let cursor = try PageCursor(cursor, of: .requests, count: 2) else { return nil }
         guard
             let microseconds = Int64(cursor.parts[0]), let id = FriendRequestID(cursor.parts[1]),
             abs(Instant(microseconds: microseconds) - Instant(microseconds: 0)) < .days(1_000_000)

@@ -6,9 +6,11 @@ import Wire
 extension Identity {
     func listFriends(_ call: ListFriends, in context: CallContext) async throws -> Page<Person> {
         let user = try context.signedIn
-        let limit = try at("/limit") { () throws(IdentityError) in try PageLimit(call.limit) }
+        let limit = try at("/limit") { () throws(IdentityError) in
+            try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
+        }
         let cursor = try at("/cursor") { () throws(IdentityError) in
-            try Cursor(call.cursor, of: .friends, count: 2)
+            try PageCursor(call.cursor, of: .friends, count: 2)
         }
         let found = try await database.people(
             among: database.friends(of: user),
@@ -16,7 +18,7 @@ extension Identity {
             limit: limit.fetched
         )
         let (items, nextCursor) = limit.cut(found) {
-            Cursor(.friends, $0.fullNameFolded, $0.person.username)
+            PageCursor(.friends, $0.fullNameFolded, $0.person.username)
         }
         return Page(items: items.map(\.person), nextCursor: nextCursor)
     }

@@ -10,9 +10,11 @@ extension Identity {
     ) async throws -> Page<Person> {
         let asker = try context.signedIn
         let prefix = try at("/q") { () throws(IdentityError) in try SearchPrefix(call.q) }
-        let limit = try at("/limit") { () throws(IdentityError) in try PageLimit(call.limit) }
+        let limit = try at("/limit") { () throws(IdentityError) in
+            try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
+        }
         let cursor = try at("/cursor") { () throws(IdentityError) in
-            try Cursor(call.cursor, of: .people, count: 1)
+            try PageCursor(call.cursor, of: .people, count: 1)
         }
         let found = try await database.people(
             beginning: prefix,
@@ -20,7 +22,7 @@ extension Identity {
             after: cursor?.parts[0] ?? "",
             limit: limit.fetched
         )
-        let (items, nextCursor) = limit.cut(found) { Cursor(.people, $0.username) }
+        let (items, nextCursor) = limit.cut(found) { PageCursor(.people, $0.username) }
         return Page(items: items, nextCursor: nextCursor)
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Values
 
 /// What renews a session: 32 random bytes, of which only the SHA-256 is kept.
 struct RefreshToken: Equatable {
@@ -12,12 +13,12 @@ struct RefreshToken: Equatable {
 
     /// Reads the 43 characters that a client was given.
     init?(_ text: String) {
-        guard text.utf8.count == 43, let bytes = [UInt8](base64URL: text) else { return nil }
+        guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
         self.bytes = bytes
     }
 
     /// What the client is given.
-    var text: String { bytes.base64URL }
+    var text: String { Base64URL.encode(bytes) }
 
     /// What is kept.
     var digest: [UInt8] { Array(SHA256.hash(data: bytes)) }

@@ -24,7 +24,7 @@ extension SigningKey {
     init(sealedWith secret: SymmetricKey, at now: Instant) throws {
         let key = Curve25519.Signing.PrivateKey()
         publicKey = Array(key.publicKey.rawRepresentation)
-        id = Array(SHA256.hash(data: publicKey).prefix(12)).base64URL
+        id = Base64URL.encode(SHA256.hash(data: publicKey).prefix(12))
         sealedPrivateKey = Array(
             try ChaChaPoly.seal(
                 key.rawRepresentation,

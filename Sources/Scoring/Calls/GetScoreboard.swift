@@ -12,17 +12,15 @@ extension Scoring {
         in context: CallContext
     ) async throws -> GetScoreboard.Reply {
         let asker = try context.signedIn
-        let limit = call.limit ?? 20
-        guard (1...100).contains(limit) else {
-            throw Refusal(ScoringError.limitInvalid, at: "/limit")
+        let limit = try at("/limit") { () throws(ScoringError) in
+            try PageLimit(call.limit, orThrow: ScoringError.limitInvalid)
         }
         let after = try at("/cursor") { () throws(ScoringError) in
             try call.cursor.map(BoardCursor.init(text:))
         }
         let members = try await database.friends(of: asker) + [asker]
-        var places = try await database.places(among: members, after: after, limit: limit + 1)
-        let isLast = places.count <= limit
-        if !isLast { places.removeLast() }
+        let found = try await database.places(among: members, after: after, limit: limit.fetched)
+        let (places, nextCursor) = limit.cut(found) { BoardCursor($0).page }
         let cards = try await cards(of: places.map(\.user), in: context)
         return Page(
             items: places.compactMap { place in
@@ -35,7 +33,7 @@ extension Scoring {
                     )
                 }
             },
-            nextCursor: isLast ? nil : places.last.map { BoardCursor($0).text }
+            nextCursor: nextCursor
         )
     }
 

@@ -1,6 +1,7 @@
 import Identifiers
 import ScoringAPI
 import Values
+import Wire
 
 /// Where a page of a board ended: the last place's points, time and person.
 struct BoardCursor: Hashable, Sendable {
@@ -17,23 +18,28 @@ struct BoardCursor: Hashable, Sendable {
 
     /// Reads what `text` wrote.
     init(text: String) throws(ScoringError) {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard
-            parts.count == 3, let points = Int(parts[0]), points.magnitude <= 1 << 53,
-            let microseconds = Int64(parts[1]),
+            let cursor = PageCursor(text, of: Self.list, count: 3),
+            let points = Int(cursor.parts[0]), points.magnitude <= 1 << 53,
+            let microseconds = Int64(cursor.parts[1]),
             // Instants that PostgreSQL can hold: the years 1 to 9999.
             (-62_135_596_800_000_000...253_402_300_799_999_999).contains(microseconds),
-            let user = UserID(parts[2])
+            let user = UserID(cursor.parts[2])
         else { throw .cursorInvalid }
         self.points = points
         self.reachedAt = Instant(microseconds: microseconds)
         self.user = user
     }
 
-    /// What a client sends back.
-    var text: String {
-        "\(points)_\(reachedAt.microseconds)_\(user)"
+    /// The place as it travels.
+    var page: PageCursor {
+        PageCursor(
+            Self.list,
+            [String(points), String(reachedAt.microseconds), String(describing: user)]
+        )
     }
+
+    private static let list = "board"
 }
 
 /// One person's place, before the person has a name.

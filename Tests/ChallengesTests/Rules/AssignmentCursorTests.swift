@@ -2,22 +2,31 @@ import ChallengesAPI
 import Identifiers
 import Testing
 import Values
+import Wire
 
 @testable import Challenges
 
 struct AssignmentCursorTests {
     @Test func `a cursor comes back as it went`() throws {
         let cursor = AssignmentCursor(sentAt: .noon, id: AssignmentID())
-        #expect(try AssignmentCursor(cursor.text) == cursor)
-        #expect(try AssignmentCursor(AssignmentCursor.start.text) == .start)
+        #expect(try AssignmentCursor(cursor.page.text) == cursor)
+        #expect(try AssignmentCursor(AssignmentCursor.start.page.text) == .start)
     }
 
     @Test(arguments: [
-        "", ".", "x", "zz.", "1.2.3", "-1.\(AssignmentID())", "1.\(AssignmentID())x",
-        "\(String(AssignmentCursor.start.sentAt.microseconds + 1, radix: 36)).\(AssignmentID())",
-        "zzzzzzzzzzzzzzzzzzzz.\(AssignmentID())",
+        ["1"], ["-1", "\(AssignmentID())"], ["1", "\(AssignmentID())x"],
+        ["1", "\(AssignmentID())", ""],
+        ["\(AssignmentCursor.start.sentAt.microseconds + 1)", "\(AssignmentID())"],
+        ["9223372036854775808", "\(AssignmentID())"],
     ])
-    func `anything else is refused`(text: String) {
+    func `anything else is refused`(parts: [String]) {
+        #expect(throws: ChallengesError.cursorInvalid) {
+            try AssignmentCursor(PageCursor("assignments", parts).text)
+        }
+    }
+
+    @Test func `another list's cursor is refused`() {
+        let text = PageCursor("friends", ["1", "\(AssignmentID())"]).text
         #expect(throws: ChallengesError.cursorInvalid) { try AssignmentCursor(text) }
     }
 }

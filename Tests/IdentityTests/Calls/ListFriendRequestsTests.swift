@@ -62,9 +62,9 @@ import Wire
     }
 
     @Test(arguments: [
-        "x", Cursor(.requests, "1").text, Cursor(.requests, "1", "2").text,
-        Cursor(.requests, "9223372036854775807", "018f6d7e-0000-7000-8000-000000000000").text,
-        Cursor(.people, "1", "018f6d7e-0000-7000-8000-000000000000").text,
+        "x", PageCursor(.requests, "1").text, PageCursor(.requests, "1", "2").text,
+        PageCursor(.requests, "9223372036854775807", "018f6d7e-0000-7000-8000-000000000000").text,
+        PageCursor(.people, "1", "018f6d7e-0000-7000-8000-000000000000").text,
     ])
     func `a cursor is one that the list gave`(cursor: String) async throws {
         let fault = try await refusal {

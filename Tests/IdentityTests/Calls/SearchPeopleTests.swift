@@ -66,7 +66,7 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "!", "cGVvcGxl", Cursor(.friends, "a").text, Cursor(.people, "a", "b").text,
+        "", "!", "cGVvcGxl", PageCursor(.friends, "a").text, PageCursor(.people, "a", "b").text,
     ])
     func `a cursor is one that the list gave`(cursor: String) async throws {
         let fault = try await refusal {

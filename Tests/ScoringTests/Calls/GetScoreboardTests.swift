@@ -92,7 +92,10 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "x", "1_2", "1_2_3", "-9223372036854775808_0_00000000-0000-0000-0000-000000000000",
+        "", "x", PageCursor("board", ["1", "2"]).text, PageCursor("board", ["1", "2", "3"]).text,
+        PageCursor("board", ["-9223372036854775808", "0", UserID().description]).text,
+        PageCursor("board", ["1", "253402300800000000", UserID().description]).text,
+        PageCursor("friends", ["1", "2", UserID().description]).text,
     ])
     func `a cursor that no page gave is refused`(cursor: String) async throws {
         let fixture = Fixture()

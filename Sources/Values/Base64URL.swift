@@ -1,8 +1,9 @@
 import FoundationEssentials
 
 /// Base 64 with the alphabet of URLs and without padding (RFC 4648 §5).
-enum Base64URL {
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+public enum Base64URL {
+    /// The text of some bytes.
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let text = Data(bytes).base64EncodedString()
         return String(
             decoding: text.utf8.compactMap { (byte: UInt8) -> UInt8? in
@@ -19,7 +20,7 @@ enum Base64URL {
 
     /// The bytes; `nil` unless the text is exactly what `encode` would write, so that one value has
     /// one text only.
-    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var standard = text.utf8.map { (byte: UInt8) -> UInt8 in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")

@@ -2,15 +2,8 @@ import FoundationEssentials
 import Identifiers
 import Wire
 
-/// Two people, whichever comes first: what a send and a block have to wait for each other about.
-struct Pair: Hashable, Sendable {
-    let one: UserID
-    let other: UserID
-
-    init(_ first: UserID, _ second: UserID) {
-        (one, other) = first < second ? (first, second) : (second, first)
-    }
-
+// What a send and a block have to wait for each other about.
+extension Pair {
     /// The number of the pair's lock. Two pairs may share one: they then wait for each other.
     var lock: Int64 {
         let bytes = EventKey(one, other).uuid.uuid

@@ -1,0 +1,34 @@
+import Values
+
+/// Where a page ended: the sort key of its last item. Opaque to clients.
+public struct PageCursor: Hashable, Sendable {
+    /// The list that the cursor belongs to; another list refuses it.
+    public let list: String
+    /// What the list is ordered by. No part holds a line break.
+    public let parts: [String]
+
+    /// The place behind an item.
+    public init(_ list: String, _ parts: [String]) {
+        self.list = list
+        self.parts = parts
+    }
+
+    /// Reads what `text` wrote, for a list that is ordered by `count` parts; `nil` for everything
+    /// else.
+    public init?(_ text: String, of list: String, count: Int) {
+        guard text.utf8.count <= 2_048, let bytes = Base64URL.decode(text),
+            let plain = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.first == list, lines.count == count + 1, !plain.contains("\0") else {
+            return nil
+        }
+        self.list = list
+        parts = Array(lines.dropFirst())
+    }
+
+    /// What a client sends back, without looking into it.
+    public var text: String {
+        Base64URL.encode(Array(([list] + parts).joined(separator: "\n").utf8))
+    }
+}
