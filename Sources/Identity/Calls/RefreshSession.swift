@@ -35,19 +35,18 @@ extension Identity {
         guard
             let id = try await tx.session(holding: shown.digest),
             let session = try await tx.lockSession(id),
-            let evidence = try await evidence(of: shown.digest, session, tx)
+            let family = try await family(of: shown.digest, session, tx)
         else { return nil }
-        let verdict = RefreshVerdict(evidence, at: now)
-        switch verdict {
+        switch RefreshVerdict(family.evidence, at: now) {
         case .renew, .renewAgain:
-            if verdict == .renew { try await tx.use(shown.digest, at: now) }
+            if family.evidence.usedAt == nil { try await tx.use(shown.digest, at: now) }
             let next = OpenSession(id: id, refreshToken: RefreshToken())
             let expiresAt = now + Self.refreshLifetime
             try await tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
             try await tx.insert(
                 next.refreshToken,
                 of: id,
-                parent: shown.digest,
+                parent: family.head,
                 expiresAt: expiresAt
             )
             return (session.account, next)
@@ -62,20 +61,34 @@ extension Identity {
     }
 
     /// What is known of a token whose session is locked.
-    private func evidence(
+    private func family(
         of digest: [UInt8],
         _ session: StoredSession,
         _ tx: Transaction
-    ) async throws -> RefreshVerdict.Evidence? {
+    ) async throws -> TokenFamily? {
         guard let token = try await tx.token(digest) else { return nil }
-        let isSiblingUsed =
-            if let parent = token.parent { try await tx.isSuccessorUsed(of: parent) } else { false }
-        return RefreshVerdict.Evidence(
+        var head = digest
+        var parentUsedAt: Instant?
+        if let parent = token.parent {
+            head = try await tx.head(ofTokensGivenFor: parent) ?? digest
+            parentUsedAt = try await tx.token(parent)?.usedAt
+        }
+        let evidence = RefreshVerdict.Evidence(
             usedAt: token.usedAt,
+            parentUsedAt: parentUsedAt,
             expiresAt: token.expiresAt,
-            isSuccessorUsed: try await tx.isSuccessorUsed(of: digest),
-            isSiblingUsed: isSiblingUsed,
+            isTwinUsed: head != digest,
+            isSuccessorUsed: try await tx.isSuccessorUsed(of: head),
             isSessionEnded: session.endedAt != nil
         )
+        return TokenFamily(head: head, evidence: evidence)
     }
+}
+
+/// A token among those that were given for the same one.
+private struct TokenFamily {
+    /// The twin that was used first, or the token itself: all successors are given for it, so that
+    /// the twins' successors are twins again.
+    let head: [UInt8]
+    let evidence: RefreshVerdict.Evidence
 }

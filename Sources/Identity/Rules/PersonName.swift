@@ -1,8 +1,9 @@
 import IdentityAPI
 
-/// What a person is called: 1 to 80 and 0 to 80 characters (2.14-names).
+/// What a person is called, in one line: 1 to 80 and 0 to 80 characters (2.14-names).
 ///
-/// Characters are counted as JSON Schema counts them, in Unicode scalars.
+/// Characters are counted as JSON Schema counts them, in Unicode scalars, and without the white
+/// space around them. What would break the line is refused wherever it stands.
 struct PersonName: Equatable {
     let text: String
 
@@ -20,8 +21,6 @@ struct PersonName: Equatable {
 
     private init?(_ text: String, _ length: ClosedRange<Int>) {
         self.text = text.trimmed
-        guard length.contains(self.text.unicodeScalars.count), !self.text.holdsControls else {
-            return nil
-        }
+        guard length.contains(self.text.unicodeScalars.count), !text.breaksLine else { return nil }
     }
 }

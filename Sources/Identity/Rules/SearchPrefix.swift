@@ -12,7 +12,7 @@ struct SearchPrefix: Equatable {
 
     init(_ text: String) throws(IdentityError) {
         let trimmed = text.trimmed
-        guard (1...80).contains(trimmed.unicodeScalars.count), !trimmed.holdsControls else {
+        guard (1...80).contains(trimmed.unicodeScalars.count), !text.breaksLine else {
             throw .queryInvalid
         }
         lower = trimmed.folded

@@ -62,6 +62,17 @@ extension Reader {
         }
     }
 
+    /// Of the tokens that were given for one, the one that has successors; at most one has.
+    func head(ofTokensGivenFor parent: [UInt8]) async throws -> [UInt8]? {
+        try await first(
+            """
+            SELECT digest FROM refresh_tokens AS token WHERE parent = \(parent) AND EXISTS (
+                SELECT FROM refresh_tokens AS successor WHERE successor.parent = token.digest)
+            """,
+            .point
+        ) { try $0.next() }
+    }
+
     /// Whether a token that was given for this one was used.
     func isSuccessorUsed(of digest: [UInt8]) async throws -> Bool {
         try await one(

@@ -35,8 +35,27 @@ import Values
         #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: " ") }
         #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: long(81)) }
         #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: long(81)) }
-        #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: "a\nb") }
-        #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: "a\0") }
+    }
+
+    @Test func `a name's characters are Unicode scalars`() throws {
+        let family = "\u{1F469}\u{200D}\u{1F467}"
+        let name = String(repeating: family, count: 26) + "ab"
+        #expect(try PersonName(first: name).text == name)
+        #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: name + "c") }
+    }
+
+    @Test(arguments: ["\0", "\n", "\r", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func `a name stands in one line`(breaking: String) {
+        for text in ["a\(breaking)b", "a\(breaking)", "\(breaking)a"] {
+            #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: text) }
+            #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: text) }
+            #expect(throws: IdentityError.queryInvalid) { try SearchPrefix(text) }
+        }
+    }
+
+    @Test(arguments: ["\u{A0}a", "a b", "a\u{200D}b", "a\u{301}"])
+    func `what only looks odd may stand in a name`(text: String) throws {
+        #expect(try PersonName(last: text).text == text.trimmed)
     }
 
     @Test(arguments: [
@@ -88,15 +107,6 @@ import Values
         #expect(ClientNetwork(address).text == network)
     }
 
-    @Test func `a cursor reads back`() throws {
-        let cursor = Cursor(.friends, "ana lima ✓", "ana")
-        #expect(try Cursor(cursor.text, of: .friends, count: 2) == cursor)
-        #expect(try Cursor(nil, of: .friends, count: 2) == nil)
-        #expect(throws: IdentityError.cursorInvalid) {
-            try Cursor(String(repeating: "A", count: 2_049), of: .friends, count: 2)
-        }
-    }
-
     @Test func `a device is cut to what can be kept`() {
         let device = Device(
             CallContext(clientAddress: long(101), userAgent: "a\0b" + long(400))
@@ -121,9 +131,13 @@ import Values
         (evidence(used: false), .zero, .renew),
         (evidence(used: false), .days(60) - .microseconds(1), .renew),
         (evidence(used: false), .days(60), .refuse),
-        (evidence(used: false, sibling: true), .zero, .reuse),
+        (evidence(used: false, twin: true), .seconds(60), .renewAgain),
+        (evidence(used: false, twin: true), .seconds(60) + .microseconds(1), .reuse),
+        (evidence(used: false, successor: true, twin: true), .zero, .reuse),
+        (evidence(used: false, twin: true, given: false), .zero, .reuse),
         (evidence(used: true), .seconds(60), .renewAgain),
         (evidence(used: true), .seconds(60) + .microseconds(1), .reuse),
+        (evidence(used: true, twin: true), .seconds(60), .renewAgain),
         (evidence(used: true, successor: true), .zero, .reuse),
         (evidence(used: true), .days(61), .reuse),
         (evidence(used: false, ended: true), .zero, .refuse),
@@ -139,14 +153,16 @@ import Values
     private static func evidence(
         used: Bool,
         successor: Bool = false,
-        sibling: Bool = false,
+        twin: Bool = false,
+        given: Bool = true,
         ended: Bool = false
     ) -> RefreshVerdict.Evidence {
         RefreshVerdict.Evidence(
             usedAt: used ? Self.used : nil,
+            parentUsedAt: given ? Self.used : nil,
             expiresAt: Self.used + .days(60),
+            isTwinUsed: twin,
             isSuccessorUsed: successor,
-            isSiblingUsed: sibling,
             isSessionEnded: ended
         )
     }
