@@ -95,32 +95,6 @@ import Wire
         }
     }
 
-    @Test func `only whoever asked withdraws`() async throws {
-        let (ana, bo, request) = try await asked()
-        let fault = try await refusal {
-            try await town.ask(WithdrawFriendRequest(request: request), as: bo)
-        }
-        #expect(fault == IdentityError.requestUnknown.fault)
-        for _ in 0..<2 { _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana) }
-        #expect(
-            try await town.ask(ListFriendRequests(direction: .incoming), as: bo).items.isEmpty
-        )
-    }
-
-    @Test func `what was accepted cannot be withdrawn`() async throws {
-        let (ana, bo, request) = try await asked()
-        _ = try await answer(request, true, as: bo)
-        let fault = try await refusal {
-            try await town.ask(WithdrawFriendRequest(request: request), as: ana)
-        }
-        #expect(fault.code == "identity.request_closed")
-        let current = try WireDecoder().decode(
-            FriendRequest.self,
-            from: try #require(fault.current)
-        )
-        #expect(current.state == .accepted)
-    }
-
     private func asked() async throws -> (UserID, UserID, FriendRequestID) {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")

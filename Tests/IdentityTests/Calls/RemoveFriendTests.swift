@@ -2,42 +2,13 @@ import Identifiers
 import IdentityAPI
 import TestKit
 import Testing
+import Values
 import Wire
 
 @testable import Identity
 
-@Suite(.freshDatabase(Identity.migrations)) struct FriendsTests {
+@Suite(.freshDatabase(Identity.migrations)) struct RemoveFriendTests {
     let town = Town()
-
-    @Test func `friends are listed by name, page by page`() async throws {
-        let me = try await town.person("me_myself")
-        let names = [
-            ("u1", "Zoe", "Ax"), ("u2", "änne", "B"), ("u3", "Ana", "Zed"), ("u4", "ana", "Abel"),
-            ("u5", "Ana", "Abel"),
-        ]
-        for (username, first, last) in names {
-            let friend = try await town.person("x" + username, first: first, last: last)
-            try await town.befriend(friend, me)
-        }
-        _ = try await town.person("stranger", first: "Ana", last: "B")
-        var pages: [[String]] = []
-        var cursor: String?
-        repeat {
-            let page = try await town.ask(ListFriends(limit: 2, cursor: cursor), as: me)
-            pages.append(page.items.map(\.username))
-            cursor = page.nextCursor
-        } while cursor != nil
-        #expect(pages == [["xu4", "xu5"], ["xu3", "xu1"], ["xu2"]])
-    }
-
-    @Test func `a limit and a cursor must be right`() async throws {
-        let limit = try await refusal { try await town.ask(ListFriends(limit: 0), as: UserID()) }
-        #expect(limit == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
-        let cursor = try await refusal {
-            try await town.ask(ListFriends(cursor: Cursor(.people, "a").text), as: UserID())
-        }
-        #expect(cursor == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
-    }
 
     @Test func `a friendship ends for both, and once`() async throws {
         let ana = try await town.person("ana")
@@ -69,5 +40,10 @@ import Wire
             _ = try await town.ask(RemoveFriend(user: user), as: ana)
         }
         #expect(try await town.events(RelationChanged.self).isEmpty)
+    }
+
+    @Test func `whoever is not signed in ends nothing`() async throws {
+        let fault = try await refusal { try await town.ask(RemoveFriend(user: UserID())) }
+        #expect(fault == WireError.signInNeeded.fault)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 import Values
 import Wire
 
-@Suite(.freshDatabase(Scoring.migrations)) struct PaymentTests {
+@Suite(.freshDatabase(Scoring.migrations)) struct AssignmentDoneTests {
     let ana = UserID()
     let bo = UserID()
 
@@ -93,29 +93,6 @@ import Wire
     @Test func `nobody is paid for a dare of one's own`() async throws {
         let fixture = Fixture()
         try await fixture.pay(ana, by: ana)
-        #expect(try await fixture.points(of: ana) == 0)
-    }
-
-    @Test func `a void takes back what was paid, once`() async throws {
-        let fixture = Fixture()
-        let assignment = try await fixture.pay(bo, by: ana)
-        try await fixture.pay(bo, by: ana)
-        for _ in 0..<2 {
-            try await fixture.deliver(
-                AssignmentVoided(assignment: assignment, at: .now()),
-                from: .challenges
-            )
-        }
-        #expect(try await fixture.points(of: bo) == 100)
-        #expect(try await fixture.points(of: ana) == 10)
-    }
-
-    @Test func `a void of what never paid does nothing`() async throws {
-        let fixture = Fixture()
-        try await fixture.deliver(
-            AssignmentVoided(assignment: AssignmentID(), at: .now()),
-            from: .challenges
-        )
         #expect(try await fixture.points(of: ana) == 0)
     }
 

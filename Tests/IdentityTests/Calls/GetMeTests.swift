@@ -1,0 +1,39 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct GetMeTests {
+    let town = Town()
+
+    @Test func `one's own account is whole, its address included`() async throws {
+        let made = try await town.register("ana", first: "Ana", last: "", email: "ana@example.org")
+        let account = try await town.ask(GetMe(), as: made.user.id)
+        #expect(account == made.user)
+        #expect(account.email == "ana@example.org")
+        #expect(account.lastName == "")
+        #expect(account.avatarURL == nil)
+        #expect(account.createdAt == town.clock.now)
+    }
+
+    @Test func `each person sees their own`() async throws {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        #expect(try await town.ask(GetMe(), as: ana).username == "ana")
+        #expect(try await town.ask(GetMe(), as: bo).username == "bob")
+    }
+
+    @Test func `a person who is no more is not found`() async throws {
+        let fault = try await refusal { try await town.ask(GetMe(), as: UserID()) }
+        #expect(fault == IdentityError.personUnknown.fault)
+    }
+
+    @Test func `whoever is not signed in is nobody`() async throws {
+        let fault = try await refusal { try await town.ask(GetMe()) }
+        #expect(fault == WireError.signInNeeded.fault)
+    }
+}

@@ -1,0 +1,43 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct ListCardsTests {
+    let town = Town()
+
+    @Test func `cards are given for those who exist`() async throws {
+        let people = try await [town.person("ana"), town.person("bob")].sorted()
+        let asked = people.reversed() + [UserID()]
+        let cards = try await town.ask(ListCards(users: asked), peer: .scoring).cards
+        #expect(cards.map(\.person.id) == people)
+        let fault = try await refusal {
+            try await town.ask(
+                ListCards(users: (0..<101).map { _ in UserID() }),
+                peer: .challenges
+            )
+        }
+        #expect(fault == Refusal(IdentityError.tooManyPeople, at: "/users").fault)
+    }
+
+    @Test func `a card says how somebody is called, and of which version that is`() async throws {
+        let ana = try await town.person("ana", first: "Ana", last: "Lima")
+        let card = try #require(
+            try await town.ask(ListCards(users: [ana, ana]), peer: .challenges).cards.first
+        )
+        let person = Person(id: ana, username: "ana", firstName: "Ana", lastName: "Lima")
+        #expect(card == PersonCard(person: person, version: 1))
+    }
+
+    @Test(arguments: [ServiceName.gateway, .media])
+    func `only whoever keeps copies asks`(peer: ServiceName) async throws {
+        let fault = try await refusal {
+            try await town.ask(ListCards(users: []), as: UserID(), peer: peer)
+        }
+        #expect(fault == WireError.forbidden.fault)
+    }
+}

@@ -1,0 +1,61 @@
+import Identifiers
+import IdentityAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct WithdrawFriendRequestTests {
+    let town = Town()
+
+    @Test func `only whoever asked withdraws`() async throws {
+        let (ana, bo, request) = try await asked()
+        let fault = try await refusal {
+            try await town.ask(WithdrawFriendRequest(request: request), as: bo)
+        }
+        #expect(fault == IdentityError.requestUnknown.fault)
+        for _ in 0..<2 { _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana) }
+        #expect(
+            try await town.ask(ListFriendRequests(direction: .incoming), as: bo).items.isEmpty
+        )
+    }
+
+    @Test func `what was accepted cannot be withdrawn`() async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await town.ask(AnswerFriendRequest(request: request, accept: true), as: bo)
+        let fault = try await refusal {
+            try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        }
+        #expect(fault.code == "identity.request_closed")
+        let current = try WireDecoder().decode(
+            FriendRequest.self,
+            from: try #require(fault.current)
+        )
+        #expect(current.state == .accepted)
+    }
+
+    @Test func `what was declined is withdrawn like an open request`() async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await town.ask(AnswerFriendRequest(request: request, accept: false), as: bo)
+        _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        let outgoing = ListFriendRequests(direction: .outgoing)
+        #expect(try await town.ask(outgoing, as: ana).items.isEmpty)
+        #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
+    }
+
+    @Test func `a request that nobody sent is unknown`() async throws {
+        let ana = try await town.person("ana")
+        let fault = try await refusal {
+            try await town.ask(WithdrawFriendRequest(request: FriendRequestID()), as: ana)
+        }
+        #expect(fault == IdentityError.requestUnknown.fault)
+    }
+
+    private func asked() async throws -> (UserID, UserID, FriendRequestID) {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        return (ana, bo, try await town.ask(SendFriendRequest(to: bo), as: ana).id)
+    }
+}

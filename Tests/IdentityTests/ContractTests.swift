@@ -1,0 +1,15 @@
+import IdentityAPI
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct ContractTests {
+    @Test func `every call of the contract is answered, and nothing else`() {
+        #expect(Town().door.answered == Set(IdentityAPI.calls.map { $0.id }))
+        #expect(Set(IdentityAPI.calls.map { $0.id }).count == IdentityAPI.calls.count)
+        #expect(IdentityAPI.calls.allSatisfy { $0.id.rawValue >> 8 == 0x01 })
+    }
+}

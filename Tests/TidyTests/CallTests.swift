@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// One name, three files: a call is a message, a handler and a test of the same name.
+struct CallTests {
+    /// The services whose calls are held to it, by their API's target.
+    private static let services = ["Identity", "Scoring"]
+
+    /// What a service answers.
+    struct Answered: Sendable, CustomTestStringConvertible {
+        let service: String
+        let call: String
+
+        var testDescription: String { "\(service): \(call)" }
+    }
+
+    private static let answered = services.flatMap { service in
+        calls(of: service).map { Answered(service: service, call: $0) }
+    }
+
+    /// The types in the API's list of calls, which is its first.
+    private static func calls(of service: String) -> [String] {
+        let file = try? Repository.text("Sources/\(service)API/\(service)API.swift")
+        // The list ends at a bracket on a line of its own.
+        let list = file?.split(separator: "let calls").last?.split(separator: "\n    ]").first
+        return (list ?? "").matches(of: /\b([A-Z]\w*)\.self/).map { String($0.1) }
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path)
+    }
+
+    @Test(arguments: services) func `every API lists its calls`(service: String) {
+        #expect(!Self.calls(of: service).isEmpty)
+    }
+
+    @Test(arguments: answered)
+    func `a call has a message, a handler and a test of its name`(answered: Answered) {
+        let (service, call) = (answered.service, answered.call)
+        for path in [
+            "Sources/\(service)API/\(call).swift", "Sources/\(service)/Calls/\(call).swift",
+            "Tests/\(service)Tests/Calls/\(call)Tests.swift",
+        ] {
+            #expect(Self.exists(path), "\(path) is missing")
+        }
+    }
+
+    @Test(arguments: services)
+    func `what stands among the tests of calls is the test of a call`(service: String) {
+        let tests = Repository.files(in: "Tests/\(service)Tests/Calls").map(\.path)
+        let calls = Set(
+            Self.calls(of: service).map { "Tests/\(service)Tests/Calls/\($0)Tests.swift" }
+        )
+        #expect(Set(tests).subtracting(calls).isEmpty)
+    }
+}
