@@ -20,9 +20,12 @@ public enum LocalCluster {
         }
     }
 
-    /// Where the calls of a service are answered, or `nil` when it does not run.
-    public static func address(of name: String, in directory: DataDirectory) -> String? {
-        processes(of: directory).first { $0.name == name && $0.state != .stopped }?.address
+    /// Where the calls of a service are answered, by each of its replicas that runs.
+    public static func addresses(of name: String, in directory: DataDirectory) -> [String] {
+        processes(of: directory)
+            .filter { $0.name == name || $0.name.hasPrefix("\(name)-") }
+            .filter { $0.pid != nil }
+            .map(\.address)
     }
 
     /// Stops what runs; whatever a killed supervisor left behind, too.
@@ -50,10 +53,11 @@ public enum LocalCluster {
         return didRun
     }
 
-    /// The supervisor stops the others in order; one that does not is ended.
+    /// The supervisor stops the others in order, each of three stages within its limit; one that
+    /// takes longer than all of them is ended.
     private static func stop(supervisor: Int32, of directory: DataDirectory) async throws {
         _ = kill(supervisor, SIGTERM)
-        let deadline = ContinuousClock.now + .seconds(45)
+        let deadline = ContinuousClock.now + .seconds(60)
         while Lock.holder(of: directory) == supervisor {
             if ContinuousClock.now > deadline { _ = kill(supervisor, SIGKILL) }
             try await Task.sleep(for: .milliseconds(20))

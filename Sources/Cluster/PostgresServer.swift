@@ -88,13 +88,15 @@ struct PostgresServer: Sendable {
 
     /// The server as the supervisor starts it.
     ///
-    /// - Parameter settings: Each `name=value`, beyond PostgreSQL's own defaults.
+    /// - Parameters:
+    ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults.
+    ///   - connectionsMax: For all services together.
     /// - Returns: The process to start.
-    func program(settings: [String] = []) -> Program {
+    func program(settings: [String] = [], connectionsMax: Int) -> Program {
         let arguments =
             [
                 "-D", directory.data, "-k", directory.sockets, "-c", "listen_addresses=",
-                "-c", "max_connections=300",
+                "-c", "max_connections=\(connectionsMax)",
             ] + settings.flatMap { ["-c", $0] }
         var configuration = configuration("postgres", arguments)
         configuration.platformOptions.processGroupID = 0

@@ -26,28 +26,42 @@ struct Program: Sendable {
 extension ServiceName {
     /// The executable that is this service.
     var program: String { "\(rawValue)d" }
+}
 
-    /// This service as it is started in a local cluster.
+/// One of the processes that are the same service.
+struct Replica: Sendable {
+    let service: ServiceName
+    /// From 1.
+    let number: Int
+    /// Where it listens.
+    let address: String
+    /// Where it answers for its health.
+    let adminPort: Int
+
+    /// The service's name; from the second on with the number, as in `identity-2`.
+    var name: String {
+        number == 1 ? service.rawValue : "\(service.rawValue)-\(number)"
+    }
+
+    /// The process as it is started in a local cluster.
     ///
     /// - Parameters:
     ///   - programs: The directory of the executables.
     ///   - directory: The cluster's data.
-    ///   - addresses: Where each service, this one included, is reached.
-    ///   - adminPort: Where it answers for its health.
+    ///   - endpoints: Where each service is reached.
     /// - Returns: The process to start.
     func program(
         in programs: String,
         of directory: DataDirectory,
-        addresses: [ServiceName: String],
-        adminPort: Int
+        endpoints: [ServiceName: [String]]
     ) -> Program {
-        let address = addresses[self] ?? ""
         var environment = Self.withoutSettings
         environment["GAUNTLET_DATA"] = directory.path
         environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
-        environment[self == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
-        for (other, address) in addresses where other != .gateway && other != self {
-            environment[.init(stringLiteral: "GAUNTLET_ENDPOINTS_\(other)".uppercased())] = address
+        environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
+        for (other, addresses) in endpoints where other != .gateway && other != service {
+            environment[.init(stringLiteral: "GAUNTLET_ENDPOINTS_\(other)".uppercased())] =
+                addresses.joined(separator: ",")
         }
         var options = PlatformOptions()
         // Ctrl-C reaches the foreground group: the supervisor alone decides who stops when.
@@ -57,9 +71,9 @@ extension ServiceName {
         ]
         let url = "http://127.0.0.1:\(adminPort)/health/ready"
         return Program(
-            name: rawValue,
+            name: name,
             configuration: Configuration(
-                executable: .path(FilePath("\(programs)/\(program)")),
+                executable: .path(FilePath("\(programs)/\(service.program)")),
                 environment: .inherit.updating(environment),
                 workingDirectory: FilePath(directory.path),
                 platformOptions: options

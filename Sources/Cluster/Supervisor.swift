@@ -22,13 +22,40 @@ public actor Supervisor {
         public var host: String
         /// The gateway's port.
         public var port: Int
+        /// How many processes each service has, 1 to 9. The first gateway has the port; the others
+        /// listen on ports that are chosen.
+        public var replicas: Int
         /// Settings of the database as `name=value`, beyond PostgreSQL's own defaults.
         public var databaseSettings: [String]
 
-        public init(host: String = "127.0.0.1", port: Int = 8080, databaseSettings: [String] = []) {
+        public init(
+            host: String = "127.0.0.1",
+            port: Int = 8080,
+            replicas: Int = 1,
+            databaseSettings: [String] = []
+        ) {
+            precondition(Self.replicasAllowed.contains(replicas), "\(replicas) replicas")
             self.host = host
             self.port = port
+            self.replicas = replicas
             self.databaseSettings = databaseSettings
+        }
+
+        /// How many processes a service may have.
+        public static let replicasAllowed = 1...9
+
+        /// Where clients on this machine reach a gateway that listens on the host.
+        func url(port: Int) -> String {
+            switch host {
+            case "0.0.0.0": "http://127.0.0.1:\(port)"
+            case "::": "http://[::1]:\(port)"
+            default: "http://\(Self.address(host, port))"
+            }
+        }
+
+        /// `HOST:PORT`, with brackets where the host needs them.
+        static func address(_ host: String, _ port: Int) -> String {
+            host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
     }
 
@@ -53,14 +80,15 @@ public actor Supervisor {
         self.programs = programs
         self.options = options
         self.logger = logger
-        url = "http://\(options.host == "0.0.0.0" ? "127.0.0.1" : options.host):\(options.port)"
+        url = options.url(port: options.port)
         state = ClusterState(supervisor: getpid(), url: url)
     }
 
     static let services: [ServiceName] = [.identity, .challenges, .media, .scoring, .gateway]
 
-    /// Runs the cluster around `body`. When `body` returns or throws, the services are stopped, and
-    /// then the database.
+    /// Runs the cluster around `body`. When `body` returns or throws, the cluster stops in order:
+    /// the gateways take leave of their clients; then the services finish what runs; then the
+    /// database. Each of the three has a time limit, after which what still runs is ended.
     ///
     /// - Parameter body: Called once everything is ready, with the gateway's URL.
     /// - Throws: `ClusterError` where the cluster cannot start; what `body` throws.
@@ -69,22 +97,44 @@ public actor Supervisor {
         let lock = try Lock(directory)
         defer { lock.release() }
         try await endLeftovers()
-        guard FreePorts.isFree(options.port) else {
-            throw ClusterError("port \(options.port) is in use: choose another with --port")
-        }
+        try checkPort()
         let secrets = Secrets(directory: directory)
         try secrets.prepare()
         let database = try PostgresServer(directory, logger: logger)
         try await database.prepare()
-        try await whileRunning([database.program(settings: options.databaseSettings)]) {
+        let reserved = try ReservedPorts(options.replicas * Self.services.count * 2)
+        let programs = programs(on: reserved.ports)
+        let server = database.program(
+            settings: options.databaseSettings,
+            connectionsMax: 300 * options.replicas
+        )
+        try await whileRunning([server]) {
             try await database.makeRoles(secrets)
-            let services = try await self.services()
-            try await self.whileRunning(services) {
-                try await self.update { $0.isReady = true }
-                try await body(self.url)
+            try await self.whileRunning(programs.services) {
+                try await self.whileRunning(programs.gateways) {
+                    try await self.update { $0.isReady = true }
+                    try await body(self.url)
+                    try await self.update { $0.isReady = false }
+                }
             }
         }
         try update { $0.isReady = false }
+        withExtendedLifetime(reserved) {}
+    }
+
+    private func checkPort() throws {
+        switch Ports.look(at: options.port, of: options.host) {
+        case .free:
+            break
+        case .inUse:
+            throw ClusterError("port \(options.port) is in use: choose another with --port")
+        case .forbidden:
+            throw ClusterError("port \(options.port) is root's: choose another with --port")
+        case .notHere:
+            throw ClusterError(
+                "\(options.host) is no address of this machine: choose another with --host"
+            )
+        }
     }
 
     /// A supervisor that was killed leaves its processes behind.
@@ -130,29 +180,48 @@ public actor Supervisor {
                 try await body()
                 return true
             }
-            defer { group.cancelAll() }
+            defer {
+                let names = programs.map(\.name).joined(separator: " ")
+                logger.notice("Stopping.", metadata: ["processes": "\(names)"])
+                group.cancelAll()
+            }
             while let isBody = try await group.next() {
                 if isBody { break }
             }
         }
     }
 
-    /// Chooses the ports, and tells each service where it and the others are.
-    private func services() throws -> [Program] {
-        let ports = try FreePorts.choose(Self.services.count * 2)
-        var addresses: [ServiceName: String] = [:]
-        for (service, port) in zip(Self.services, ports) {
-            addresses[service] = "127.0.0.1:\(port)"
+    /// Tells each process where it and the others are.
+    private func programs(on ports: [Int]) -> (services: [Program], gateways: [Program]) {
+        var replicas: [Replica] = []
+        var left = ports[...]
+        for service in Self.services {
+            for number in 1...options.replicas {
+                let isFront = service == .gateway && number == 1
+                let port = left.removeFirst()
+                let adminPort = left.removeFirst()
+                replicas.append(
+                    Replica(
+                        service: service,
+                        number: number,
+                        address: Options.address(
+                            service == .gateway ? options.host : "127.0.0.1",
+                            isFront ? options.port : port
+                        ),
+                        adminPort: adminPort
+                    )
+                )
+            }
         }
-        addresses[.gateway] = "\(options.host):\(options.port)"
-        return zip(Self.services, ports.dropFirst(Self.services.count)).map { service, adminPort in
-            service.program(
-                in: programs,
-                of: directory,
-                addresses: addresses,
-                adminPort: adminPort
-            )
+        let endpoints = Dictionary(grouping: replicas, by: \.service)
+            .mapValues { $0.map(\.address) }
+        let programs = replicas.map { replica in
+            (replica, replica.program(in: self.programs, of: directory, endpoints: endpoints))
         }
+        return (
+            programs.filter { $0.0.service != .gateway }.map(\.1),
+            programs.filter { $0.0.service == .gateway }.map(\.1)
+        )
     }
 
     /// Starts a program, and again whenever it ends: after 100 ms, doubling to 5 s, and from the
@@ -186,6 +255,7 @@ public actor Supervisor {
             $0.state = .stopped
             $0.pid = nil
         }
+        logger.notice("A process has stopped.", metadata: ["process": "\(program.name)"])
     }
 
     private func runOnce(_ program: Program) async throws {

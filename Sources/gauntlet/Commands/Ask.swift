@@ -124,22 +124,24 @@ struct Ask: AsyncParsableCommand {
 
     private func caller(to service: ServiceName) throws -> RemoteCaller {
         let directory = try data.directory
-        guard
-            let address = address
-                ?? LocalCluster.address(of: service.rawValue, in: directory)
-        else {
-            throw ClusterError("\(service) does not run on \(directory.path): give --address")
-        }
         let file = keyFile ?? "\(directory.secrets)/cluster.key"
-        guard let text = directory.text(at: file) else {
-            throw ClusterError("the cluster's key cannot be read: \(file)")
+        guard let text = directory.text(at: file), !text.isEmpty else {
+            throw ClusterError(
+                "\(file) is missing, empty or closed to you: name the file of the cluster's key with"
+                    + " --key-file, or the cluster's directory with --data"
+            )
+        }
+        let endpoints =
+            address.map { [$0] } ?? LocalCluster.addresses(of: service.rawValue, in: directory)
+        guard !endpoints.isEmpty else {
+            throw ClusterError("\(service) does not run on \(directory.path): give --address")
         }
         var logger = Logger(label: "gauntlet.call") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
         return try RemoteCaller(
             to: service,
             as: .operator,
-            endpoints: [address],
+            endpoints: endpoints,
             keys: try ClusterKeys(text: text),
             build: Gauntlet.configuration.version,
             logger: logger

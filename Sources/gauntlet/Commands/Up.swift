@@ -33,6 +33,9 @@ struct Up: AsyncParsableCommand {
     @Option(help: "The address on which the gateway listens.")
     var host = "127.0.0.1"
 
+    @Option(help: "How many processes each service has, 1 to 9.")
+    var replicas = 1
+
     @Flag(help: "Return once everything is ready, and leave the cluster running.")
     var detach = false
 
@@ -50,6 +53,9 @@ struct Up: AsyncParsableCommand {
         guard (1...65_535).contains(port) else {
             throw ValidationError("--port must be 1 to 65535, not \(port).")
         }
+        guard Supervisor.Options.replicasAllowed.contains(replicas) else {
+            throw ValidationError("--replicas must be 1 to 9, not \(replicas).")
+        }
     }
 
     func run() async throws {
@@ -61,7 +67,12 @@ struct Up: AsyncParsableCommand {
         let supervisor = try Supervisor(
             directory,
             programs: Self.programs,
-            options: .init(host: host, port: port, databaseSettings: databaseSetting),
+            options: .init(
+                host: host,
+                port: port,
+                replicas: replicas,
+                databaseSettings: databaseSetting
+            ),
             logger: Logger(label: "gauntlet.up") { StreamLogHandler.standardError(label: $0) }
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -102,10 +113,11 @@ struct Up: AsyncParsableCommand {
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
-            .send(signal: .terminate, allowedDurationToNextStep: .seconds(40))
+            .send(signal: .terminate, allowedDurationToNextStep: .seconds(60))
         ]
         let arguments =
             ["up", "--supervise", "--data", directory.path, "--port", "\(port)", "--host", host]
+            + ["--replicas", "\(replicas)"]
             + databaseSetting.flatMap { ["--database-setting", $0] }
         let configuration = Configuration(
             executable: .path(FilePath("\(Self.programs)/gauntlet")),
@@ -153,7 +165,7 @@ struct Up: AsyncParsableCommand {
             """
 
             Gauntlet is ready.
-              for client apps   \(url)
+              for client apps   \(gateways(directory, url))
               data and logs     \(directory.path)
               what runs         gauntlet status --data \(directory.path)
               the demonstration gauntlet demo --data \(directory.path)
@@ -161,6 +173,12 @@ struct Up: AsyncParsableCommand {
             """
         )
         fflush(nil)
+    }
+
+    /// Where the gateways are: the one on the port first.
+    private func gateways(_ directory: DataDirectory, _ url: String) -> String {
+        let others = LocalCluster.addresses(of: "gateway", in: directory).dropFirst()
+        return ([url] + others.map { "http://\($0)" }).joined(separator: " ")
     }
 
     /// The directory of this executable, links resolved: the services stand beside it.

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Ports that a cluster has chosen, held for it as long as it runs.
+///
+/// Each is bound by a socket that never listens. Who wants one for a cluster binds it in the same
+/// way and finds it taken; a server that reuses addresses, as ours do, listens beside it.
+struct ReservedPorts: ~Copyable {
+    /// Below the range from which the system gives ports to connections, so that a service that is
+    /// started again finds its port free.
+    private static let range: ClosedRange<UInt16> = 20_000...32_000
+
+    let ports: [Int]
+    private let sockets: [Int32]
+
+    /// Chooses ports of the loopback interface that lie together.
+    ///
+    /// The process' own number says where to look first, so that clusters that start at the same
+    /// moment seldom meet.
+    init(_ count: Int, in range: ClosedRange<UInt16> = range) throws(ClusterError) {
+        let blocks = range.count / max(1, count)
+        for attempt in 0..<blocks {
+            let block = (Int(getpid()) &* 7 &+ attempt) % blocks
+            let first = Int(range.lowerBound) + block * count
+            var sockets: [Int32] = []
+            for port in first..<first + count {
+                guard let socket = Self.hold(port) else { break }
+                sockets.append(socket)
+            }
+            if sockets.count == count {
+                ports = Array(first..<first + count)
+                self.sockets = sockets
+                return
+            }
+            for socket in sockets { close(socket) }
+        }
+        throw ClusterError("no free port is left")
+    }
+
+    deinit {
+        for socket in sockets { close(socket) }
+    }
+
+    private static func hold(_ port: Int) -> Int32? {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let socket = socket(AF_INET, kind, 0)
+        guard socket >= 0 else { return nil }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(clamping: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        // Only now: the bind itself must not share the port with another cluster's reservation.
+        guard isBound, Ports.reuse(socket) else {
+            close(socket)
+            return nil
+        }
+        return socket
+    }
+}
+
+/// Looks whether a server could listen.
+enum Ports {
+    /// What a bind would find.
+    enum Finding: Hashable {
+        case free
+        case inUse
+        /// The address is none of this machine's, or the name stands for none.
+        case notHere
+        /// Only root may bind it.
+        case forbidden
+    }
+
+    /// Whether a server could bind a port of an address, or of the first that a name stands for.
+    static func look(at port: Int, of host: String) -> Finding {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let first = found else {
+            return .notHere
+        }
+        defer { freeaddrinfo(first) }
+        let info = first.pointee
+        let socket = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+        guard socket >= 0 else { return .notHere }
+        defer { close(socket) }
+        // As servers do: a port whose last connections are still closing is free.
+        guard reuse(socket) else { return .inUse }
+        if bind(socket, info.ai_addr, info.ai_addrlen) == 0 { return .free }
+        return switch errno {
+        case EADDRINUSE: .inUse
+        case EACCES: .forbidden
+        default: .notHere
+        }
+    }
+
+    fileprivate static func reuse(_ socket: Int32) -> Bool {
+        var isReused: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        return setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, size) == 0
+    }
+}
