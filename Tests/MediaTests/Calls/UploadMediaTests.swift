@@ -294,10 +294,10 @@ import Wire
                 in: CallContext(user: ana)
             )
             try await stream.send(ByteBuffer(bytes: JPEGSample.start))
-            try await until { try media.scratchFiles.count == 1 }
+            try await eventually("the upload begins") { try media.scratchFiles.count == 1 }
             stream.cancel()
             await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
-            try await until { try media.scratchFiles.isEmpty }
+            try await eventually("the draft is removed") { try media.scratchFiles.isEmpty }
             #expect(try await rows("SELECT count(*) FROM objects") == 0)
             #expect(try media.keptFiles.isEmpty)
         }
