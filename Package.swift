@@ -274,8 +274,16 @@ let package = Package(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Transport", "TestKit", "gauntlet", "identityd", "challengesd",
-                "mediad", "scoringd", "gatewayd", .asyncHTTPClient, .nioCore, .nioHTTP1,
-                .subprocess,
+                "mediad", "scoringd", "gatewayd", "Postgres", .asyncHTTPClient, .nioCore,
+                .nioHTTP1, .nioPosix, .subprocess,
+            ]
+        ),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: [
+                "Identity", "Challenges", "Media", "Scoring", "IdentityAPI", "ChallengesAPI",
+                "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "Values", "TestKit", .crypto, .nioCore, .logging,
             ]
         ),
         .testTarget(name: "DeployTests", dependencies: ["Transport", .subprocess]),

@@ -1,5 +1,6 @@
 import Cluster
 import Foundation
+import TestKit
 import Testing
 
 /// What an operator does: up, status, call, down, and up again.
@@ -8,7 +9,7 @@ struct CommandTests {
         async throws
     {
         try await RunningCluster.run { cluster in
-            let started = try await cluster.processes()
+            let started = try await Self.status(cluster)
             #expect(
                 Set(started.map(\.name)) == [
                     "postgres", "identity", "challenges", "media", "scoring", "gateway",
@@ -22,14 +23,22 @@ struct CommandTests {
                 let pid = try #require(process.pid)
                 #expect(Foundation.kill(pid, 0) != 0, "\(process.name) still runs")
             }
-            #expect(try await cluster.processes().allSatisfy { $0.state == .stopped })
+            #expect(try await Self.status(cluster).allSatisfy { $0.state == .stopped })
             #expect(try await cluster.down().hasPrefix("No cluster runs"))
 
             try await cluster.up()
             let me = try await ana.get("/v1/me")
             #expect(me.status == 200)
-            #expect(me["id"].text == ana.id)
+            #expect(me["id"]?.text == ana.id)
         }
+    }
+
+    /// What `status --json` prints.
+    private static func status(_ cluster: RunningCluster) async throws -> [ProcessState] {
+        let result = try await RunningCluster.gauntlet([
+            "status", "--json", "--data", cluster.directory,
+        ])
+        return try JSONDecoder().decode([ProcessState].self, from: Data(result.output.utf8))
     }
 
     @Test func `a second cluster on the same data is refused, one beside it is not`() async throws {
@@ -43,8 +52,7 @@ struct CommandTests {
             try await RunningCluster.run { other in
                 let ana = try await App(url: cluster.url).registered("Ana")
                 #expect(try await ana.get("/v1/me").status == 200)
-                var stranger = ana
-                stranger = App(url: other.url, token: ana.token)
+                let stranger = App(url: other.url, token: ana.token)
                 #expect(try await stranger.get("/v1/me").status == 401)
             }
         }
@@ -68,6 +76,15 @@ struct CommandTests {
             #expect(refused.status != 0)
             #expect(refused.output.isEmpty)
             #expect(refused.error.contains("did not accept this side's cluster key"))
+
+            let missing = "\(cluster.directory)/no.key"
+            let keyless = try await RunningCluster.gauntlet(
+                call + ["--data", cluster.directory, "--key-file", missing]
+            )
+            #expect(keyless.status != 0)
+            #expect(keyless.output.isEmpty)
+            #expect(keyless.error.contains("\(missing) is missing"), "\(keyless.error)")
+            #expect(keyless.error.contains("--key-file"), "\(keyless.error)")
 
             let unknown = try await RunningCluster.gauntlet([
                 "call", "identity", "GetMe", #"{"colour": 1}"#, "--data", cluster.directory,
@@ -108,15 +125,30 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
     }
 
-    @Test func `a port that is in use is named at once`() async throws {
+    @Test func `a port that is in use, or an address of elsewhere, is named at once`() async throws
+    {
         try await RunningCluster.run { cluster in
             let directory = "/tmp/gauntlet-port.\(UInt64.random(in: 0...UInt64.max))"
             defer { try? FileManager.default.removeItem(atPath: directory) }
-            let outcome = try await RunningCluster.gauntlet([
-                "up", "--detach", "--port", "\(cluster.port)", "--data", directory,
+            for host in ["127.0.0.1", "0.0.0.0"] {
+                let outcome = try await RunningCluster.gauntlet([
+                    "up", "--detach", "--host", host, "--port", "\(cluster.port)", "--data",
+                    directory,
+                ])
+                #expect(outcome.status != 0)
+                #expect(
+                    outcome.error.contains("port \(cluster.port) is in use"),
+                    "\(outcome.error)"
+                )
+            }
+            let elsewhere = try await RunningCluster.gauntlet([
+                "up", "--detach", "--host", "192.0.2.1", "--data", directory,
             ])
-            #expect(outcome.status != 0)
-            #expect(outcome.error.contains("port \(cluster.port) is in use"), "\(outcome.error)")
+            #expect(elsewhere.status != 0)
+            #expect(
+                elsewhere.error.contains("192.0.2.1 is no address of this machine"),
+                "\(elsewhere.error)"
+            )
         }
     }
 
@@ -134,17 +166,15 @@ struct CommandTests {
                     in: "/tmp"
                 )
             }
-            let deadline = ContinuousClock.now + .seconds(60)
-            while try await cluster.processes().count(where: { $0.state == .ready }) < 6 {
-                try #require(ContinuousClock.now < deadline, "the cluster did not start")
-                try await Task.sleep(for: .milliseconds(50))
+            try await eventually("the cluster starts", within: .seconds(120)) {
+                try cluster.processes().count { $0.state == .ready } == 6
             }
             #expect(try await cluster.down() == "Stopped.\n")
             let ended = try await group.next()
             #expect(ended?.status == 0)
             #expect(ended?.output.contains("Gauntlet is ready.") == true, "\(ended?.output ?? "")")
         }
-        #expect(try await cluster.processes().allSatisfy { $0.state == .stopped })
+        #expect(try cluster.processes().allSatisfy { $0.state == .stopped })
         try FileManager.default.removeItem(atPath: cluster.directory)
     }
 }

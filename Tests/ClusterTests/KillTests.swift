@@ -1,6 +1,7 @@
 import Cluster
 import Foundation
-import NIOHTTP1
+import Postgres
+import TestKit
 import Testing
 
 /// Processes that die at the worst moment: nothing is lost, nothing counts twice.
@@ -8,29 +9,103 @@ struct KillTests {
     @Test func `scoring dies between the verdict and the points`() async throws {
         try await RunningCluster.run { cluster in
             let (ana, bo) = try await Self.friends(cluster)
-            let dares = try await Self.submitted(from: ana, to: bo, count: 3)
-            let killed = try await cluster.kill("scoring")
+            let dares = try await ana.submittedDares(to: bo, count: 3)
+            let killed = try cluster.kill("scoring")
             for dare in dares { try await ana.act(dare, "approve") }
             let me = try await ana.get("/v1/me")
             #expect(me.status == 200)
-            try await ana.waitForPoints([ana.id: 30, bo.id: 300])
-            try await Self.restarted("scoring", insteadOf: killed, in: cluster)
+            try await ana.waitForPoints([ana.id: 30, bo.id: 300], in: cluster)
+            try await cluster.waitForSuccessor(of: killed, as: "scoring")
         }
     }
 
-    @Test func `challenges dies right after its commit`() async throws {
+    @Test func `scoring dies with the event in its hands, not yet looked at`() async throws {
         try await RunningCluster.run { cluster in
             let (ana, bo) = try await Self.friends(cluster)
-            let dares = try await Self.submitted(from: ana, to: bo, count: 4)
+            let dares = try await ana.submittedDares(to: bo, count: 2)
+            let killed = try cluster.signal(SIGSTOP, "scoring")
+            for dare in dares { try await ana.act(dare, "approve") }
+            try await Books.with(cluster) { books in
+                let waiting = try await books.waiting(in: books.challenges)
+                #expect(waiting == 2)
+            }
+            #expect(Foundation.kill(killed, SIGKILL) == 0)
+            try await ana.waitForPoints([ana.id: 20, bo.id: 200], in: cluster)
+            try await cluster.waitForSuccessor(of: killed, as: "scoring")
+        }
+    }
+
+    @Test func `scoring dies within its transaction`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dare = try await ana.submittedDares(to: bo, count: 1)[0]
+            try await Books.with(cluster) { books in
+                let brake = CommitBrake(books.scoring, table: "ledger")
+                try await brake.whileHeld { held in
+                    try await ana.act(dare, "approve")
+                    try await held.waitForCommit()
+                    try cluster.kill("scoring")
+                }
+            }
+            try await ana.waitForPoints([ana.id: 10, bo.id: 100], in: cluster)
+        }
+    }
+
+    @Test func `scoring dies after its commit, before it can acknowledge`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dare = try await ana.submittedDares(to: bo, count: 1)[0]
+            let killed = try await Self.kill("scoring", in: cluster, afterCommitTo: "ledger") {
+                try await ana.act(dare, "approve")
+            }
+            try await Books.with(cluster) { books in
+                let paid = try await books.scoring.one("SELECT count(*) FROM ledger") {
+                    try $0.next(Int.self)
+                }
+                #expect(paid == 2)
+            }
+            try await cluster.waitForSuccessor(of: killed, as: "scoring")
+            try await ana.waitForPoints([ana.id: 10, bo.id: 100], in: cluster)
+        }
+    }
+
+    @Test func `challenges dies after its commit, before it can answer`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dare = try await ana.submittedDares(to: bo, count: 1)[0]
+            let approval = UUID().uuidString
+            let path = "/v1/assignments/\(dare)/approve"
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                let killed = try await Self.kill("challenges", in: cluster, afterCommitTo: "outbox")
+                {
+                    group.addTask { try await ana.post(path, key: approval).status }
+                }
+                // Whoever asked was told that it may ask again, or got the stored reply already.
+                let status = try await group.next()
+                #expect([200, 503, 504].contains(status))
+                try await cluster.waitForSuccessor(of: killed, as: "challenges")
+            }
+            let again = try await ana.persistently(path)
+            #expect(again.status == 409)
+            try await ana.waitForPoints([ana.id: 10, bo.id: 100], in: cluster)
+        }
+    }
+
+    @Test func `challenges dies right after its answer`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dares = try await ana.submittedDares(to: bo, count: 4)
             var killed: Int32 = 0
             for (index, dare) in dares.enumerated() {
                 try await ana.act(dare, "approve")
-                if index % 2 == 0 { killed = try await cluster.kill("challenges") }
+                if index % 2 == 0 {
+                    killed = try cluster.kill("challenges")
+                    try await cluster.waitForSuccessor(of: killed, as: "challenges")
+                }
             }
-            try await ana.waitForPoints([ana.id: 40, bo.id: 400])
-            try await Self.restarted("challenges", insteadOf: killed, in: cluster)
+            try await ana.waitForPoints([ana.id: 40, bo.id: 400], in: cluster)
             for dare in dares {
-                #expect(try await ana.get("/v1/assignments/\(dare)")["state"].text == "done")
+                #expect(try await ana.get("/v1/assignments/\(dare)")["state"] == "done")
             }
         }
     }
@@ -41,19 +116,18 @@ struct KillTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     for victim in ["challenges", "identity", "scoring", "challenges"] {
-                        let killed = try await cluster.kill(victim)
-                        try await Self.restarted(victim, insteadOf: killed, in: cluster)
+                        let killed = try cluster.kill(victim)
+                        try await cluster.waitForSuccessor(of: killed, as: victim)
                     }
                 }
                 for index in 0..<4 {
                     group.addTask {
-                        let name = "Dare \(index)"
                         let made = try await ana.persistently(
                             "/v1/challenges",
-                            ["kind": "dare", "name": name, "recipients": [bo.id]]
+                            ["kind": "dare", "name": "Dare \(index)", "recipients": [bo.id]]
                         )
-                        #expect(made.status == 201, "\(made.json)")
-                        let dare = made["assignments"][0]["id"].text
+                        #expect(made.status == 201, "\(made.said)")
+                        let dare = try #require(made["assignments"][0]["id"]?.text)
                         try await bo.act(dare, "accept")
                         try await bo.act(dare, "submit")
                         try await ana.act(dare, "approve")
@@ -61,10 +135,21 @@ struct KillTests {
                 }
                 try await group.waitForAll()
             }
-            try await ana.waitForPoints([ana.id: 40, bo.id: 400])
+            try await ana.waitForPoints([ana.id: 40, bo.id: 400], in: cluster)
             let sent = try await ana.get("/v1/assignments?role=sender")["items"].items
             #expect(sent.count == 4)
-            #expect(Set(sent.map { $0["challenge"]["name"].text }).count == 4)
+            #expect(Set(sent.map { $0["challenge"]["name"]?.text }).count == 4)
+        }
+    }
+
+    @Test func `the database dies, and all is as it was when it is back`() async throws {
+        try await RunningCluster.run { cluster in
+            let (ana, bo) = try await Self.friends(cluster)
+            let dares = try await ana.submittedDares(to: bo, count: 1)
+            let killed = try cluster.kill("postgres")
+            try await ana.act(dares[0], "approve")
+            try await cluster.waitForSuccessor(of: killed, as: "postgres")
+            try await ana.waitForPoints([ana.id: 10, bo.id: 100], in: cluster)
         }
     }
 
@@ -76,39 +161,25 @@ struct KillTests {
         return (ana, bo)
     }
 
-    private static func submitted(from ana: App, to bo: App, count: Int) async throws -> [String] {
-        var dares: [String] = []
-        for _ in 0..<count {
-            let dare = try await ana.dare([bo])[0]
-            try await bo.act(dare, "accept")
-            try await bo.act(dare, "submit", ["note": "Done."])
-            dares.append(dare)
-        }
-        return dares
-    }
-
-    @Test func `the database dies, and all is as it was when it is back`() async throws {
-        try await RunningCluster.run { cluster in
-            let (ana, bo) = try await Self.friends(cluster)
-            let dares = try await Self.submitted(from: ana, to: bo, count: 1)
-            let killed = try await cluster.kill("postgres")
-            try await ana.act(dares[0], "approve")
-            try await ana.waitForPoints([ana.id: 10, bo.id: 100])
-            try await Self.restarted("postgres", insteadOf: killed, in: cluster)
-        }
-    }
-
-    private static func restarted(
-        _ name: String,
-        insteadOf killed: Int32,
-        in cluster: RunningCluster
-    ) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while true {
-            let process = try await cluster.processes().first { $0.name == name }
-            if let process, process.pid != killed, process.state == .ready { return }
-            try #require(ContinuousClock.now < deadline, "\(name) was not started again")
-            try await Task.sleep(for: .milliseconds(50))
+    /// Has a service commit a change of a table, and kills it before it can know: it stands still
+    /// while the database answers. Returns the process that died.
+    private static func kill(
+        _ service: String,
+        in cluster: RunningCluster,
+        afterCommitTo table: String,
+        _ act: () async throws -> Void
+    ) async throws -> Int32 {
+        try await Books.with(cluster) { books in
+            let database = service == "scoring" ? books.scoring : books.challenges
+            let brake = CommitBrake(database, table: table)
+            let pid = try await brake.whileHeld { held in
+                try await act()
+                try await held.waitForCommit()
+                return try cluster.signal(SIGSTOP, service)
+            }
+            try await brake.waitUntilNobodyCommits()
+            #expect(Foundation.kill(pid, SIGKILL) == 0)
+            return pid
         }
     }
 }

@@ -1,7 +1,10 @@
-import Cluster
 import Foundation
+import Postgres
 import Subprocess
+import TestKit
 import Testing
+
+@testable import Cluster
 
 #if canImport(System)
 import System
@@ -11,17 +14,29 @@ import SystemPackage
 
 /// A cluster of real processes in a directory of its own, started and stopped by the command that
 /// an operator uses.
-struct RunningCluster: Sendable {
+final class RunningCluster: Sendable {
     let directory: String
+    /// The first gateway's.
     let port: Int
+    private let replicas: Int
+    /// Keeps other clusters of the tests off the port.
+    private let reserved: Reservation
 
     var url: String { "http://127.0.0.1:\(port)" }
 
+    /// Every gateway.
+    var urls: [String] {
+        get throws {
+            try processes().filter { $0.name.hasPrefix("gateway") }.map { "http://\($0.address)" }
+        }
+    }
+
     /// Runs `body` on a new cluster, and stops it whatever happens.
     static func run<Result: Sendable>(
+        replicas: Int = 1,
         _ body: (RunningCluster) async throws -> Result
     ) async throws -> Result {
-        let cluster = try RunningCluster()
+        let cluster = try RunningCluster(replicas: replicas)
         do {
             try await cluster.up()
             let result = try await body(cluster)
@@ -34,15 +49,17 @@ struct RunningCluster: Sendable {
         }
     }
 
-    init() throws {
+    init(replicas: Int = 1) throws {
         directory = "/tmp/gauntlet-cluster.\(UInt64.random(in: 0...UInt64.max))"
-        port = try Self.freePort()
+        self.replicas = replicas
+        reserved = try Reservation()
+        port = reserved.port
     }
 
     func up(_ arguments: [String] = ["--no-demo"]) async throws {
         let result = try await Self.gauntlet(
             ["up", "--detach", "--port", "\(port)", "--database-setting", "fsync=off"]
-                + ["--data", directory] + arguments
+                + ["--replicas", "\(replicas)", "--data", directory] + arguments
         )
         try #require(result.status == 0, "\(result.output)\(result.error)")
     }
@@ -51,28 +68,66 @@ struct RunningCluster: Sendable {
         try await Self.gauntlet(["down", "--data", directory]).output
     }
 
-    /// What `status --json` prints.
-    func processes() async throws -> [ProcessState] {
-        let result = try await Self.gauntlet(["status", "--json", "--data", directory])
-        return try JSONDecoder().decode([ProcessState].self, from: Data(result.output.utf8))
+    /// What runs, as `status` finds it.
+    func processes() throws -> [ProcessState] {
+        LocalCluster.processes(of: try DataDirectory(directory))
+    }
+
+    func process(_ name: String) throws -> ProcessState {
+        try #require(try processes().first { $0.name == name }, "there is no \(name)")
+    }
+
+    /// Sends a signal to a process, and says which it was.
+    @discardableResult
+    func signal(_ signal: Int32, _ name: String) throws -> Int32 {
+        let pid = try #require(try process(name).pid, "\(name) does not run")
+        #expect(Foundation.kill(pid, signal) == 0)
+        return pid
     }
 
     /// Ends a process as a crash would, and says which it was.
     @discardableResult
-    func kill(_ name: String) async throws -> Int32 {
-        let process = try await processes().first { $0.name == name && $0.pid != nil }
-        let pid = try #require(process?.pid, "\(name) does not run")
-        #expect(Foundation.kill(pid, SIGKILL) == 0)
-        return pid
+    func kill(_ name: String) throws -> Int32 {
+        try signal(SIGKILL, name)
     }
 
-    private func remove() async throws {
+    /// Waits until another process has taken the place of one, and is ready.
+    func waitForSuccessor(of pid: Int32, as name: String) async throws {
+        try await eventually("\(name) is started again", within: .seconds(120)) {
+            let process = try process(name)
+            return process.pid != pid && process.state == .ready
+        }
+    }
+
+    /// A client of a service's database, as its role.
+    func database(_ role: String) throws -> Database {
+        let url = try String(contentsOfFile: "\(directory)/secrets/\(role).url", encoding: .utf8)
+        return Database(
+            url.split(whereSeparator: \.isNewline).joined(),
+            options: .init(
+                sharedMax: 1,
+                leasedMax: 4,
+                leaseWait: .seconds(60),
+                sharedStatementTimeout: .seconds(30),
+                leasedStatementTimeout: .seconds(60)
+            ),
+            logger: TestServer.quiet
+        )
+    }
+
+    /// The lines that a process wrote.
+    func log(_ name: String) throws -> [Substring] {
+        try String(contentsOfFile: "\(directory)/log/\(name).log", encoding: .utf8)
+            .split(separator: "\n")
+    }
+
+    func remove() async throws {
         _ = try await down()
         try FileManager.default.removeItem(atPath: directory)
     }
 
     /// A failing test says what the processes said.
-    private func showLogs() async {
+    func showLogs() async {
         let logs = (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/log")) ?? []
         for log in logs.sorted() {
             guard let text = try? String(contentsOfFile: "\(directory)/log/\(log)", encoding: .utf8)
@@ -112,23 +167,15 @@ struct RunningCluster: Sendable {
             error: result.standardError
         )
     }
+}
 
-    private static func freePort() throws -> Int {
-        for _ in 0..<100 {
-            let port = Int.random(in: 12_000...19_999)
-            let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(socket) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = UInt16(port).bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let isFree = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            if isFree { return port }
-        }
-        throw ClusterError("no free port is left")
+/// A port for a gateway, which no other test chooses.
+final class Reservation: Sendable {
+    private let reserved: ReservedPorts
+    let port: Int
+
+    init() throws {
+        reserved = try ReservedPorts(1, in: 12_000...19_999)
+        port = reserved.ports[0]
     }
 }

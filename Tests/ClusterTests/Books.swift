@@ -1,0 +1,109 @@
+import Foundation
+import Postgres
+import TestKit
+import Testing
+
+/// What the databases of a cluster say, each asked with its service's own role.
+struct Books: Sendable {
+    let identity: Database
+    let challenges: Database
+    let media: Database
+    let scoring: Database
+
+    /// Opens the books of a running cluster for the time of `body`.
+    static func with<Value: Sendable>(
+        _ cluster: RunningCluster,
+        _ body: (Books) async throws -> Value
+    ) async throws -> Value {
+        let books = Books(
+            identity: try cluster.database("identity"),
+            challenges: try cluster.database("challenges"),
+            media: try cluster.database("media"),
+            scoring: try cluster.database("scoring")
+        )
+        do {
+            let value = try await body(books)
+            await books.close()
+            return value
+        } catch {
+            await books.close()
+            throw error
+        }
+    }
+
+    private func close() async {
+        for database in [identity, challenges, media, scoring] { await database.close() }
+    }
+
+    /// Waits until no event is under way: each was acknowledged by its receiver, whose effect is
+    /// committed, so nothing that was written can change a total any more.
+    func settle() async throws {
+        for sender in [identity, challenges, scoring] {
+            try await eventually("the events arrive", within: .seconds(120)) {
+                (try? await waiting(in: sender)) == 0
+            }
+        }
+    }
+
+    /// How many events of a service are under way.
+    func waiting(in sender: Database) async throws -> Int {
+        try await sender.one("SELECT count(*) FROM outbox") { row in try row.next() }
+    }
+
+    /// Once all is settled: every done dare was paid, once, to both; nobody was paid for anything
+    /// else; and each total is the sum of the ledger (2.7-ledger, CA-16, CA-17).
+    func audit() async throws {
+        try await settle()
+        let done = try await challenges.all(
+            "SELECT id::text, sender::text, recipient::text FROM assignments WHERE state = 'done'"
+        ) { row in
+            let (id, sender, recipient): (String, String, String) = try row.read()
+            return [
+                LedgerLine(cause: id, user: recipient, rule: "complete", points: 100),
+                LedgerLine(cause: id, user: sender, rule: "sent", points: 10),
+            ]
+        }.flatMap(\.self)
+        let ledger = try await scoring.all(
+            "SELECT cause::text, user_id::text, rule, points FROM ledger"
+        ) { row in
+            let (cause, user, rule, points): (String, String, String, Int64) = try row.read()
+            return LedgerLine(cause: cause, user: user, rule: rule, points: points)
+        }
+        #expect(ledger.count == done.count)
+        #expect(Set(ledger) == Set(done))
+        let totals = try await scoring.all("SELECT user_id::text, points FROM totals") { row in
+            let (user, points): (String, Int64) = try row.read()
+            return (user, points)
+        }
+        let sums = Dictionary(grouping: ledger, by: \.user).mapValues { lines in
+            lines.reduce(0) { $0 + $1.points }
+        }
+        #expect(
+            Dictionary(uniqueKeysWithValues: totals.filter { $0.1 != 0 })
+                == sums.filter {
+                    $0.value != 0
+                }
+        )
+    }
+
+    private struct LedgerLine: Hashable {
+        let cause: String
+        let user: String
+        let rule: String
+        let points: Int64
+    }
+}
+
+extension App {
+    /// Waits until the scoreboard shows these points, and everything that was under way has come
+    /// to its end; then they are still the same, and the books agree.
+    func waitForPoints(_ expected: [String: Int], in cluster: RunningCluster) async throws {
+        try await eventually("the scoreboard shows \(expected)", within: .seconds(60)) {
+            guard let seen = try? await points() else { return false }
+            return expected.allSatisfy { seen[$0.key] == $0.value }
+        }
+        try await Books.with(cluster) { try await $0.audit() }
+        let seen = try #require(try await points())
+        #expect(expected.allSatisfy { seen[$0.key] == $0.value }, "\(seen), not \(expected)")
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import Cluster
+
+struct PortsTests {
+    @Test func `reserved ports are nobody else's, and servers can listen on them`() throws {
+        let range: ClosedRange<UInt16> = 11_000...11_003
+        let first = try ReservedPorts(2, in: range)
+        let second = try ReservedPorts(2, in: range)
+        #expect(Set(first.ports).union(second.ports) == [11_000, 11_001, 11_002, 11_003])
+        #expect(throws: ClusterError.self) { _ = try ReservedPorts(1, in: range).ports }
+        for port in first.ports {
+            #expect(Ports.look(at: port, of: "127.0.0.1") == .free)
+        }
+        withExtendedLifetime((first.ports, second.ports)) {}
+    }
+
+    @Test func `ports are free again once the reservation is gone`() throws {
+        let range: ClosedRange<UInt16> = 11_010...11_010
+        for _ in 0..<2 {
+            let reserved = try ReservedPorts(1, in: range)
+            #expect(reserved.ports == [11_010])
+        }
+    }
+
+    @Test func `the address that will be bound is the one that is looked at`() throws {
+        let reserved = try ReservedPorts(1, in: 11_020...11_099)
+        let port = reserved.ports[0]
+        let listener = try Listener(port)
+        defer { listener.close() }
+        #expect(Ports.look(at: port, of: "127.0.0.1") == .inUse)
+        #expect(Ports.look(at: port, of: "localhost") != .notHere)
+        #expect(Ports.look(at: port, of: "0.0.0.0") == .inUse)
+        // Another address of the same machine is another place.
+        #expect(Ports.look(at: port, of: "127.0.0.2") == .free)
+        #expect(Ports.look(at: port, of: "192.0.2.1") == .notHere)
+        #expect(Ports.look(at: port, of: "no-such-host.invalid") == .notHere)
+    }
+
+    /// Listens on a port of the loopback interface.
+    private struct Listener {
+        private let socket: Int32
+
+        init(_ port: Int) throws {
+            socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var isReused: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let socket = socket
+            let isBound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            try #require(isBound && listen(socket, 1) == 0)
+        }
+
+        func close() {
+            Foundation.close(socket)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Cluster
+
+/// How a cluster ends: in order, and wholly.
+struct StopTests {
+    @Test func `the gateways stop first, then the services, then the database`() async throws {
+        try await RunningCluster.run(replicas: 2) { cluster in
+            let processes = try cluster.processes()
+            let others = try processes.filter { !$0.name.hasPrefix("gateway") }.map {
+                try #require($0.pid)
+            }
+            // A gateway that cannot move holds up those that stop after it, and only those.
+            let held = try cluster.signal(SIGSTOP, "gateway")
+            try await withThrowingTaskGroup(of: String.self) { group in
+                group.addTask { try await cluster.down() }
+                try await eventually("the other gateway stops", within: .seconds(60)) {
+                    try cluster.process("gateway-2").state == .stopped
+                }
+                #expect(others.allSatisfy(Processes.isRunning))
+                #expect(Foundation.kill(held, SIGCONT) == 0)
+                #expect(try await group.next() == "Stopped.\n")
+            }
+            for process in processes {
+                let pid = try #require(process.pid)
+                #expect(!Processes.isRunning(pid), "\(process.name) still runs")
+            }
+            let stages = try cluster.log("gauntlet").compactMap { line in
+                line.contains("A process has stopped.")
+                    ? line.split(separator: "process=").last : nil
+            }.map { name in
+                name.hasPrefix("gateway") ? 1 : name.hasPrefix("postgres") ? 3 : 2
+            }
+            #expect(stages == stages.sorted())
+            #expect(stages.count == processes.count)
+        }
+    }
+
+    @Test func `what a killed supervisor leaves behind is stopped too`() async throws {
+        try await RunningCluster.run { cluster in
+            let processes = try cluster.processes()
+            let supervisor = try #require(
+                Lock.holder(of: try DataDirectory(cluster.directory))
+            )
+            #expect(Foundation.kill(supervisor, SIGKILL) == 0)
+            #expect(try await cluster.down() == "Stopped.\n")
+            for process in processes {
+                let pid = try #require(process.pid)
+                #expect(!Processes.isRunning(pid), "\(process.name) still runs")
+            }
+        }
+    }
+}

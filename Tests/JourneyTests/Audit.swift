@@ -1,0 +1,138 @@
+import Identifiers
+import Postgres
+import RPC
+import ScoringAPI
+import TestKit
+import Testing
+
+@testable import Challenges
+@testable import Identity
+@testable import Media
+@testable import Scoring
+
+/// What must be true of a cluster once nothing is under way any more, whatever happened before.
+struct Audit {
+    let cluster: SmallCluster
+    let people: [UserID]
+
+    private var identity: Database { cluster.identity.database }
+    private var challenges: Database { cluster.challenges.database }
+    private var media: Database { cluster.media.database }
+    private var scoring: Database { cluster.scoring.database }
+
+    func run() async throws {
+        for sender in [identity, challenges] {
+            try await eventually("the events arrive", within: .seconds(120)) {
+                try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
+            }
+        }
+        try await pointsFollowVerdicts()
+        try await totalsAreSums()
+        try await copiesAgree()
+        try await boardsAreRight()
+        try await picturesAreHeld()
+        try await attemptsAreCounted()
+    }
+
+    /// Each done dare paid both once; what was not done, or is void, paid nobody in the end
+    /// (2.7-ledger, CA-16, CA-17).
+    private func pointsFollowVerdicts() async throws {
+        let wanted = try await challenges.all(
+            """
+            SELECT id::text || ' ' || person, points FROM (
+                SELECT id, recipient AS person, 100 AS points FROM assignments WHERE state = 'done'
+                UNION ALL
+                SELECT id, sender, 10 FROM assignments WHERE state = 'done') AS paid
+            """
+        ) { row in
+            let (line, points): (String, Int32) = try row.read()
+            return (line, Int(points))
+        }
+        let ledger = try await scoring.all(
+            "SELECT cause::text || ' ' || user_id, sum(points)::bigint, count(*) FROM ledger GROUP BY 1"
+        ) { row in
+            let (line, points, count): (String, Int64, Int64) = try row.read()
+            return (line: line, points: Int(points), count: count)
+        }
+        #expect(ledger.allSatisfy { $0.count == ($0.points == 0 ? 2 : 1) })
+        #expect(
+            Dictionary(uniqueKeysWithValues: ledger.map { ($0.line, $0.points) })
+                .filter { $0.value != 0 } == Dictionary(uniqueKeysWithValues: wanted)
+        )
+    }
+
+    private func totalsAreSums() async throws {
+        let wrong = try await scoring.all(
+            """
+            SELECT user_id::text FROM totals
+            FULL JOIN (SELECT user_id, sum(points)::bigint AS earned FROM ledger GROUP BY 1) AS sums
+            USING (user_id) WHERE coalesce(points, 0) <> coalesce(earned, 0)
+            """
+        ) { row in try row.next(String.self) }
+        #expect(wrong == [])
+    }
+
+    /// Whoever keeps a copy of identity's friendships has the same ones.
+    private func copiesAgree() async throws {
+        let friends = try await friendships(identity)
+        #expect(try await friendships(challenges) == friends)
+        #expect(try await friendships(scoring) == friends)
+    }
+
+    private func friendships(_ database: Database) async throws -> Set<String> {
+        Set(
+            try await database.all(
+                "SELECT one::text || ' ' || other FROM relations WHERE relation = 'friends'"
+            ) { row in try row.next(String.self) }
+        )
+    }
+
+    /// Everybody's scoreboard is what one would count by hand (2.7-ranking, CA-18).
+    private func boardsAreRight() async throws {
+        let friends = try await friendships(identity)
+        let totals = try await scoring.all("SELECT user_id, points FROM totals") { row in
+            let (user, points): (UserID, Int64) = try row.read()
+            return (user, Int(points))
+        }
+        let points = Dictionary(uniqueKeysWithValues: totals)
+        for me in people {
+            let shown = people.filter { other in
+                other == me || friends.contains("\(me) \(other)")
+                    || friends.contains("\(other) \(me)")
+            }
+            let board = try await cluster.scoring.switchboard.call(
+                GetScoreboard(),
+                in: CallContext(user: me)
+            ).items
+            #expect(Set(board.map(\.user.id)) == Set(shown))
+            for row in board {
+                let own = points[row.user.id] ?? 0
+                #expect(row.points == own)
+                #expect(row.rank == 1 + shown.count { (points[$0] ?? 0) > own })
+            }
+        }
+    }
+
+    /// Every picture of an attempt is used for it in mediad's books, and for nothing else.
+    private func picturesAreHeld() async throws {
+        let shown = try await challenges.all(
+            "SELECT media::text || ' attempt:' || attempt FROM attempt_media"
+        ) { row in try row.next(String.self) }
+        let used = try await media.all("SELECT media::text || ' ' || cause FROM uses") { row in
+            try row.next(String.self)
+        }
+        #expect(Set(used) == Set(shown))
+        #expect(used.count == shown.count)
+    }
+
+    /// No attempt was made twice, and none is missing.
+    private func attemptsAreCounted() async throws {
+        let wrong = try await challenges.all(
+            """
+            SELECT id::text FROM assignments
+            WHERE attempts <> (SELECT count(*) FROM attempts WHERE assignment = assignments.id)
+            """
+        ) { row in try row.next(String.self) }
+        #expect(wrong == [])
+    }
+}

@@ -1,0 +1,139 @@
+import ChallengesAPI
+import Crypto
+import FoundationEssentials
+import Identifiers
+import IdentityAPI
+import Logging
+import NIOCore
+import Outbox
+import Postgres
+import RPC
+import TestKit
+import Wire
+
+@testable import Challenges
+@testable import Identity
+@testable import Media
+@testable import Scoring
+
+/// The four services in one process, each on a PostgreSQL database of its own. Whoever asks one of
+/// them, another service or an outbox, does so on a bad line, whose faults come from a seed.
+struct SmallCluster: Sendable {
+    let identity: Identity
+    let challenges: Challenges
+    let media: Media
+    let scoring: Scoring
+    let clock: StoppedClock
+    private let deliveries: [Delivery]
+    private let seed: UInt64
+
+    /// Runs `body` on a new cluster, whose outboxes are delivered meanwhile.
+    static func run(
+        seed: UInt64,
+        _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/journey-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await FreshDatabase.with(Identity.migrations) { identity in
+            try await FreshDatabase.with(Challenges.migrations) { challenges in
+                try await FreshDatabase.with(Media.migrations) { media in
+                    try await FreshDatabase.with(Scoring.migrations) { scoring in
+                        let cluster = try SmallCluster(
+                            seed: seed,
+                            directory: directory,
+                            identity: identity.database,
+                            challenges: challenges.database,
+                            media: media.database,
+                            scoring: scoring.database
+                        )
+                        try await cluster.deliver { try await body(cluster) }
+                    }
+                }
+            }
+        }
+    }
+
+    private init(
+        seed: UInt64,
+        directory: String,
+        identity: Database,
+        challenges: Database,
+        media: Database,
+        scoring: Database
+    ) throws {
+        let clock = StoppedClock(at: .now())
+        let now = { @Sendable in clock.now() }
+        self.clock = clock
+        self.seed = seed
+        self.media = try Media(database: media, directory: directory, now: now)
+        let pictures = self.media.switchboard
+        self.identity = Identity(
+            database: identity,
+            media: Self.line(to: pictures, from: .identity, seed, 1),
+            secrets: [SymmetricKey(size: .bits256)],
+            now: now,
+            passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
+        )
+        let people = self.identity.switchboard
+        self.challenges = Challenges(
+            database: challenges,
+            identity: Self.line(to: people, from: .challenges, seed, 2),
+            media: Self.line(to: pictures, from: .challenges, seed, 3),
+            now: now
+        )
+        self.scoring = Scoring(
+            database: scoring,
+            identity: Self.line(to: people, from: .scoring, seed, 4)
+        )
+        let dares = self.challenges.switchboard
+        let points = self.scoring.switchboard
+        let pace = Delivery.Pace(poll: .milliseconds(20), renewal: .milliseconds(100))
+        deliveries = [
+            Delivery(
+                of: identity,
+                to: [
+                    .challenges: Self.line(to: dares, from: .identity, seed, 5),
+                    .scoring: Self.line(to: points, from: .identity, seed, 6),
+                    .media: Self.line(to: pictures, from: .identity, seed, 7),
+                ],
+                pace: pace,
+                logger: TestServer.quiet
+            ),
+            Delivery(
+                of: challenges,
+                to: [
+                    .scoring: Self.line(to: points, from: .challenges, seed, 8),
+                    .media: Self.line(to: pictures, from: .challenges, seed, 9),
+                ],
+                pace: pace,
+                logger: TestServer.quiet
+            ),
+        ]
+    }
+
+    /// Who a client app asks through a gateway, on a bad line.
+    func asked(_ service: ServiceName) -> any Caller {
+        switch service {
+        case .identity: Self.line(to: identity.switchboard, from: .gateway, seed, 10)
+        case .scoring: Self.line(to: scoring.switchboard, from: .gateway, seed, 11)
+        default: Self.line(to: challenges.switchboard, from: .gateway, seed, 12)
+        }
+    }
+
+    private static func line(
+        to board: Switchboard,
+        from asker: ServiceName,
+        _ seed: UInt64,
+        _ number: UInt64
+    ) -> any Caller {
+        FaultyCaller(board.asked(by: asker), seed: seed &* 31 &+ number)
+    }
+
+    private func deliver(_ body: @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for delivery in deliveries { group.addTask { try await delivery.run() } }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+}
