@@ -1,9 +1,11 @@
 import Identifiers
+import IdentityAPI
 import Postgres
 import RPC
 import ScoringAPI
 import TestKit
 import Testing
+import Wire
 
 @testable import Challenges
 @testable import Identity

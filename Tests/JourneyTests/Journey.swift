@@ -1,9 +1,13 @@
+import Challenges
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import Identity
 import IdentityAPI
+import Media
 import MediaAPI
 import NIOCore
+import Outbox
 import RPC
 import TestKit
 import Testing
@@ -33,7 +37,7 @@ struct Journey {
 
     /// Brings the people together, and has them take some steps.
     mutating func run(steps: Int) async throws {
-        for name in ["ana", "bo", "cleo", "dag"] {
+        for name in ["ana", "ben", "cleo", "dag"] {
             let call = Register(
                 username: name,
                 password: "correct horse",

@@ -9,6 +9,7 @@ import Outbox
 import Postgres
 import RPC
 import TestKit
+import Values
 import Wire
 
 @testable import Challenges
