@@ -22,6 +22,7 @@ extension Target.Dependency {
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
     static let logging = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
+    static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioFileSystem = product(name: "_NIOFileSystem", package: "swift-nio")
@@ -173,8 +174,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Transport", "Wire", "RPC", .subprocess, .logging, .asyncHTTPClient, .nioCore,
-                .nioHTTP1,
+                "Transport", "Wire", "RPC", "Values", .subprocess, .logging, .asyncHTTPClient,
+                .nioCore, .nioHTTP1,
             ]
         ),
 
@@ -207,6 +208,7 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", .nioCore, .logging,
+                .subprocess,
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
@@ -214,17 +216,21 @@ let package = Package(
         .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", "Identifiers", .nioCore]),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Transport", "RPC", "Wire", .nioCore, .nioPosix, .crypto, .logging]
+            dependencies: [
+                "Transport", "RPC", "Wire", "Values", .nioCore, .nioPosix, .crypto, .logging,
+            ]
         ),
         .testTarget(
             name: "PostgresTests",
-            dependencies: ["Postgres", "TestKit", "Identifiers", "Values"]
+            dependencies: [
+                "Postgres", "TestKit", "Identifiers", "Values", .logging, .metrics, .metricsTestKit,
+            ]
         ),
         .testTarget(
             name: "OutboxTests",
             dependencies: [
                 "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit", .nioCore,
-                .logging, .serviceLifecycle,
+                .logging, .serviceLifecycle, .metricsTestKit,
             ]
         ),
         .testTarget(
@@ -273,9 +279,9 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "Transport", "TestKit", "gauntlet", "identityd", "challengesd",
-                "mediad", "scoringd", "gatewayd", "Postgres", .asyncHTTPClient, .nioCore,
-                .nioHTTP1, .nioPosix, .subprocess,
+                "Cluster", "Transport", "TestKit", "Values", "gauntlet", "identityd",
+                "challengesd", "mediad", "scoringd", "gatewayd", "Postgres", .asyncHTTPClient,
+                .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 public import Logging
 import Subprocess
+import Values
 import Wire
 
 #if canImport(Glibc)
@@ -227,7 +228,7 @@ public actor Supervisor {
     /// Starts a program, and again whenever it ends: after 100 ms, doubling to 5 s, and from the
     /// beginning once it has lived for 10 s.
     private func keepRunning(_ program: Program) async {
-        var backoff = Backoff()
+        var backoff = Backoff.restart
         while !Task.isCancelled {
             let start = ContinuousClock.now
             do {

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import Synchronization
+import Values
 import Wire
 
 /// Keeps one connection to every address of one endpoint: connects, waits until the connection is
@@ -43,7 +44,7 @@ final class Keeper: Sendable {
     /// Until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            var pause = BackOff(timing)
+            var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
             while !Task.isCancelled {
                 let addresses = await addresses() ?? []
                 for address in addresses
@@ -51,9 +52,10 @@ final class Keeper: Sendable {
                     group.addTask { await self.keep(address) }
                 }
                 if addresses.isEmpty {
-                    try? await Task.sleep(for: pause.next())
+                    backoff.grow()
+                    try? await Task.sleep(for: backoff.pause)
                 } else {
-                    pause.reset()
+                    backoff.reset()
                     try? await Task.sleep(for: timing.resolution)
                 }
             }
@@ -77,7 +79,7 @@ final class Keeper: Sendable {
     /// Keeps one address connected until a lookup succeeds that no longer lists it.
     private func keep(_ address: SocketAddress) async {
         defer { kept.withLock { _ = $0.remove(address) } }
-        var pause = BackOff(timing)
+        var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
         var isListed = true
         var warned: OpeningRefusal?
         while isListed, !Task.isCancelled {
@@ -85,8 +87,9 @@ final class Keeper: Sendable {
             let refusal = await connectOnce(address)
             if let refusal, refusal != warned { warn(refusal, of: address) }
             warned = refusal
-            if ContinuousClock.now - start > timing.longestPause { pause.reset() }
-            try? await Task.sleep(for: pause.next())
+            if ContinuousClock.now - start > timing.longestPause { backoff.reset() }
+            backoff.grow()
+            try? await Task.sleep(for: backoff.pause)
             if let listed = await addresses() { isListed = listed.contains(address) }
         }
     }
@@ -126,27 +129,5 @@ final class Keeper: Sendable {
             connections.failed(refusal)
             return refusal
         }
-    }
-}
-
-/// Pauses that double, each cut by chance to between a half and the whole.
-struct BackOff {
-    private let first: Duration
-    private let longest: Duration
-    private var present: Duration
-
-    init(_ timing: TransportTiming) {
-        first = timing.firstPause
-        longest = timing.longestPause
-        present = first
-    }
-
-    mutating func next() -> Duration {
-        defer { present = min(present * 2, longest) }
-        return present * Double.random(in: 0.5...1)
-    }
-
-    mutating func reset() {
-        present = first
     }
 }

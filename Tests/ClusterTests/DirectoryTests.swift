@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Values
 
 @testable import Cluster
 
@@ -28,7 +29,7 @@ struct DirectoryTests {
 
     @Test func `the wait before a new start doubles to five seconds, and begins anew after a life`()
     {
-        var backoff = Backoff()
+        var backoff = Backoff.restart
         var waits: [Duration] = []
         for _ in 0..<8 { waits.append(backoff.next(afterLiving: .seconds(9))) }
         #expect(

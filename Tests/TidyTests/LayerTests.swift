@@ -54,7 +54,7 @@ private let allowed: [String: Set<String>] = [
     "Cluster": [
         "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System",
         "SystemPackage",
-        "Transport", "Wire",
+        "Transport", "Values", "Wire",
     ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": ["Challenges", "Launch", "Outbox", "Wire"],

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import RPC
 import Testing
+import Values
 import Wire
 
 @testable import Transport
@@ -151,19 +152,6 @@ import Wire
     }
 }
 
-@Suite struct BackOffTests {
-    @Test func `pauses double to half a second, and begin anew`() {
-        var pause = BackOff(.standard)
-        for longest in [10, 20, 40, 80, 160, 320, 500, 500] {
-            let next = pause.next()
-            #expect(next <= .milliseconds(longest))
-            #expect(next >= .milliseconds(longest / 2))
-        }
-        pause.reset()
-        #expect(pause.next() <= .milliseconds(10))
-    }
-}
-
 @Suite struct RefusalLogTests {
     @Test func `every refusal counts and one a minute is logged`() {
         let lines = Count()
@@ -243,5 +231,16 @@ import Wire
             #expect(port > 0)
             group.cancelAll()
         }
+    }
+}
+
+@Suite struct PauseTests {
+    @Test func `the pauses between tries to connect end at half a second`() {
+        let timing = TransportTiming.standard
+        let backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
+        #expect(
+            (1...8).map { backoff.delay(after: $0) }
+                == [10, 20, 40, 80, 160, 320, 500, 500].map { .milliseconds($0) }
+        )
     }
 }
