@@ -32,23 +32,19 @@ extension Identity {
     func sweep() async throws {
         let now = now()
         let end = now - Sweeper.memory
-        try await inBatches { tx, limit in
+        try await database.inBatches { tx, limit in
             try await tx.purgeSessions(expiredBy: now, endedBefore: end, limit: limit)
         }
-        try await inBatches { tx, limit in try await tx.purgeTokens(expiredBy: now, limit: limit) }
-        try await inBatches { tx, limit in try await tx.purgeRevocations(before: end, limit: limit)
+        try await database.inBatches { tx, limit in
+            try await tx.purgeTokens(expiredBy: now, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeRevocations(before: end, limit: limit)
         }
         let window = max(limits.failuresWindow, limits.registrationsWindow)
-        try await inBatches { tx, limit in
+        try await database.inBatches { tx, limit in
             try await tx.purgeTries(before: now - window, limit: limit)
         }
         _ = try await database.transaction { tx in try await tx.purgeSigningKeys(expiredBy: now) }
-    }
-
-    private func inBatches(
-        _ remove: @escaping @Sendable (Transaction, Int) async throws -> Int
-    ) async throws {
-        let limit = 1_000
-        while try await database.transaction({ tx in try await remove(tx, limit) }) == limit {}
     }
 }

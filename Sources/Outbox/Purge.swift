@@ -52,24 +52,12 @@ public struct Purge: Service {
     /// Forgets everything old, a thousand rows at a time. Returns how many rows that were.
     public func purge() async throws -> Int {
         let moment = now()
-        return try await inBatches { tx, limit in
+        let replies = try await database.inBatches { tx, limit in
             try await tx.purgeReplies(before: moment - .days(14), limit: limit)
         }
-            + inBatches { tx, limit in
-                try await tx.purgeReceivedEvents(before: moment - .days(30), limit: limit)
-            }
-    }
-
-    private func inBatches(
-        _ forget: @Sendable (Transaction, Int) async throws -> Int
-    ) async throws -> Int {
-        let limit = 1_000
-        var total = 0
-        var count = limit
-        while count == limit {
-            count = try await database.transaction { tx in try await forget(tx, limit) }
-            total += count
+        let events = try await database.inBatches { tx, limit in
+            try await tx.purgeReceivedEvents(before: moment - .days(30), limit: limit)
         }
-        return total
+        return replies + events
     }
 }

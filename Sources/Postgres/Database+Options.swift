@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 
 extension Database {
     /// Limits and names of a database's connections.
@@ -12,7 +11,8 @@ extension Database {
         public var schema: String?
         /// What the server's lists of connections show.
         public var applicationName: String
-        /// How long to wait for a connection when all are in use.
+        /// How long to wait for a connection when all are in use, and how long a point read waits
+        /// to be sent.
         public var leaseWait: Duration
         /// How long closing waits for the transactions under way.
         public var closeWait: Duration
@@ -69,17 +69,35 @@ extension Database {
             )
         }
 
-        func line(
+        /// Connections that point reads share.
+        func sharedLine(
             _ url: String,
-            _ logger: Logger,
-            timeout: Duration,
-            batch: Int
+            _ availability: Availability,
+            _ metrics: DatabaseMetrics.Lines
         ) -> Line.Plan {
             Line.Plan(
-                link: link(url, timeout: timeout, isReadOnly: true),
-                batchMax: batch,
+                link: link(url, timeout: sharedStatementTimeout, isReadOnly: true),
+                batchMax: 32,
                 statementsMax: statementsMax,
-                logger: logger
+                waitMax: leaseWait,
+                availability: availability,
+                metrics: metrics
+            )
+        }
+
+        /// Connections that one task at a time has for itself.
+        func leasedLine(
+            _ url: String,
+            _ availability: Availability,
+            _ metrics: DatabaseMetrics.Lines
+        ) -> Line.Plan {
+            Line.Plan(
+                link: link(url, timeout: leasedStatementTimeout, isReadOnly: true),
+                batchMax: 1,
+                statementsMax: statementsMax,
+                waitMax: nil,
+                availability: availability,
+                metrics: metrics
             )
         }
     }

@@ -1,4 +1,6 @@
+import Metrics
 import Synchronization
+import Values
 
 extension Database {
     /// Runs statements that happen together or not at all.
@@ -23,7 +25,8 @@ extension Database {
             let transaction = Transaction(
                 line,
                 number: transactions.add(1, ordering: .relaxed).newValue,
-                signals: signals
+                signals: signals,
+                metrics: metrics
             )
             do {
                 let value = try await body(transaction)
@@ -43,8 +46,9 @@ extension Database {
                 hasRenewed = hasRenewed || isStale
             }
             attempt += 1
+            metrics.retries.increment()
             backoff.grow()
-            if let pause = backoff.pause { try await Task.sleep(for: pause) }
+            try await Task.sleep(for: backoff.pause)
         }
     }
 }

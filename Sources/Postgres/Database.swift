@@ -1,4 +1,5 @@
 public import Logging
+public import Metrics
 import Synchronization
 
 /// A PostgreSQL database: reads that stand for themselves, transactions, and notifications.
@@ -12,6 +13,7 @@ public final class Database: Reader {
     let shared: SharedLines
     let pool: LeasePool
     let listener: Listener
+    let metrics: DatabaseMetrics
     /// What the tasks of this process tell each other about the database.
     public let signals = Signals()
     let transactions = Atomic<UInt64>(0)
@@ -21,24 +23,43 @@ public final class Database: Reader {
     /// - Parameters:
     ///   - url: A libpq URL, with several hosts, `target_session_attrs` and `sslmode` as needed.
     ///   - options: Limits and names.
-    ///   - logger: Hears of lost connections.
-    public init(_ url: String, options: Options = .init(), logger: Logger) {
+    ///   - logger: Hears, seldom, of lost connections and of a database that is away.
+    ///   - metrics: Counts and measures connections and statements.
+    public init(
+        _ url: String,
+        options: Options = .init(),
+        logger: Logger,
+        metrics factory: any MetricsFactory = MetricsSystem.factory
+    ) {
         self.options = options
         self.url = url
         self.logger = logger
+        metrics = DatabaseMetrics(factory)
+        let availability = Availability(logger)
         shared = SharedLines(
-            options.line(url, logger, timeout: options.sharedStatementTimeout, batch: 32),
+            options.sharedLine(url, availability, metrics.shared),
             count: max(1, options.sharedMax)
         )
         pool = LeasePool(
-            options.line(url, logger, timeout: options.leasedStatementTimeout, batch: 1),
+            options.leasedLine(url, availability, metrics.leased),
             countMax: max(1, options.leasedMax),
             waitMax: options.leaseWait,
-            closeWait: options.closeWait
+            closeWait: options.closeWait,
+            metrics: metrics
         )
-        listener = Listener(options.link(url, timeout: .zero, isReadOnly: true), logger)
+        listener = Listener(
+            options.link(url, timeout: .zero, isReadOnly: true),
+            availability,
+            metrics.listener
+        )
     }
 
+    /// Reads every row.
+    ///
+    /// A cancelled task gives up: at once on a shared connection, whose answer is then dropped; on
+    /// a leased one the server is asked to stop first.
+    ///
+    /// - Throws: `PostgresError`, `CancellationError`, what `read` throws.
     public func all<Value: Sendable>(
         _ sql: SQL,
         _ route: Route,
@@ -46,9 +67,14 @@ public final class Database: Reader {
     ) async throws -> [Value] {
         let answer =
             switch route {
-            case .point: try await shared.read(sql)
+            case .point:
+                try await metrics.pointReads.time { try await shared.read(sql) }
             case .leased:
-                try await pool.with { line in try await line.perform(Request(sql, .alone)) }
+                try await pool.with { line in
+                    try await metrics.leasedReads.time {
+                        try await line.performCancellable(Request(sql, .alone))
+                    }
+                }
             }
         return try answer.rows(read)
     }

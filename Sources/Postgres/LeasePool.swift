@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 
 /// The connections that one task at a time has for itself.
@@ -12,13 +13,21 @@ final class LeasePool: Sendable {
     private let countMax: Int
     private let closeWait: Duration
     private let queue: LeaseQueue
+    private let metrics: DatabaseMetrics
     private let tickets = Atomic<UInt64>(0)
     private let state = Mutex(State())
     /// Wakes the one who closes, when the last connection came back.
     private let returned = Wakeup()
 
-    init(_ plan: Line.Plan, countMax: Int, waitMax: Duration, closeWait: Duration) {
+    init(
+        _ plan: Line.Plan,
+        countMax: Int,
+        waitMax: Duration,
+        closeWait: Duration,
+        metrics: DatabaseMetrics
+    ) {
         self.plan = plan
+        self.metrics = metrics
         self.countMax = countMax
         self.closeWait = closeWait
         queue = LeaseQueue(patience: waitMax)
@@ -41,11 +50,14 @@ final class LeasePool: Sendable {
             state.all.append(line)
             return line
         }
-        return if let line { line } else { try await waitForLine() }
+        let leased = if let line { line } else { try await waitForLine() }
+        metrics.inUse.increment()
+        return leased
     }
 
     /// Brings a connection back; the one who waits longest has it next. A closed pool ends it.
     func release(_ line: Line) {
+        metrics.inUse.decrement()
         let (waiter, isClosed) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
             let waiter = queue.popFirst()
             if waiter == nil { state.idle.append(line) }
@@ -105,7 +117,18 @@ final class LeasePool: Sendable {
 
     private func waitForLine() async throws -> Line {
         let ticket = tickets.add(1, ordering: .relaxed).newValue
-        return try await withTaskCancellationHandler {
+        metrics.waiting.increment()
+        defer { metrics.waiting.decrement() }
+        do {
+            return try await waitForLine(ticket)
+        } catch {
+            if (error as? PostgresError)?.isOverload == true { metrics.waitsRefused.increment() }
+            throw error
+        }
+    }
+
+    private func waitForLine(_ ticket: UInt64) async throws -> Line {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Line, any Error>? in
                     if state.isClosed { return .failure(Self.closed) }

@@ -99,7 +99,7 @@ final class LeaseQueue: Sendable {
             }
             for entry in late {
                 entry.waiter.resume(
-                    throwing: PostgresError.unavailable("every connection is in use")
+                    throwing: PostgresError.overload("every connection is in use")
                 )
             }
             guard let pause else { return }

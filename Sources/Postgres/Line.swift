@@ -1,4 +1,3 @@
-import Logging
 import Synchronization
 
 /// A connection with its thread, as tasks see it. It connects when it is first needed, and again
@@ -10,7 +9,10 @@ final class Line: Sendable {
         /// How many statements share one sync.
         var batchMax: Int
         var statementsMax: Int
-        var logger: Logger
+        /// How long a read waits to be sent, before it is refused; `nil` has no limit.
+        var waitMax: Duration?
+        var availability: Availability
+        var metrics: DatabaseMetrics.Lines
     }
 
     private let plan: Plan
@@ -40,6 +42,16 @@ final class Line: Sendable {
             try await perform(request)
         } onCancel: {
             request.settle(.failure(CancellationError()))
+        }
+    }
+
+    /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop. Returns
+    /// only when the connection is free of it.
+    func performCancellable(_ request: Request) async throws -> Answer {
+        try await withTaskCancellationHandler {
+            try await perform(request)
+        } onCancel: {
+            if request.isToBeCancelled() { mailbox.cancel(request) }
         }
     }
 

@@ -55,14 +55,24 @@ extension LineLoop {
             unsafe PQclear(result)
             refuseAborted()
         default:
-            let error = unsafe PostgresError(
+            var error = unsafe PostgresError(
                 result: result,
                 statement: flights.first?.request.sql.text
             )
             unsafe PQclear(result)
+            if isForbiddenByServer(error) { error.knowledge = .unavailable }
             refuse(error)
             if error.isFatal { lastWord = error.message }
         }
+    }
+
+    /// Whether a transaction failed because the server takes no writes at present, such as a
+    /// standby. Outside a transaction 25006 is our own rule, and the statement is wrong.
+    private func isForbiddenByServer(_ error: PostgresError) -> Bool {
+        guard let link, let place = flights.first?.request.place, place != .alone else {
+            return false
+        }
+        return error.sqlState == "25006" || (error.sqlState == "0A000" && link.isStandby)
     }
 
     /// A prelude or the statement itself failed.
@@ -77,7 +87,7 @@ extension LineLoop {
         let key = StatementKey(head.request.sql)
         if error.isStaleStatement {
             statements.drop(key, named: head.statement, isKnown: error.sqlState == "0A000")
-            if head.request.place == .alone,
+            if head.request.place == .alone, cancelling?.request !== head.request,
                 repeated.insert(ObjectIdentifier(head.request)).inserted
             {
                 again.append(head.request)

@@ -8,6 +8,8 @@ extension LineLoop {
     /// Sends what is pending, a sync behind each batch.
     func send() {
         guard let link else { return }
+        refuseLate()
+        guard !isStuck else { return }
         var inBatch = 0
         while flights.count < Self.flightsMax, let request = pending.popFirst() {
             guard !request.isSettled else {
@@ -32,6 +34,17 @@ extension LineLoop {
         }
         if inBatch > 0 { sync(link) }
         flush()
+    }
+
+    /// Those who have waited longest are told that they were not sent.
+    private func refuseLate() {
+        guard let waitMax = plan.waitMax?.nanoseconds, !pending.isEmpty else { return }
+        let now = monotonicNanoseconds()
+        while let first = pending.first, now > first.madeAt, now - first.madeAt > waitMax {
+            _ = pending.popFirst()
+            let text = first.sql.text
+            settle(first, .failure(PostgresError.overload("the read waits", statement: text)))
+        }
     }
 
     /// Whether a BEGIN goes first; `nil` when the statement's transaction is gone, and the
@@ -84,7 +97,8 @@ extension LineLoop {
         }
         isSent = isSent && link.sendPrepared(name, request.sql)
         if flights.isEmpty {
-            mailbox.headSince.store(monotonicNanoseconds(), ordering: .relaxed)
+            heardAt = monotonicNanoseconds()
+            mailbox.headSince.store(heardAt, ordering: .relaxed)
         }
         flights.append(
             Flight(request: request, statement: name, preludes: preludes, isFirst: isNew)

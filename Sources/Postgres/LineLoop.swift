@@ -1,11 +1,14 @@
 import CLibPQ
-import Logging
 import Synchronization
+import Values
 
 /// What a line's thread does all its life: take statements, send them, wait, hand out answers.
 ///
 /// Lives on that thread alone. Extensions by aspect: sending, receiving.
 final class LineLoop {
+    /// How long beyond a statement's time limit the server may be silent.
+    private static let silenceMax = Duration.seconds(3)
+
     /// A statement that was sent.
     struct Flight {
         let request: Request
@@ -43,6 +46,14 @@ final class LineLoop {
     var lastWord: String?
     /// Bytes wait for the socket.
     var hasUnsentBytes = false
+    /// The last wait ended without a sign of the server, which works on something: nothing more is
+    /// sent to it.
+    var isStuck = false
+    /// When the server last gave a sign of life, or the first statement was sent to it.
+    var heardAt: UInt64 = 0
+    /// The statement that is being cancelled.
+    var cancelling: Cancelling?
+    var cancellations: UInt64 = 0
 
     init(_ plan: Line.Plan, _ mailbox: Mailbox) {
         self.plan = plan
@@ -54,7 +65,8 @@ final class LineLoop {
         var isClosed = false
         while true {
             take(&isClosed)
-            if isClosed && pending.isEmpty && flights.isEmpty { break }
+            let isIdle = pending.isEmpty && flights.isEmpty && cancelling == nil
+            if isClosed && isIdle { break }
             if !pending.isEmpty && link == nil { connect() }
             send()
             handOut()
@@ -62,6 +74,7 @@ final class LineLoop {
             receive()
             handOut()
         }
+        if link != nil { plan.metrics.hasClosed() }
         link = nil
         for request in mailbox.stop() {
             request.settle(.failure(PostgresError.unavailable("the database client is closed")))
@@ -69,18 +82,22 @@ final class LineLoop {
     }
 
     private func take(_ isClosed: inout Bool) {
-        isClosed = mailbox.take(into: &taken)
+        let news = mailbox.take(into: &taken)
+        isClosed = news.isClosed
         for request in taken { pending.append(request) }
         taken.removeAll(keepingCapacity: true)
+        for request in news.cancelled { cancel(request) }
+        if let cancelling, news.cancelEnded >= cancelling.number { hasAskedToCancel() }
     }
 
     private func connect() {
-        if let pause = backoff.pause {
-            // Nobody may wait longer than one pause and one attempt.
+        // What waits for the connection waits for the server: others are better off elsewhere.
+        mailbox.headSince.store(monotonicNanoseconds(), ordering: .relaxed)
+        if backoff.failures > 0 {
             _ = mailbox.wakeup.wait(
                 socket: -1,
                 writing: false,
-                milliseconds: Int32(pause.milliseconds)
+                milliseconds: Int32(backoff.pause.milliseconds)
             )
         }
         do {
@@ -88,37 +105,65 @@ final class LineLoop {
             try link.enterPipeline()
             self.link = link
             backoff.reset()
+            plan.metrics.hasOpened()
+            plan.availability.reached()
         } catch {
             backoff.grow()
-            plan.logger.warning("no connection", metadata: ["error": "\(error)"])
+            plan.metrics.wasRefused()
+            plan.availability.refused(error)
+            // Nobody waits longer than one pause and one attempt, however late they came to it.
+            var isClosed = false
+            take(&isClosed)
             for request in pending.removeAll() { settle(request, .failure(error)) }
         }
+        mailbox.headSince.store(0, ordering: .relaxed)
     }
 
+    /// Sleeps until there is something to do: an answer, room for bytes, a statement where none is
+    /// under way, or a moment at which patience ends.
+    ///
+    /// While statements are under way, new ones need not wake the thread: the server works on one
+    /// after the other, and with the answers more go out together.
     private func wait() {
         guard let link else { return waitWithoutLink() }
-        let limit: Int32
-        if flights.isEmpty {
+        isStuck = false
+        let isIdle = flights.isEmpty
+        if isIdle {
             guard pending.isEmpty, mailbox.sleep() else { return }
-            limit = -1
-        } else {
-            // New statements need not wake the thread: the server works on one after the other,
-            // and with the answers more go out together.
-
-            // The server ends statements in time; one that does not answer at all is gone.
-            let timeout = plan.link.statementTimeout
-            limit = timeout == .zero ? -1 : Int32(timeout.milliseconds + 5_000)
+        } else if unsafe PQisBusy(link.connection) == 0 {
+            // libpq reads where it cannot write: an answer may be here although the socket is dry.
+            return
         }
-        let started = limit < 0 ? 0 : monotonicNanoseconds()
+        let now = monotonicNanoseconds()
+        let end = patienceEnd(isIdle: isIdle)
+        var pause = end.map { $0 > now ? $0 - now : 0 }
+        // Those who wait to be sent are looked at now and then.
+        if !isIdle, let waitMax = plan.waitMax {
+            pause = min(pause ?? .max, max(waitMax.nanoseconds / 4, 1_000_000))
+        }
         let isReady = mailbox.wakeup.wait(
             socket: unsafe PQsocket(link.connection),
             writing: hasUnsentBytes,
-            milliseconds: limit
+            milliseconds: pause.map { Int32(min($0 / 1_000_000 + 1, 3_600_000)) } ?? -1
         )
-        let patience = UInt64(max(limit, 0)) * 1_000_000
-        if limit >= 0, !isReady, monotonicNanoseconds() - started >= patience {
+        isStuck = !isReady && !isIdle
+        if isReady {
+            heardAt = monotonicNanoseconds()
+        } else if let end, monotonicNanoseconds() >= end {
             lose("the server does not answer")
         }
+    }
+
+    /// When the connection is given up unless something comes.
+    private func patienceEnd(isIdle: Bool) -> UInt64? {
+        var end: UInt64?
+        let timeout = plan.link.statementTimeout
+        // The server ends statements in time; one that does not answer at all is gone.
+        if !isIdle, timeout != .zero {
+            end = heardAt + (timeout + Self.silenceMax).nanoseconds
+        }
+        if let cancelling { end = min(end ?? .max, cancelling.end) }
+        return end
     }
 
     private func waitWithoutLink() {
@@ -128,27 +173,31 @@ final class LineLoop {
 
     /// The connection is gone: what was sent fails, what was not may go on another.
     func lose(_ message: String) {
-        plan.logger.warning("connection lost", metadata: ["message": "\(message)"])
+        plan.metrics.wasLost()
+        plan.availability.lost(.unavailable(message))
         link = nil
         statements.removeAll()
         openTransaction = nil
         syncs = 0
         isAnswered = false
         hasUnsentBytes = false
+        isStuck = false
         lastWord = nil
         for flight in flights.removeAll() {
             let error =
                 flight.failure ?? PostgresError.lost(message, statement: flight.request.sql.text)
             settle(flight.request, .failure(error))
         }
+        if cancelling != nil { hasAskedToCancel() }
         pending.prepend(again)
         again.removeAll()
         mailbox.headSince.store(0, ordering: .relaxed)
     }
 
     func settle(_ request: Request, _ outcome: Result<Answer, any Error>) {
-        settled.append((request, outcome))
         if !repeated.isEmpty { repeated.remove(ObjectIdentifier(request)) }
+        if cancelling?.request === request { return cancelledHasEnded() }
+        settled.append((request, outcome))
     }
 
     /// Resumes all tasks whose answers have come, together.

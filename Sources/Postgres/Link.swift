@@ -34,6 +34,14 @@ import Glibc
 
     var isBad: Bool { unsafe PQstatus(connection) != CONNECTION_OK }
 
+    /// The server follows another one, and takes no writes.
+    var isStandby: Bool {
+        guard let value = unsafe PQparameterStatus(connection, "in_hot_standby") else {
+            return false
+        }
+        return unsafe String(cString: value) == "on"
+    }
+
     var message: String {
         let text = unsafe String(cString: PQerrorMessage(connection))
         return text.isEmpty ? "the connection to the database fell" : String(text.prefix(500))

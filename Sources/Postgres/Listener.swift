@@ -1,4 +1,3 @@
-import Logging
 import Synchronization
 
 /// The one connection that listens, and whoever wants to hear.
@@ -21,13 +20,19 @@ final class Listener: Sendable {
     }
 
     private let plan: Link.Plan
-    private let logger: Logger
+    private let availability: Availability
+    private let metrics: DatabaseMetrics.Lines
     private let state = Mutex(State())
     let wakeup = Wakeup()
 
-    init(_ plan: Link.Plan, _ logger: Logger) {
+    init(
+        _ plan: Link.Plan,
+        _ availability: Availability,
+        _ metrics: DatabaseMetrics.Lines
+    ) {
         self.plan = plan
-        self.logger = logger
+        self.availability = availability
+        self.metrics = metrics
     }
 
     func listen(_ channel: String) -> Stream {
@@ -47,8 +52,8 @@ final class Listener: Sendable {
         }
         continuation.onTermination = { [weak self] _ in self?.leave(number) }
         if starts {
-            let isRunning = OwnThread.start { [self, plan, logger] in
-                ListenerLoop(self, plan, logger).run()
+            let isRunning = OwnThread.start { [self, plan, availability, metrics] in
+                ListenerLoop(self, plan, availability, metrics).run()
             }
             if !isRunning { stop() }
         } else {

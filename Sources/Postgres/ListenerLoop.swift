@@ -1,21 +1,28 @@
 import CLibPQ
-import Logging
+import Values
 
 /// What the listener's thread does: keep one connection, LISTEN, and pass on what comes.
 final class ListenerLoop {
     private let listener: Listener
     private let plan: Link.Plan
-    private let logger: Logger
+    private let availability: Availability
+    private let metrics: DatabaseMetrics.Lines
     private var link: Link?
     private var channels: Set<String> = []
     /// Subscribers that were told of the present connection.
     private var greeted: Set<UInt64> = []
     private var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
 
-    init(_ listener: Listener, _ plan: Link.Plan, _ logger: Logger) {
+    init(
+        _ listener: Listener,
+        _ plan: Link.Plan,
+        _ availability: Availability,
+        _ metrics: DatabaseMetrics.Lines
+    ) {
         self.listener = listener
         self.plan = plan
-        self.logger = logger
+        self.availability = availability
+        self.metrics = metrics
     }
 
     func run() {
@@ -23,17 +30,34 @@ final class ListenerLoop {
             do {
                 try attend(subscribers)
             } catch {
-                logger.warning("the listener lost its connection", metadata: ["error": "\(error)"])
+                if link == nil {
+                    metrics.wasRefused()
+                    availability.refused(error)
+                } else {
+                    metrics.wasLost()
+                    availability.lost(error)
+                }
                 link = nil
                 channels = []
                 greeted = []
                 backoff.grow()
-                let pause = backoff.pause?.milliseconds ?? 0
-                _ = listener.wakeup.wait(socket: -1, writing: false, milliseconds: Int32(pause))
+                pause(backoff.pause)
             }
         }
+        if link != nil { metrics.hasClosed() }
         link = nil
         listener.stop()
+    }
+
+    /// Waits that long, however often somebody comes or goes meanwhile, unless it is over.
+    private func pause(_ duration: Duration) {
+        let end = monotonicNanoseconds() + duration.nanoseconds
+        while listener.subscribers != nil {
+            let now = monotonicNanoseconds()
+            guard now < end else { return }
+            let left = Int32((end - now) / 1_000_000 + 1)
+            _ = listener.wakeup.wait(socket: -1, writing: false, milliseconds: left)
+        }
     }
 
     private func attend(_ subscribers: [Listener.Subscriber]) throws(PostgresError) {
@@ -56,6 +80,8 @@ final class ListenerLoop {
         let link = try Link(plan)
         self.link = link
         backoff.reset()
+        metrics.hasOpened()
+        availability.reached()
         return link
     }
 

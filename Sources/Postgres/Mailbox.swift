@@ -4,6 +4,10 @@ import Synchronization
 final class Mailbox: Sendable {
     private struct State {
         var requests: [Request] = []
+        /// Statements whose tasks gave up.
+        var cancelled: [Request] = []
+        /// The last request to cancel that was carried out.
+        var cancelEnded: UInt64 = 0
         var isSleeping = false
         var isClosed = false
         var hasStarted = false
@@ -44,15 +48,47 @@ final class Mailbox: Sendable {
         return posting
     }
 
+    /// Says that a statement's task gave up, and wakes the thread.
+    func cancel(_ request: Request) {
+        state.withLock { state in
+            state.cancelled.append(request)
+            state.isSleeping = false
+        }
+        wakeup.wake()
+    }
+
+    /// Says that the server was asked to cancel, or could not be, and wakes the thread.
+    func cancelEnded(_ number: UInt64) {
+        state.withLock { state in
+            state.cancelEnded = max(state.cancelEnded, number)
+            state.isSleeping = false
+        }
+        wakeup.wake()
+    }
+
+    /// What the thread learns beside the statements.
+    struct News {
+        var isClosed: Bool
+        /// Statements whose tasks gave up.
+        var cancelled: [Request]
+        /// The last request to cancel that was carried out.
+        var cancelEnded: UInt64
+    }
+
     /// Takes everything laid down.
     ///
     /// - Parameter buffer: Receives the statements; its memory is used for the next ones.
-    /// - Returns: Whether the mailbox is closed.
-    func take(into buffer: inout [Request]) -> Bool {
+    /// - Returns: What else there is to know.
+    func take(into buffer: inout [Request]) -> News {
         state.withLock { state in
             swap(&buffer, &state.requests)
             state.isSleeping = false
-            return state.isClosed
+            defer { if !state.cancelled.isEmpty { state.cancelled = [] } }
+            return News(
+                isClosed: state.isClosed,
+                cancelled: state.cancelled,
+                cancelEnded: state.cancelEnded
+            )
         }
     }
 
@@ -61,7 +97,8 @@ final class Mailbox: Sendable {
     /// - Returns: False when there is one already, or nothing more will come.
     func sleep() -> Bool {
         state.withLock { state in
-            state.isSleeping = state.requests.isEmpty && !state.isClosed
+            state.isSleeping =
+                state.requests.isEmpty && state.cancelled.isEmpty && !state.isClosed
             return state.isSleeping
         }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Values
 
 /// Applies migrations over a connection of its own, on whose thread it blocks.
 struct Migrator {
@@ -93,7 +94,7 @@ struct Migrator {
                 && (error.sqlState == "55P03" || error.isConflict)
             {
                 backoff.grow()
-                usleep(useconds_t((backoff.pause ?? .zero).milliseconds * 1_000))
+                usleep(useconds_t(backoff.pause.milliseconds * 1_000))
             }
         }
     }

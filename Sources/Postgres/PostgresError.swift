@@ -27,6 +27,8 @@ public struct PostgresError: Error, Sendable {
     var isLost = false
     /// It was the server's last word on this connection.
     var isFatal = false
+    /// Nothing was sent, for too much waits already.
+    var hasNoRoom = false
 
     init(
         sqlState: String? = nil,
@@ -49,12 +51,17 @@ public struct PostgresError: Error, Sendable {
     /// A `CHECK` does not hold.
     public var isCheckViolation: Bool { sqlState == "23514" }
 
+    /// The server, or the pool, has no room for more at the moment: to be asked again after a while
+    /// rather than at once.
+    public var isOverload: Bool { hasNoRoom || sqlState?.hasPrefix("53") == true }
+
     /// Two transactions stood in each other's way; the same transaction may work at once.
     var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
 
     /// The prepared statement no longer fits the tables (0A000), or is gone (26000).
     var isStaleStatement: Bool {
-        sqlState == "26000" || (sqlState == "0A000" && message.contains("cached plan"))
+        // The words beside 0A000 depend on the server's language.
+        sqlState == "26000" || sqlState == "0A000"
     }
 }
 
@@ -95,6 +102,13 @@ extension PostgresError {
         PostgresError(message: message, statement: statement, knowledge: .unavailable)
     }
 
+    /// Too much waits already, and the statement was not sent.
+    static func overload(_ message: String, statement: String? = nil) -> PostgresError {
+        var error = PostgresError.unavailable(message, statement: statement)
+        error.hasNoRoom = true
+        return error
+    }
+
     /// The connection fell while the statement was under way.
     static func lost(_ message: String, statement: String?) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)
@@ -107,11 +121,11 @@ extension PostgresError.Knowledge {
     /// `sqlState` is `nil` where the connection fell.
     init(sqlState: String?) {
         switch sqlState {
-        case nil, "40001", "40P01":
+        case nil, "40001", "40P01", "55P03", "25P03":
             self = .unavailable
         case "57014":
             self = .expired
-        case let code? where ["08", "53"].contains(code.prefix(2)) || code.hasPrefix("57P"):
+        case let code? where ["08", "53", "58"].contains(code.prefix(2)) || code.hasPrefix("57P"):
             self = .unavailable
         default:
             self = .bug

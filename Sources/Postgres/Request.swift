@@ -21,6 +21,8 @@ final class Request: Sendable {
 
     let sql: SQL
     let place: Place
+    /// When it was made, by the clock that only goes forward.
+    let madeAt = monotonicNanoseconds()
     private let state = Mutex(State.new)
 
     init(_ sql: SQL, _ place: Place) {
@@ -32,6 +34,22 @@ final class Request: Sendable {
     var isSettled: Bool {
         state.withLock { state in
             if case .settled = state { true } else { false }
+        }
+    }
+
+    /// Its task gave up.
+    ///
+    /// - Returns: Whether somebody waits already, so that the connection's thread must be told;
+    ///   otherwise the task is told when it begins to wait.
+    func isToBeCancelled() -> Bool {
+        state.withLock { state in
+            switch state {
+            case .new:
+                state = .settled
+                return false
+            case .waiting: return true
+            case .settled: return false
+            }
         }
     }
 

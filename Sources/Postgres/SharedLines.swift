@@ -3,6 +3,9 @@ final class SharedLines: Sendable {
     /// A connection whose first statement waits longer than this gets no new ones.
     private static let patience = Duration.milliseconds(20).nanoseconds
 
+    /// Statements outstanding on one connection; more are refused.
+    static let outstandingMax = 4_096
+
     private let lines: [Line]
 
     init(_ plan: Line.Plan, count: Int) {
@@ -10,7 +13,11 @@ final class SharedLines: Sendable {
     }
 
     func read(_ sql: SQL) async throws -> Answer {
-        try await choose().performDroppable(Request(sql, .alone))
+        let line = choose()
+        guard line.outstanding < Self.outstandingMax else {
+            throw PostgresError.overload("too many reads wait", statement: sql.text)
+        }
+        return try await line.performDroppable(Request(sql, .alone))
     }
 
     /// Sends a statement over every connection.

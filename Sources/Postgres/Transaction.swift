@@ -17,19 +17,22 @@ public final class Transaction: Reader {
         var phase = Phase.fresh
         /// The first statement that failed: the server refuses all others after it.
         var failure: PostgresError?
+        var traceparent: String?
         var actions: [@Sendable () -> Void] = []
     }
 
     private let line: Line
     private let number: UInt64
+    private let metrics: DatabaseMetrics
     private let state = Mutex(State())
     /// Of the database that the transaction runs on; to be raised after the commit.
     public let signals: Signals
 
-    init(_ line: Line, number: UInt64, signals: Signals) {
+    init(_ line: Line, number: UInt64, signals: Signals, metrics: DatabaseMetrics) {
         self.line = line
         self.number = number
         self.signals = signals
+        self.metrics = metrics
     }
 
     public func all<Value: Sendable>(
@@ -46,6 +49,13 @@ public final class Transaction: Reader {
     @discardableResult
     public func run(_ sql: SQL) async throws -> Int {
         try await perform(sql).rowsAffected
+    }
+
+    /// The trace that the transaction is part of (a W3C `traceparent`), so that what follows from
+    /// it later can be found by it; `nil` where nobody said.
+    public var traceparent: String? {
+        get { state.withLock { $0.traceparent } }
+        set { state.withLock { $0.traceparent = newValue } }
     }
 
     /// Remembers what to do once, right after the server has confirmed the commit.
@@ -74,7 +84,9 @@ public final class Transaction: Reader {
             }
         }
         do {
-            return try await line.perform(Request(sql, .within(number)))
+            return try await metrics.statements.time {
+                try await line.perform(Request(sql, .within(number)))
+            }
         } catch let error as PostgresError {
             state.withLock { $0.failure = $0.failure ?? error }
             throw error
@@ -89,7 +101,9 @@ public final class Transaction: Reader {
         guard end() else { return }
         let answer: Answer
         do {
-            answer = try await line.perform(Request("COMMIT", .ends(number)))
+            answer = try await metrics.commits.time {
+                try await line.perform(Request("COMMIT", .ends(number)))
+            }
         } catch var error as PostgresError {
             if error.isLost || error.sqlState?.hasPrefix("57P") == true {
                 error.knowledge = .expired

@@ -33,19 +33,4 @@ struct QueueTests {
         queue.withFirst { $0 += 10 }
         #expect(queue.removeAll() == [11, 2])
     }
-
-    @Test func `pauses double up to their limit, and vary`() {
-        var backoff = Backoff(from: .milliseconds(10), to: .milliseconds(35))
-        #expect(backoff.pause == nil)
-        for limit in [10, 20, 35, 35] {
-            backoff.grow()
-            for _ in 0..<100 {
-                let pause = backoff.pause ?? .zero
-                #expect(pause >= .milliseconds(limit) / 2)
-                #expect(pause <= .milliseconds(limit))
-            }
-        }
-        backoff.reset()
-        #expect(backoff.pause == nil)
-    }
 }

@@ -1,0 +1,100 @@
+import Metrics
+
+/// What the driver counts and measures, under few and fixed labels: the pool `shared`, `leased` or
+/// `listener`, and the kind of statement.
+struct DatabaseMetrics: Sendable {
+    /// Connections of one kind.
+    struct Lines: Sendable {
+        /// Open at present.
+        private let open: Meter
+        private let opened: Counter
+        private let lost: Counter
+        private let refused: Counter
+
+        fileprivate init(_ pool: String, _ factory: any MetricsFactory) {
+            let labels = [("pool", pool)]
+            func counter(_ name: String) -> Counter {
+                Counter(
+                    label: "gauntlet_database_connections_\(name)_total",
+                    dimensions: labels,
+                    factory: factory
+                )
+            }
+            open = Meter(
+                label: "gauntlet_database_connections",
+                dimensions: labels,
+                factory: factory
+            )
+            opened = counter("opened")
+            lost = counter("lost")
+            refused = counter("refused")
+        }
+
+        func hasOpened() {
+            open.increment()
+            opened.increment()
+        }
+
+        /// It was closed on purpose.
+        func hasClosed() {
+            open.decrement()
+        }
+
+        func wasLost() {
+            open.decrement()
+            lost.increment()
+        }
+
+        func wasRefused() {
+            refused.increment()
+        }
+    }
+
+    let shared: Lines
+    let leased: Lines
+    let listener: Lines
+    /// Leased connections that somebody has.
+    let inUse: Meter
+    /// Tasks that wait for a leased connection.
+    let waiting: Meter
+    /// Waits that ended without one, for they took too long.
+    let waitsRefused: Counter
+    /// From laying a statement down to its answer.
+    let pointReads: Timer
+    let leasedReads: Timer
+    /// Of transactions, the first of which brings its BEGIN.
+    let statements: Timer
+    let commits: Timer
+    /// Transactions that were tried again, for another stood in the way.
+    let retries: Counter
+
+    init(_ factory: any MetricsFactory) {
+        shared = Lines("shared", factory)
+        leased = Lines("leased", factory)
+        listener = Lines("listener", factory)
+        inUse = Meter(label: "gauntlet_database_leases", factory: factory)
+        waiting = Meter(label: "gauntlet_database_leases_waiting", factory: factory)
+        waitsRefused = Counter(label: "gauntlet_database_leases_refused_total", factory: factory)
+        retries = Counter(label: "gauntlet_database_transactions_retried_total", factory: factory)
+        func timer(_ kind: String) -> Timer {
+            Timer(
+                label: "gauntlet_database_statement_duration_seconds",
+                dimensions: [("kind", kind)],
+                factory: factory
+            )
+        }
+        pointReads = timer("point")
+        leasedReads = timer("leased")
+        statements = timer("transaction")
+        commits = timer("commit")
+    }
+}
+
+extension Timer {
+    /// Records how long something took, whether it worked or not.
+    func time<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        let start = monotonicNanoseconds()
+        defer { recordNanoseconds(Int64(monotonicNanoseconds() - start)) }
+        return try await body()
+    }
+}

@@ -1,0 +1,101 @@
+import Postgres
+import TestKit
+import Testing
+
+/// A read that nobody waits for any more ends at the server, too.
+@Suite(.freshDatabase([]))
+struct CancelTests {
+    private func patient(_ url: String? = nil, leasedMax: Int = 1) throws -> Database {
+        Database(
+            try url ?? #require(FreshDatabase.current).url,
+            options: .init(
+                leasedMax: leasedMax,
+                leaseWait: .seconds(60),
+                leasedStatementTimeout: .seconds(120)
+            ),
+            logger: TestServer.quiet
+        )
+    }
+
+    @Test func `a leased read that is cancelled ends at the server, and its connection goes on`()
+        async throws
+    {
+        let database = try patient()
+        try await Backends.with { backends in
+            let process = try await database.process()
+            let read = Task { try await database.all("SELECT pg_sleep(100), 'given up'") { _ in } }
+            #expect(try await backends.running("%'given up'%") == process)
+            read.cancel()
+            await #expect(throws: CancellationError.self) { try await read.value }
+            try await backends.gone("%'given up'%")
+            #expect(try await database.process() == process)
+        }
+        await database.close()
+    }
+
+    @Test func `what others ask is never cancelled`() async throws {
+        let database = try patient(leasedMax: 2)
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<120 {
+                group.addTask {
+                    let read = Task {
+                        await gate.pass()
+                        return try await database.one(
+                            "SELECT \(number) FROM pg_sleep(0.003)"
+                        ) { try $0.next(Int.self) }
+                    }
+                    gate.open()
+                    if number % 3 == 0 {
+                        // At a moment that differs from task to task.
+                        _ = try await database.all("SELECT 1", .point) { _ in }
+                        read.cancel()
+                        _ = try? await read.value
+                    } else {
+                        #expect(try await read.value == number)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await database.close()
+    }
+
+    @Test func `a connection that cannot be freed of its statement is given up`() async throws {
+        try await Proxy.with { proxy, url in
+            let database = try patient(url)
+            try await Backends.with { backends in
+                let process = try await database.process()
+                let read = Task {
+                    try await database.all("SELECT pg_sleep(100), 'stuck'") { _ in }
+                }
+                try await backends.running("%'stuck'%")
+                // The request to cancel takes a connection of its own.
+                proxy.way = .closedToNew
+                read.cancel()
+                await #expect(throws: CancellationError.self) { try await read.value }
+                #expect(proxy.refusals > 0)
+                #expect(try await backends.count(running: "%'stuck'%") == 1)
+                proxy.way = .open
+                #expect(try await database.process() != process)
+                try await backends.terminate(process)
+            }
+            await database.close()
+        }
+    }
+
+    @Test func `a read that is cancelled before it was sent is not sent`() async throws {
+        try await Proxy.with { proxy, url in
+            let database = try patient(url)
+            _ = try await database.process()
+            proxy.way = .frozen
+            let read = Task { try await database.all("SELECT 'unsent'") { _ in } }
+            try await eventually("the read is under way") { proxy.isHolding }
+            read.cancel()
+            await #expect(throws: CancellationError.self) { try await read.value }
+            proxy.way = .open
+            _ = try await database.process()
+            await database.close()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Postgres
+import TestKit
+import Testing
+
+/// The connection falls between COMMIT and its answer.
+@Suite(
+    .freshDatabase([Migration("m01_notes", Array("CREATE TABLE notes (text text NOT NULL);".utf8))])
+)
+struct CommitTests {
+    @Test(
+        arguments: zip(
+            [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
+            [["next"], ["cut", "next"]]
+        )
+    )
+    func `whether it was made is open, and the connection comes back`(
+        cut: Proxy.Cut,
+        kept: [String]
+    ) async throws {
+        try await Proxy.with { proxy, url in
+            let database = Database(url, options: .init(leasedMax: 1), logger: TestServer.quiet)
+            let actions = Count()
+            let process = try await database.process()
+            proxy.cut(cut)
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { tx in
+                    tx.afterCommit { actions.next() }
+                    try await tx.run("INSERT INTO notes VALUES ('cut')")
+                }
+            }
+            #expect(error?.knowledge == .expired)
+            #expect(actions.number == 0)
+            let next = try await database.transaction { tx in
+                try await tx.run("INSERT INTO notes VALUES ('next')")
+                return try await tx.process()
+            }
+            #expect(next != process)
+            await database.close()
+        }
+        let notes = try await Database.fresh.all("SELECT text FROM notes ORDER BY text") { row in
+            try row.next(String.self)
+        }
+        #expect(notes == kept)
+    }
+}

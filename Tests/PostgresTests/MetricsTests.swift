@@ -1,0 +1,117 @@
+import Metrics
+import MetricsTestKit
+import Postgres
+import TestKit
+import Testing
+
+@Suite(.freshDatabase([]))
+struct MetricsTests {
+    private let metrics = TestMetrics()
+
+    /// A client that records into the test's own metrics.
+    private func measured(leasedMax: Int = 1, leaseWait: Duration = .seconds(60)) throws -> Database
+    {
+        Database(
+            try #require(FreshDatabase.current).url,
+            options: .init(sharedMax: 1, leasedMax: leasedMax, leaseWait: leaseWait),
+            logger: TestServer.quiet,
+            metrics: metrics
+        )
+    }
+
+    private func count(_ label: String, pool: String? = nil) throws -> Int64 {
+        try metrics.expectCounter(label, pool.map { [("pool", $0)] } ?? []).totalValue
+    }
+
+    private func value(_ label: String, pool: String? = nil) throws -> Double {
+        try metrics.expectMeter(label, pool.map { [("pool", $0)] } ?? []).lastValue ?? 0
+    }
+
+    private func statements(_ kind: String) throws -> Int {
+        try metrics.expectTimer(
+            "gauntlet_database_statement_duration_seconds",
+            [("kind", kind)]
+        ).values.count
+    }
+
+    @Test func `every statement is measured by its kind`() async throws {
+        let database = try measured()
+        for _ in 0..<3 { _ = try await database.process(.point) }
+        for _ in 0..<2 { _ = try await database.process(.leased) }
+        try await database.transaction { tx in
+            for _ in 0..<4 { _ = try await tx.process() }
+        }
+        await #expect(throws: PostgresError.self) {
+            try await database.all("SELECT 1 / 0", .point) { _ in }
+        }
+        #expect(try statements("point") == 4)
+        #expect(try statements("leased") == 2)
+        #expect(try statements("transaction") == 4)
+        #expect(try statements("commit") == 1)
+        await database.close()
+    }
+
+    @Test func `connections are counted when they open, fall, and close`() async throws {
+        let database = try measured()
+        let label = "gauntlet_database_connections"
+        let pools = ["shared", "leased"]
+        for route in [Route.point, .leased] { _ = try await database.process(route) }
+        for pool in pools { #expect(try value(label, pool: pool) == 1) }
+        try await Backends.with { backends in
+            try await backends.terminate(try await database.process(.leased))
+            try await eventually("the fall was seen") {
+                try count("\(label)_lost_total", pool: "leased") == 1
+            }
+            _ = try await database.process(.leased)
+        }
+        #expect(try count("\(label)_opened_total", pool: "leased") == 2)
+        #expect(try count("\(label)_opened_total", pool: "shared") == 1)
+        #expect(try value(label, pool: "leased") == 1)
+        await database.close()
+        for pool in pools { #expect(try value(label, pool: pool) == 0) }
+    }
+
+    @Test func `a refused connection is counted, and none is open`() async throws {
+        let database = Database(
+            "postgresql://nobody@127.0.0.1:1/nothing",
+            logger: TestServer.quiet,
+            metrics: metrics
+        )
+        await #expect(throws: PostgresError.self) { try await database.process(.point) }
+        await database.close()
+        #expect(try count("gauntlet_database_connections_refused_total", pool: "shared") == 1)
+        let open = metrics.meters(label: "gauntlet_database_connections").map(\.lastValue)
+        #expect(open.allSatisfy { ($0 ?? 0) == 0 })
+    }
+
+    @Test func `leases in use, those who wait, and those who waited too long are counted`()
+        async throws
+    {
+        let database = try measured(leaseWait: .milliseconds(300))
+        try await database.transaction { tx in
+            _ = try await tx.process()
+            #expect(try value("gauntlet_database_leases") == 1)
+            let waiting = Task { try await database.process() }
+            try await eventually("somebody waits") {
+                try value("gauntlet_database_leases_waiting") == 1
+            }
+            let error = await #expect(throws: PostgresError.self) { try await waiting.value }
+            #expect(error?.isOverload == true)
+        }
+        #expect(try value("gauntlet_database_leases") == 0)
+        #expect(try value("gauntlet_database_leases_waiting") == 0)
+        #expect(try count("gauntlet_database_leases_refused_total") == 1)
+        await database.close()
+    }
+
+    @Test func `a transaction that is tried again is counted`() async throws {
+        let database = try measured()
+        let attempts = Count()
+        try await database.transaction { tx in
+            guard attempts.next() < 3 else { return }
+            try await raise("40001", in: tx)
+        }
+        #expect(try count("gauntlet_database_transactions_retried_total") == 2)
+        await database.close()
+    }
+}

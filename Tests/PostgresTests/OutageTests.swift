@@ -1,0 +1,114 @@
+import Postgres
+import Synchronization
+import TestKit
+import Testing
+
+/// The way to the database closes and opens again under a client that lives on.
+@Suite(.freshDatabase([]))
+struct OutageTests {
+    @Test func `what is asked meanwhile is unavailable, and all is as before afterwards`()
+        async throws
+    {
+        try await Proxy.with { proxy, url in
+            let log = CapturedLog()
+            let database = Database(url, options: .init(leasedMax: 4), logger: log.logger)
+            try await askAll(of: database)
+            proxy.way = .closed
+            for _ in 0..<3 {
+                for route in [Route.point, .leased] {
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await database.process(route)
+                    }
+                    #expect(error?.knowledge == .unavailable)
+                }
+            }
+            proxy.way = .open
+            try await eventually("it answers again") {
+                (try? await database.process(.point)) != nil
+            }
+            // Those that come later have a pause and an attempt to wait for at most.
+            try await eventually("every connection works") {
+                (try? await askAll(of: database)) != nil
+            }
+            await database.close()
+            let lines = log.lines
+            #expect(lines.count { $0 == "The database cannot be reached." } == 1, "\(lines)")
+            #expect(lines.count { $0 == "The database is reached again." } == 1, "\(lines)")
+            #expect(lines.count { $0 == "A connection to the database was lost." } == 1)
+            #expect(lines.count == 3, "\(lines)")
+        }
+    }
+
+    /// Uses every connection.
+    private func askAll(of database: Database) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    _ = try await database.transaction { tx in
+                        try await tx.run("SELECT pg_sleep(0.01)")
+                    }
+                }
+                group.addTask { _ = try await database.process(.point) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a server that does not answer is left, and who waits behind is told before`()
+        async throws
+    {
+        try await Proxy.with { proxy, url in
+            let database = Database(
+                url,
+                options: .init(
+                    sharedMax: 1,
+                    leaseWait: .seconds(1),
+                    sharedStatementTimeout: .milliseconds(100)
+                ),
+                logger: TestServer.quiet
+            )
+            // A busy machine may need longer than the wait allows.
+            try await eventually("it answers") {
+                (try? await database.process(.point)) != nil
+            }
+            let order = Order()
+            proxy.way = .frozen
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await database.process(.point)
+                    }
+                    #expect(error?.knowledge == .unavailable)
+                    #expect(error?.isOverload == false)
+                    order.add("first")
+                }
+                try? await eventually("the first is under way") { proxy.isHolding }
+                group.addTask {
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await database.process(.point)
+                    }
+                    #expect(error?.knowledge == .unavailable)
+                    #expect(error?.isOverload == true)
+                    order.add("second")
+                }
+            }
+            #expect(order.names == ["second", "first"])
+            proxy.way = .open
+            try await eventually("it answers again") {
+                (try? await database.process(.point)) != nil
+            }
+            await database.close()
+        }
+    }
+}
+
+/// Who was told first.
+private final class Order: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var names: [String] { state.withLock { $0 } }
+
+    func add(_ name: String) {
+        state.withLock { $0.append(name) }
+    }
+}
