@@ -20,7 +20,9 @@ extension Database {
         at now: Instant = .now(),
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
-        guard context.idempotencyKey != nil else { return try await transaction(body) }
+        guard context.idempotencyKey != nil else {
+            return try await transaction(in: context, body)
+        }
         let digest = try WireEncoder().encode(call).hash
         return try await once(call, digest: digest, in: context, at: now, body)
     }
@@ -34,10 +36,12 @@ extension Database {
         at now: Instant = .now(),
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
-        guard let key = context.idempotencyKey else { return try await transaction(body) }
+        guard let key = context.idempotencyKey else {
+            return try await transaction(in: context, body)
+        }
         guard (1...255).contains(key.count) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
-        return try await transaction { tx in
+        return try await transaction(in: context) { tx in
             if try await tx.begin(name, hash: hash, at: now) {
                 let reply = try await body(tx)
                 try await tx.finish(name, reply: WireEncoder().encode(reply))

@@ -19,7 +19,7 @@ extension Database {
         guard let id = context.idempotencyKey.flatMap({ EventID($0) }) else {
             throw WireError.malformed
         }
-        try await transaction { tx in
+        try await transaction(in: context) { tx in
             guard try await tx.remember(id, at: now) else { return }
             try await body(tx)
         }

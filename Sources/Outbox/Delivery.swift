@@ -1,5 +1,5 @@
 public import Logging
-import Metrics
+public import Metrics
 public import Postgres
 public import RPC
 public import ServiceLifecycle
@@ -19,6 +19,9 @@ public struct Delivery: Service {
     private let pace: Pace
     private let now: @Sendable () -> Instant
     private let logger: Logger
+    /// What the database refuses concerns the loop and all of its lanes alike.
+    private let complaints: SeldomLog
+    private let metrics: any MetricsFactory
 
     /// Delivers the events in a database.
     ///
@@ -28,18 +31,22 @@ public struct Delivery: Service {
     ///   - pace: How fast, how wide and how patiently.
     ///   - now: The time.
     ///   - logger: Hears of events that are not taken.
+    ///   - metrics: Shows how many events wait for each destination, and since when.
     public init(
         of database: Database,
         to callers: [ServiceName: any Caller],
         pace: Pace = Pace(),
         now: @escaping @Sendable () -> Instant = { .now() },
-        logger: Logger = Logger(label: "gauntlet.outbox")
+        logger: Logger = Logger(label: "gauntlet.outbox"),
+        metrics: any MetricsFactory = MetricsSystem.factory
     ) {
         self.database = database
         self.callers = callers
         self.pace = pace
         self.now = now
         self.logger = logger
+        complaints = SeldomLog(logger)
+        self.metrics = metrics
     }
 
     /// Delivers until shutdown; then ends the deliveries under way, and gives the leases back.
@@ -53,7 +60,8 @@ public struct Delivery: Service {
                 leases: leases,
                 pace: pace,
                 now: now,
-                logger: logger
+                logger: logger,
+                complaints: complaints
             )
         }
         let notices = Inbox<Int64>()
@@ -129,12 +137,14 @@ public struct Delivery: Service {
                 let backlog = backlogs.first { $0.destination == destination.rawValue }
                 let dimensions = [("destination", destination.rawValue)]
                 let age = backlog.map { (now() - $0.oldest) / .seconds(1) } ?? 0
-                Gauge(label: "gauntlet_outbox_events", dimensions: dimensions)
-                    .record(backlog?.count ?? 0)
-                Gauge(label: "gauntlet_outbox_oldest_age_seconds", dimensions: dimensions)
-                    .record(max(0, age))
+                gauge("gauntlet_outbox_events", dimensions).record(backlog?.count ?? 0)
+                gauge("gauntlet_outbox_oldest_age_seconds", dimensions).record(max(0, age))
             }
         }
+    }
+
+    private func gauge(_ label: String, _ dimensions: [(String, String)]) -> Gauge {
+        Gauge(label: label, dimensions: dimensions, factory: metrics)
     }
 
     private func regularly(
@@ -146,9 +156,7 @@ public struct Delivery: Service {
             do {
                 try await action()
             } catch {
-                if !Task.isCancelled {
-                    logger.warning(complaint, metadata: ["error": "\(error)"])
-                }
+                if !Task.isCancelled { complaints.warning(complaint, error) }
             }
             try? await Task.sleep(for: interval)
         }

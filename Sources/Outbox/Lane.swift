@@ -16,6 +16,8 @@ struct Lane: Sendable {
     let pace: Delivery.Pace
     let now: @Sendable () -> Instant
     let logger: Logger
+    /// Hears of the database's failures; all lanes have the same.
+    let complaints: SeldomLog
     let inbox = Inbox<Chain.End>()
 
     /// Delivers until the inbox is closed and what was under way has ended.
@@ -108,21 +110,26 @@ struct Lane: Sendable {
     }
 
     private func context(of event: QueuedEvent) -> CallContext {
-        var context = CallContext.background(idempotencyKey: event.id.description)
+        var context = CallContext.background(
+            idempotencyKey: event.id.description,
+            trace: event.trace
+        )
         context.deadline = .now + pace.patience
         return context
     }
 
     private func failure(of event: QueuedEvent, _ fault: Fault) -> FailedDelivery {
         let attempts = event.attempts + 1
-        // What only says "later" is the everyday of a cluster; a refusal wants a person's eye.
+        // What only says "later" is the everyday of a cluster; a refusal wants a person's eye, but
+        // not every second.
+        let isNews = attempts.nonzeroBitCount == 1
         logger.log(
-            level: fault.mayPass ? .debug : .warning,
+            level: fault.mayPass || !isNews ? .debug : .warning,
             "An event was not taken.",
             metadata: [
                 "event": "\(event.id)", "call": "\(event.call)",
                 "destination": "\(destination.rawValue)", "fault": "\(fault.code)",
-                "attempts": "\(attempts)",
+                "attempts": "\(attempts)", "trace": "\(event.trace.traceID)",
             ]
         )
         return FailedDelivery(
@@ -135,9 +142,6 @@ struct Lane: Sendable {
 
     private func complain(_ message: Logger.Message, _ error: any Error) {
         guard !Task.isCancelled else { return }
-        logger.warning(
-            message,
-            metadata: ["destination": "\(destination.rawValue)", "error": "\(error)"]
-        )
+        complaints.warning(message, error, metadata: ["destination": "\(destination.rawValue)"])
     }
 }

@@ -13,6 +13,7 @@ public enum Outbox {
         Migration("outbox_m03_outbox_leases", PackageResources.outbox_m03_outbox_leases_sql),
         Migration("outbox_m04_received_events", PackageResources.outbox_m04_received_events_sql),
         Migration("outbox_m05_timers", PackageResources.outbox_m05_timers_sql),
+        Migration("outbox_m06_trace", PackageResources.outbox_m06_trace_sql),
     ]
 
     /// Raised after a commit with events; the value's bits are the partitions they lie in.

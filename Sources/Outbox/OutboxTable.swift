@@ -13,6 +13,8 @@ struct OutgoingEvent: Sendable {
     let partition: Int16
     let call: CallID
     let body: ByteBuffer
+    /// The trace of the call that caused it.
+    let traceparent: String?
 }
 
 /// An event that is to be delivered.
@@ -25,6 +27,8 @@ struct QueuedEvent: Sendable {
     let body: ByteBuffer
     /// How often it was tried before.
     let attempts: Int
+    /// The trace of the call that caused it, where one is known.
+    var traceparent: String?
 }
 
 /// A delivery that failed.
@@ -49,9 +53,11 @@ extension Transaction {
     func insert(_ event: OutgoingEvent, at now: Instant) async throws {
         try await run(
             """
-            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at)
+            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
+                traceparent)
             VALUES (\(event.id), \(event.destination.rawValue), \(event.key), \(event.partition),
-                \(Int32(event.call.rawValue)), \(Array(event.body.readableBytesView)), \(now))
+                \(Int32(event.call.rawValue)), \(Array(event.body.readableBytesView)), \(now),
+                \(event.traceparent))
             """
         )
     }
@@ -90,7 +96,7 @@ extension Reader {
     ) async throws -> [QueuedEvent] {
         try await all(
             """
-            SELECT sequence, id, ordering_key, partition, call, body, attempts
+            SELECT sequence, id, ordering_key, partition, call, body, attempts, traceparent
             FROM outbox AS event
             WHERE destination = \(destination.rawValue) AND partition = ANY(\(partitions))
             AND ordering_key <> ALL(\(busy))
@@ -109,7 +115,8 @@ extension Reader {
                 partition: row.next(),
                 call: CallID(rawValue: UInt16(truncatingIfNeeded: row.next(Int32.self))),
                 body: ByteBuffer(bytes: row.next([UInt8].self)),
-                attempts: row.next()
+                attempts: row.next(),
+                traceparent: row.next()
             )
         }
     }

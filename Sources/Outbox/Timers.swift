@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import Logging
 public import Postgres
+import RPC
 public import ServiceLifecycle
 import Synchronization
 public import Values
@@ -21,6 +22,7 @@ public struct Timers: Service {
     private let width: Int
     private let poll: Duration
     private let logger: Logger
+    private let complaints: SeldomLog
     private let actions: [String: Action]
 
     /// What became of one try.
@@ -50,6 +52,7 @@ public struct Timers: Service {
         self.width = width
         self.poll = poll
         self.logger = logger
+        complaints = SeldomLog(logger)
         self.actions = actions
     }
 
@@ -99,7 +102,7 @@ public struct Timers: Service {
             return rest > .zero ? min(rest, poll) : poll / 20
         } catch {
             if !Task.isCancelled {
-                logger.warning("Timers could not be read.", metadata: ["error": "\(error)"])
+                complaints.warning("Timers could not be read.", error)
             }
             return poll
         }
@@ -126,6 +129,7 @@ public struct Timers: Service {
                     let action = actions[due.timer]
                 else { return .nothingDue }
                 taken.withLock { $0 = due }
+                tx.traceparent = due.traceparent ?? TraceContext().traceparent
                 try await action(tx, due.subject, moment)
                 try await tx.remove(due)
                 return .fired
@@ -142,7 +146,9 @@ public struct Timers: Service {
             "A timer failed.",
             metadata: [
                 "timer": "\(due.timer)", "subject": "\(due.subject)",
-                "attempts": "\(due.attempts + 1)", "error": "\(String(reflecting: error))",
+                "attempts": "\(due.attempts + 1)",
+                "trace": "\(due.traceparent.flatMap(TraceContext.init)?.traceID ?? "none")",
+                "error": "\(String(reflecting: error))",
             ]
         )
         let later = moment + Backoff.timer.delay(after: due.attempts + 1)

@@ -10,11 +10,14 @@ struct DueTimer: Sendable {
     let dueAt: Instant
     /// How often it was tried before.
     let attempts: Int
+    /// The trace of the call that set it, where one is known.
+    let traceparent: String?
 }
 
 // The `timers` table. No other file names it.
 extension Transaction {
-    /// Has the timer fire for the subject at that moment, in place of an earlier arrangement.
+    /// Has the timer fire for the subject at that moment, in place of an earlier arrangement. What
+    /// it does then carries the trace of the transaction's call on.
     public func schedule<Kind>(
         _ timer: String,
         _ subject: ID<Kind>,
@@ -22,9 +25,10 @@ extension Transaction {
     ) async throws {
         try await run(
             """
-            INSERT INTO timers (timer, subject, due_at) VALUES (\(timer), \(subject), \(due))
-            ON CONFLICT ON CONSTRAINT timers_pkey
-            DO UPDATE SET due_at = excluded.due_at, attempts = 0
+            INSERT INTO timers (timer, subject, due_at, traceparent)
+            VALUES (\(timer), \(subject), \(due), \(traceparent))
+            ON CONFLICT ON CONSTRAINT timers_pkey DO UPDATE
+            SET due_at = excluded.due_at, attempts = 0, traceparent = excluded.traceparent
             """
         )
         afterCommit { [signals] in signals.raise(Outbox.scheduled, due.microseconds) }
@@ -43,9 +47,9 @@ extension Transaction {
     func takeDue(_ timers: [String], at now: Instant) async throws -> DueTimer? {
         let found = try await first(
             """
-            SELECT timer, subject, due_at, attempts
+            SELECT timer, subject, due_at, attempts, traceparent
             FROM (
-                SELECT timer, subject, due_at, attempts FROM timers
+                SELECT timer, subject, due_at, attempts, traceparent FROM timers
                 WHERE due_at <= \(now) AND timer = ANY(\(timers))
                 ORDER BY due_at, timer, subject LIMIT 64) AS due
             WHERE pg_try_advisory_xact_lock(hashtextextended(timer || subject::text, 7))
@@ -56,7 +60,8 @@ extension Transaction {
                 timer: row.next(),
                 subject: row.next(),
                 dueAt: row.next(),
-                attempts: row.next()
+                attempts: row.next(),
+                traceparent: row.next()
             )
         }
         guard let found else { return nil }

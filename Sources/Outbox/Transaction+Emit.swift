@@ -9,7 +9,7 @@ extension Transaction {
     /// Lets an event leave with this transaction: delivered at least once, in order per key, and
     /// never when the transaction is taken back (2.14-between-services).
     ///
-    /// Call it last, after the locks on the changed rows: the event's place in the order is drawn
+    /// It carries the trace of the transaction's call on. Call it last, after the locks on the changed rows: the event's place in the order is drawn
     /// here, and only those locks make it the order of the commits.
     public func emit<E: Event>(
         _ event: E,
@@ -28,7 +28,8 @@ extension Transaction {
                 key: key.uuid,
                 partition: key.partition,
                 call: E.id,
-                body: body
+                body: body,
+                traceparent: traceparent
             ),
             at: now
         )

@@ -80,7 +80,8 @@ import Wire
             leases: leases,
             pace: Delivery.Pace(),
             now: { Instant.now() },
-            logger: .quiet
+            logger: .quiet,
+            complaints: SeldomLog(.quiet)
         )
     }
 

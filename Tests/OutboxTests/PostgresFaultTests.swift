@@ -35,6 +35,31 @@ import Wire
         #expect(fault == WireError.unavailable.fault)
     }
 
+    @Test func `a client or a server without room asks to wait`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let options = Database.Options(leasedMax: 1, leaseWait: .milliseconds(20))
+        let database = Database(url, options: options, logger: .quiet)
+        let wait = Refusal(WireError.unavailable, retryAfterSeconds: 1).fault
+        try await database.transaction { tx in
+            let full = await fault(of: database) { database in
+                _ = try await database.all("SELECT 1") { _ in }
+            }
+            #expect(full == wait)
+            try await tx.run("SELECT 1")
+        }
+        let refused = await fault(of: database) { database in
+            try await database.transaction { tx in
+                try await tx.run("SET LOCAL temp_file_limit = '64kB'")
+                try await tx.run("SET LOCAL work_mem = '64kB'")
+                try await tx.run(
+                    "SELECT n FROM generate_series(1, 100000) AS n ORDER BY md5(n::text)"
+                )
+            }
+        }
+        await database.close()
+        #expect(refused == wait)
+    }
+
     private func fault(
         of database: Database,
         _ ask: @escaping @Sendable (Database) async throws -> Void

@@ -90,6 +90,7 @@ CREATE TABLE outbox (
     attempts integer NOT NULL DEFAULT 0,
     next_attempt_at timestamp with time zone,
     last_fault text,
+    traceparent text,
     CONSTRAINT outbox_pkey PRIMARY KEY (sequence),
     CONSTRAINT outbox_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
 );
@@ -147,6 +148,7 @@ CREATE TABLE timers (
     subject uuid NOT NULL,
     due_at timestamp with time zone NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
+    traceparent text,
     CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);

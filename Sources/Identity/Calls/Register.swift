@@ -1,5 +1,6 @@
 import IdentityAPI
 import Identifiers
+import Outbox
 import Postgres
 import RPC
 import Values
@@ -13,7 +14,7 @@ extension Identity {
         try await database.check(trying.map { [$0] } ?? [], at: now)
         try await refuseTaken(wish)
         let account = wish.account(passwordHash: try await passwords.hash(wish.password), at: now)
-        let session = try await database.transaction { tx in
+        let session = try await database.transaction(in: context) { tx in
             try await tx.count(trying.map { [$0] } ?? [], at: now)
             try await tx.insert(account)
             let session = try await beginSession(of: account.id, in: context, tx, at: now)
