@@ -4,10 +4,11 @@ import Postgres
 import TestKit
 import Testing
 
-/// Processes that die at the worst moment: nothing is lost, nothing counts twice.
+/// Processes that die at the worst moment: nothing is lost, nothing counts twice. The database has
+/// PostgreSQL's own settings here, `fsync` among them.
 struct KillTests {
     @Test func `scoring dies between the verdict and the points`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await ana.submittedDares(to: bo, count: 3)
             let killed = try cluster.kill("scoring")
@@ -20,7 +21,7 @@ struct KillTests {
     }
 
     @Test func `scoring dies with the event in its hands, not yet looked at`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await ana.submittedDares(to: bo, count: 2)
             let killed = try cluster.signal(SIGSTOP, "scoring")
@@ -36,7 +37,7 @@ struct KillTests {
     }
 
     @Test func `scoring dies within its transaction`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dare = try await ana.submittedDares(to: bo, count: 1)[0]
             try await Books.with(cluster) { books in
@@ -52,7 +53,7 @@ struct KillTests {
     }
 
     @Test func `scoring dies after its commit, before it can acknowledge`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dare = try await ana.submittedDares(to: bo, count: 1)[0]
             let killed = try await Self.kill("scoring", in: cluster, afterCommitTo: "ledger") {
@@ -70,7 +71,7 @@ struct KillTests {
     }
 
     @Test func `challenges dies after its commit, before it can answer`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dare = try await ana.submittedDares(to: bo, count: 1)[0]
             let approval = UUID().uuidString
@@ -92,7 +93,7 @@ struct KillTests {
     }
 
     @Test func `challenges dies right after its answer`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await ana.submittedDares(to: bo, count: 4)
             var killed: Int32 = 0
@@ -111,7 +112,7 @@ struct KillTests {
     }
 
     @Test func `writes meanwhile answer rightly or say when to come back`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -143,7 +144,7 @@ struct KillTests {
     }
 
     @Test func `the database dies, and all is as it was when it is back`() async throws {
-        try await RunningCluster.run { cluster in
+        try await RunningCluster.run(isDurable: true) { cluster in
             let (ana, bo) = try await Self.friends(cluster)
             let dares = try await ana.submittedDares(to: bo, count: 1)
             let killed = try cluster.kill("postgres")

@@ -18,6 +18,8 @@ final class RunningCluster: Sendable {
     let directory: String
     /// The first gateway's.
     let port: Int
+    /// Whether its database keeps what it acknowledged, as in production, or saves the time.
+    let isDurable: Bool
     private let replicas: Int
     /// Keeps other clusters of the tests off the port.
     private let reserved: Reservation
@@ -31,12 +33,14 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// Runs `body` on a new cluster, and stops it whatever happens.
+    /// Runs `body` on a new cluster, and stops it whatever happens. Where processes are killed and
+    /// nothing may be lost, it `isDurable`.
     static func run<Result: Sendable>(
         replicas: Int = 1,
+        isDurable: Bool = false,
         _ body: (RunningCluster) async throws -> Result
     ) async throws -> Result {
-        let cluster = try RunningCluster(replicas: replicas)
+        let cluster = try RunningCluster(replicas: replicas, isDurable: isDurable)
         do {
             try await cluster.up()
             let result = try await body(cluster)
@@ -49,7 +53,8 @@ final class RunningCluster: Sendable {
         }
     }
 
-    init(replicas: Int = 1) throws {
+    init(replicas: Int = 1, isDurable: Bool = false) throws {
+        self.isDurable = isDurable
         directory = "/tmp/gauntlet-cluster.\(UInt64.random(in: 0...UInt64.max))"
         self.replicas = replicas
         reserved = try Reservation()
@@ -58,8 +63,9 @@ final class RunningCluster: Sendable {
 
     func up(_ arguments: [String] = ["--no-demo"]) async throws {
         let result = try await Self.gauntlet(
-            ["up", "--detach", "--port", "\(port)", "--database-setting", "fsync=off"]
-                + ["--replicas", "\(replicas)", "--data", directory] + arguments
+            ["up", "--detach", "--port", "\(port)", "--replicas", "\(replicas)"]
+                + (isDurable ? [] : ["--database-setting", "fsync=off"])
+                + ["--data", directory] + arguments
         )
         try #require(result.status == 0, "\(result.output)\(result.error)")
     }
