@@ -12,7 +12,7 @@ package struct TemplateServer: Sendable {
     ///   - url: Names a database that exists, and a role that may create others.
     ///   - logger: Hears of applied migrations.
     package init(_ url: String, logger: Logger) {
-        plan = Database.Options(applicationName: "templates")
+        plan = Database.Options(applicationName: "templates", connectTimeout: .seconds(30))
             .link(url, timeout: .zero, isReadOnly: false)
         self.logger = logger
     }

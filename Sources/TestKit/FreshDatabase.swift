@@ -75,6 +75,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
                 sharedMax: 2,
                 leasedMax: 3,
                 leaseWait: .seconds(20),
+                connectTimeout: .seconds(30),
                 sharedStatementTimeout: .seconds(2)
             ),
             logger: TestServer.quiet

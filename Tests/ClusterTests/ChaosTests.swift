@@ -10,7 +10,7 @@ import Testing
 /// Six rounds; `GAUNTLET_EFFORT=17` makes them a hundred. `GAUNTLET_SEED` chooses who dies.
 struct ChaosTests {
     @Test func `no acknowledged write is lost and no point counts twice`() async throws {
-        try await RunningCluster.run(replicas: 2) { cluster in
+        try await RunningCluster.run(replicas: 2, isDurable: true) { cluster in
             let app = App(urls: try cluster.urls, outlivesGateways: true)
             let ana = try await app.registered("Ana")
             var friends: [App] = []

@@ -9,7 +9,7 @@ import Testing
 struct OutageTests {
     @Test func `without a database 503 is answered, and afterwards all is as before`() async throws
     {
-        try await RunningCluster.run(replicas: 2) { cluster in
+        try await RunningCluster.run(replicas: 2, isDurable: true) { cluster in
             let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")
             let bo = try await app.registered("Bo")

@@ -102,17 +102,63 @@ struct MigratorTests {
         #expect(isValid)
     }
 
-    @Test func `a migration waits for a table that is in use, and lets others pass`() async throws {
+    @Test func `a concurrent migration that failed half way is repeated as a whole`() async throws {
+        let database = Database.fresh
+        let index = Migration(
+            "m02_index",
+            Array(
+                """
+                -- concurrently
+                DROP INDEX CONCURRENTLY IF EXISTS a_id;
+                CREATE UNIQUE INDEX CONCURRENTLY a_id ON a (id);
+                """.utf8
+            )
+        )
+        try await database.migrate([first])
+        try await database.transaction { try await $0.run("INSERT INTO a VALUES (1), (1)") }
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.migrate([first, index])
+        }
+        #expect(error?.isUniqueViolation == true)
+        #expect(try await applied() == ["m01_a"])
+        // It left an index that is not valid.
+        #expect(try await isValid() == false)
+        try await database.transaction { try await $0.run("DELETE FROM a") }
+        try await database.migrate([first, index])
+        #expect(try await applied() == ["m01_a", "m02_index"])
+        #expect(try await isValid())
+    }
+
+    /// Whether the index `a_id` is of use.
+    private func isValid() async throws -> Bool {
+        try await Database.fresh.one(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass"
+        ) { try $0.next() }
+    }
+
+    @Test(arguments: [
+        "ALTER TABLE a ADD COLUMN a_d int8;",
+        """
+        -- concurrently
+        DROP INDEX CONCURRENTLY IF EXISTS a_d;
+        CREATE INDEX CONCURRENTLY a_d ON a (id);
+        """,
+    ])
+    func `a migration waits for a table that is in use, and lets others pass`(
+        sql: String
+    )
+        async throws
+    {
         let database = Database.fresh
         try await database.migrate([first])
-        let change = Migration("m02_d", Array("ALTER TABLE a ADD COLUMN d int8;".utf8))
+        let change = Migration("m02_d", Array(sql.utf8))
         try await Backends.with { backends in
             let migrating = try await database.transaction { tx in
                 try await tx.run("INSERT INTO a VALUES (1)")
                 let migrating = Task { try await database.migrate([first, change]) }
-                try await backends.running("%ADD COLUMN d%", waitsForLock: true)
+                try await backends.running("%a\\_d%", waitsForLock: true)
                 // It stands in the queue for the table for two seconds, then gives up its place.
-                try await backends.gone("%ADD COLUMN d%")
+                try await backends.gone("%a\\_d%")
                 let inserted = try await tx.run("INSERT INTO a VALUES (2)")
                 #expect(inserted == 1)
                 return migrating

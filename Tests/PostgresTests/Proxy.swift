@@ -18,6 +18,10 @@ final class Proxy: Sendable {
         case closed
         /// Nothing moves.
         case frozen
+
+        var isFrozen: Bool {
+            if case .frozen = self { true } else { false }
+        }
     }
 
     /// At which moment of the next commit its connection falls; of the first on that connection,
@@ -148,7 +152,8 @@ final class Proxy: Sendable {
 
     /// Moves what has come; returns whether the connection goes on.
     private func move(from source: Int32, to target: Int32, isUpstream: Bool) -> Bool {
-        guard isReady(source) else { return true }
+        // In this order: what was sent after the way had frozen is not carried any more.
+        guard isReady(source), !state.withLock({ $0.way.isFrozen }) else { return true }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(source, &buffer, buffer.count)
         guard count > 0 else { return false }
