@@ -24,7 +24,7 @@ public final class Database: Reader {
     ///   - url: A libpq URL, with several hosts, `target_session_attrs` and `sslmode` as needed.
     ///   - options: Limits and names.
     ///   - logger: Hears, seldom, of lost connections and of a database that is away.
-    ///   - metrics: Counts and measures connections and statements.
+    ///   - factory: Makes what counts and measures connections and statements.
     public init(
         _ url: String,
         options: Options = .init(),
