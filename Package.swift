@@ -26,6 +26,7 @@ extension Target.Dependency {
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioFileSystem = product(name: "_NIOFileSystem", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let serviceLifecycle = product(
         name: "ServiceLifecycle",
@@ -57,6 +58,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
         .package(
@@ -96,8 +98,8 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "RPC", "Wire", "Identifiers", "Values", .nioCore, .nioPosix, .crypto, .logging,
-                .metrics, .serviceLifecycle,
+                "RPC", "Wire", "Identifiers", "Values", .nioCore, .nioPosix, .nioSSL, .crypto,
+                .logging, .metrics, .serviceLifecycle,
             ]
         ),
         .target(
@@ -218,6 +220,7 @@ let package = Package(
             name: "TransportTests",
             dependencies: [
                 "Transport", "RPC", "Wire", "Values", .nioCore, .nioPosix, .crypto, .logging,
+                .serviceLifecycle, .subprocess,
             ]
         ),
         .testTarget(

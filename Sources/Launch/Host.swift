@@ -21,6 +21,7 @@ public final class Host {
 
     private var loops: [any Service] = []
     private(set) var checks: [Health.Check] = []
+    private let tls: TLS?
     private let admin: Endpoint
 
     init(name: ServiceName, settings: Settings, logger: Logger) throws {
@@ -32,6 +33,13 @@ public final class Host {
             keys = try ClusterKeys(text: text)
         } catch {
             throw SettingError("cluster.key.file", "holds no key: \(error)")
+        }
+        tls = try settings.tls()
+        if let tls, !tls.stands(for: name) {
+            throw SettingError(
+                "tls.certificate.file",
+                "does not stand for \(name): it has no such DNS name"
+            )
         }
         admin = try settings.address("admin.listen", default: "127.0.0.1:\(name.adminPort)")
     }
@@ -90,6 +98,7 @@ public final class Host {
             as: name,
             endpoints: endpoints,
             keys: keys,
+            tls: tls,
             build: Build.version,
             logger: logger
         )
@@ -128,6 +137,7 @@ public final class Host {
             port: address.port,
             build: Build.version,
             logger: logger,
+            tls: tls,
             allowsPlaintextBeyondLoopback: plaintext == .trustedNetwork
         )
         ready(when: "the port") { server.isListening }

@@ -103,6 +103,25 @@ public struct Settings: Sendable {
         }
     }
 
+    /// What protects the protocol's connections; `nil` where no certificate is set.
+    func tls() throws -> TLS? {
+        let keys = ["tls.certificate.file", "tls.key.file", "tls.ca.file"]
+        let files = keys.map(text)
+        guard files.contains(where: { $0 != nil }) else { return nil }
+        for (key, file) in zip(keys, files) where file == nil {
+            throw SettingError(key, "is missing: TLS needs \(keys.count) files")
+        }
+        do {
+            return try TLS(
+                certificateFile: files[0] ?? "",
+                keyFile: files[1] ?? "",
+                authorityFile: files[2] ?? ""
+            )
+        } catch {
+            throw SettingError("tls.certificate.file", "and its like: \(error)")
+        }
+    }
+
     private static func choice<Choice>(
         _ reader: ConfigReader,
         _ key: String,

@@ -14,6 +14,7 @@ final class Keeper: Sendable {
     private let connections: Connections
     private let names: ClientOpening.Names
     private let keys: ClusterKeys
+    private let tls: TLS?
     private let timing: TransportTiming
     private let logger: Logger
     private let lookUp: LookUp
@@ -25,6 +26,7 @@ final class Keeper: Sendable {
         connections: Connections,
         names: ClientOpening.Names,
         keys: ClusterKeys,
+        tls: TLS? = nil,
         timing: TransportTiming,
         logger: Logger,
         lookUp: @escaping LookUp = { try await Resolver.addresses(of: $0.host, port: $0.port) }
@@ -33,6 +35,7 @@ final class Keeper: Sendable {
         self.connections = connections
         self.names = names
         self.keys = keys
+        self.tls = tls
         self.timing = timing
         self.logger = logger
         self.lookUp = lookUp
@@ -112,6 +115,7 @@ final class Keeper: Sendable {
                 to: address,
                 names: names,
                 keys: keys,
+                tls: tls,
                 timing: timing,
                 logger: logger,
                 roomMade: { [connections] in connections.wake() }

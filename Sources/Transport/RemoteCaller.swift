@@ -16,6 +16,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let names: ClientOpening.Names
     private let endpoints: [Endpoint]
     private let keys: ClusterKeys
+    private let tls: TLS?
     private let timing: TransportTiming
     private let logger: Logger
     private let budget = RetryBudget()
@@ -26,6 +27,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     ///     connection; in a service the log says it.
     ///   - endpoints: Where the service listens, as `host:port`; a host may have many addresses.
     ///   - keys: The cluster's keys.
+    ///   - tls: What protects the connections.
     ///   - build: The release, for the server's logs.
     ///   - logger: For what goes wrong with connections.
     ///   - timing: How long to wait for what.
@@ -35,6 +37,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         as name: ServiceName,
         endpoints: [String],
         keys: ClusterKeys,
+        tls: TLS? = nil,
         build: String,
         logger: Logger,
         timing: TransportTiming = .standard
@@ -43,12 +46,16 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         connections = Connections(timing, isExplained: name == .operator)
         self.endpoints = try endpoints.map(Endpoint.init(ofPeer:))
         self.keys = keys
+        self.tls = tls
         self.timing = timing
         self.logger = logger
     }
 
     /// Whether a call would find a connection at once.
     public var isConnected: Bool { connections.isConnected }
+
+    /// How many connections take calls.
+    var connectionCount: Int { connections.count }
 
     /// Keeps the connections until a graceful shutdown, or until the task is cancelled. Calls that
     /// run are then still answered; further ones fail with `wire.unavailable`.
@@ -60,6 +67,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
                     connections: connections,
                     names: names,
                     keys: keys,
+                    tls: tls,
                     timing: timing,
                     logger: logger
                 )

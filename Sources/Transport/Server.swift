@@ -14,6 +14,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     private let serving: Serving
     private let host: String
     private let port: Int
+    private let tls: TLS?
     private let allowsPlaintextBeyondLoopback: Bool
     private let bound = Latch<Result<Int, any Error>>()
 
@@ -22,10 +23,11 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     ///   - switchboard: What answers.
     ///   - keys: The cluster's keys.
     ///   - host: The address to bind, or a name for it. Beyond loopback it is refused, unless
-    ///     `allowsPlaintextBeyondLoopback` says that the network is private.
+    ///     there is TLS or `allowsPlaintextBeyondLoopback` says that the network is private.
     ///   - port: The port to bind; 0 for any free one.
     ///   - build: The release, for the clients' logs.
     ///   - logger: For what goes wrong with connections.
+    ///   - tls: What protects the connections; without it nothing does after the opening.
     ///   - allowsPlaintextBeyondLoopback: Whether a bind beyond loopback is allowed although
     ///     nothing protects what is sent after the opening.
     ///   - calls: How many calls are answered at once, and how long others wait.
@@ -38,6 +40,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         port: Int,
         build: String,
         logger: Logger,
+        tls: TLS? = nil,
         allowsPlaintextBeyondLoopback: Bool = false,
         calls: CallLimits = .standard,
         timing: TransportTiming = .standard
@@ -56,6 +59,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         )
         self.host = host
         self.port = port
+        self.tls = tls
         self.allowsPlaintextBeyondLoopback = allowsPlaintextBeyondLoopback
     }
 
@@ -72,6 +76,9 @@ public final class Server: ServiceLifecycle.Service, Sendable {
 
     /// How many connections there are, proved or not.
     public var connectionCount: Int { serving.peers.count }
+
+    /// How many connections there ever were, proved or not.
+    var acceptedPeers: Int { serving.peers.admitted }
 
     /// How many calls run and wait for their turn at present, streams not counted.
     var callCounts: (running: Int, waiting: Int) { serving.turns.counts }
@@ -103,10 +110,10 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         guard let address = try await Resolver.addresses(of: host, port: port).first else {
             throw TransportError.unresolved(host)
         }
-        guard allowsPlaintextBeyondLoopback || address.isLoopback else {
+        guard tls != nil || allowsPlaintextBeyondLoopback || address.isLoopback else {
             throw TransportError.plaintextBeyondLoopback(host)
         }
-        let serving = serving
+        let (serving, tls) = (serving, tls)
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -118,7 +125,11 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             )
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AnsweringConnection(serving))
+                    let security = tls?.answeringHandler()
+                    if let security { try channel.pipeline.syncOperations.addHandler(security) }
+                    try channel.pipeline.syncOperations.addHandler(
+                        AnsweringConnection(serving, security: security)
+                    )
                 }
             }
             .bind(to: address)
@@ -148,6 +159,8 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
     case failedLookup(String, reason: String)
     /// Not of the form `host:port`.
     case malformedEndpoint(String)
+    /// A file of a certificate or key that cannot be read or used.
+    case unusableFile(String, reason: String)
     /// A bind that others than this machine could reach, without protection.
     case plaintextBeyondLoopback(String)
 
@@ -156,6 +169,7 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
         case .unresolved(let host): "\(host) has no address."
         case .failedLookup(let host, let reason): "\(host) could not be looked up: \(reason)."
         case .malformedEndpoint(let text): "\(text) is not of the form host:port."
+        case .unusableFile(let file, let reason): "\(file) cannot be used: \(reason)."
         case .plaintextBeyondLoopback(let host):
             "\(host) is not a loopback address, and calls would travel unprotected: set "
                 + "GAUNTLET_PLAINTEXT=trusted-network if the network is private."

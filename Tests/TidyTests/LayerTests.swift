@@ -14,7 +14,7 @@ private let allowed: [String: Set<String>] = [
     "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Values", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Transport": [
-        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "NIOPosix", "RPC",
+        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Outbox": [

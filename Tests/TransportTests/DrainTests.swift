@@ -52,7 +52,7 @@ import Wire
                 try await peer.send(.call(Echo(text: "first"), id: 1))
                 await started.passed()
                 await stop()
-                try await peer.expect(Frame(.drain))
+                try await peer.expectDrain()
                 try await peer.send(.call(Echo(text: "second"), id: 2))
                 let refusal = try #require(try await peer.next())
                 #expect(refusal.kind == .fault)
@@ -84,7 +84,7 @@ import Wire
                 try await peer.send(.call(Echo(text: ""), id: 1))
                 await started.passed()
                 await stop()
-                try await peer.expect(Frame(.drain))
+                try await peer.expectDrain()
                 try await peer.expect(nil)
             }
             await stopped.passed()
@@ -145,12 +145,46 @@ import Wire
         }
     }
 
-    @Test func `a client that stays is closed after the farewell`() async throws {
+    @Test func `a client that has seen the drain and stays is closed after the farewell`()
+        async throws
+    {
+        try await withGroup(echoes, timing: Self.endlessDrain) { port, stop in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                await stop()
+                try await peer.expectDrain()
+                try await peer.send(Frame(.pong, id: 1))
+                try await peer.expect(nil)
+            }
+        }
+    }
+
+    @Test func `a client that never says it has seen the drain is closed after the limit`()
+        async throws
+    {
         try await withGroup(echoes, timing: .shortDrain) { port, stop in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 await stop()
-                try await peer.expect(Frame(.drain))
+                try await peer.expectDrain()
+                try await peer.send(Frame(.pong, id: 0))
+                try await peer.expect(nil)
+            }
+        }
+    }
+
+    @Test func `a call that was on its way is refused, however late it arrives`() async throws {
+        var timing = Self.endlessDrain
+        timing.farewell = .zero
+        try await withGroup(echoes, timing: timing) { port, stop in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                await stop()
+                try await peer.expectDrain()
+                try await peer.send(.call(Echo(text: "late"), id: 1))
+                let refusal = try #require(try await peer.next())
+                #expect(refusal.flags == .notBegun)
+                try await peer.send(Frame(.pong, id: 1))
                 try await peer.expect(nil)
             }
         }

@@ -11,7 +11,7 @@ import Wire
     private func expectClosed(
         by serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
         timing: TransportTiming = .patient,
-        _ ask: @escaping @Sendable (RemoteCaller) async -> Void = { _ in }
+        _ ask: @escaping @Sendable (RemoteCaller, _ closed: Gate) async -> Void = { _, _ in }
     ) async throws {
         let closed = Gate()
         let peer: @Sendable (inout RawPeer) async throws -> Void = { peer in
@@ -21,7 +21,7 @@ import Wire
         }
         try await RawPeer.listen(serving: peer) { port in
             try await withCaller(of: [port], timing: timing) { caller in
-                async let asked: Void = ask(caller)
+                async let asked: Void = ask(caller, closed)
                 await closed.passed()
                 await asked
             }
@@ -60,9 +60,11 @@ import Wire
             try await peer.accept()
             guard try await peer.next()?.kind == .call else { return }
             for _ in 0..<5 { try? await peer.send(item) }
-        }) { caller in
+        }) { caller, closed in
             do throws(Fault) {
                 let stream = try await caller.open(Pour(down: 0), in: CallContext())
+                // Nothing is read meanwhile, so that no credit is given back.
+                await closed.passed()
                 _ = try await stream.reply()
                 Issue.record("The stream was answered.")
             } catch {

@@ -27,6 +27,7 @@ extension TransportTiming {
         var timing = TransportTiming()
         timing.opening = .seconds(20)
         timing.call = .seconds(60)
+        timing.drain = .seconds(60)
         timing.connection = .seconds(60)
         timing.pingAfter = .seconds(60)
         timing.closeAfter = .seconds(120)
@@ -60,6 +61,7 @@ func withServer<Result: Sendable>(
     name: ServiceName = .challenges,
     keys: ClusterKeys = sharedKeys,
     port: Int = 0,
+    tls: TLS? = nil,
     calls: CallLimits = .standard,
     timing: TransportTiming = .patient,
     _ body: (Server, Int) async throws -> Result
@@ -72,6 +74,7 @@ func withServer<Result: Sendable>(
         port: port,
         build: "test",
         logger: quiet,
+        tls: tls,
         calls: calls,
         timing: timing
     )
@@ -90,6 +93,7 @@ func withCaller<Result: Sendable>(
     to service: ServiceName = .challenges,
     as name: ServiceName = .gateway,
     keys: ClusterKeys = sharedKeys,
+    tls: TLS? = nil,
     timing: TransportTiming = .patient,
     logger: Logger = quiet,
     _ body: (RemoteCaller) async throws -> Result
@@ -99,6 +103,7 @@ func withCaller<Result: Sendable>(
         as: name,
         endpoints: ports.map { "127.0.0.1:\($0)" },
         keys: keys,
+        tls: tls,
         build: "test",
         logger: logger,
         timing: timing

@@ -100,6 +100,12 @@ struct RawPeer {
         #expect(next == frame, sourceLocation: sourceLocation)
     }
 
+    /// Expects the server to say that it begins no further call, and to ask whether that was seen.
+    mutating func expectDrain() async throws {
+        try await expect(Frame(.drain))
+        try await expect(Frame(.ping, id: 1))
+    }
+
     /// Proves itself to the server.
     mutating func open(
         as name: ServiceName = .gateway,

@@ -83,7 +83,7 @@ import Wire
 
         /// Waits until many more calls were answered.
         func proceeds() async throws {
-            let enough = answered.value + 200
+            let enough = answered.value + 50
             try await until { answered.value >= enough }
         }
     }
@@ -130,7 +130,7 @@ import Wire
                 let caller = try caller(ports, keys: texts[0])
                 callers.append(Process(caller, in: &group))
                 _ = cast.replace(index, by: caller)
-                for _ in 0..<4 { group.addTask { try await cast.work(index) } }
+                for _ in 0..<2 { group.addTask { try await cast.work(index) } }
             }
             try await cast.proceeds()
             for keys in texts.dropFirst() {
@@ -196,7 +196,7 @@ import Wire
             let caller = try caller([port], keys: sharedKeys)
             let asking = Process(caller, in: &group)
             _ = cast.replace(0, by: caller)
-            for _ in 0..<8 { group.addTask { try await cast.work(0) } }
+            for _ in 0..<4 { group.addTask { try await cast.work(0) } }
             for _ in 0..<4 {
                 try await cast.proceeds()
                 await process.stop()

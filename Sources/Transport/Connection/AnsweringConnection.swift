@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import NIOSSL
 import RPC
 import Wire
 
@@ -35,6 +36,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     let socket: FrameSocket
     private let serving: Serving
+    private let security: NIOSSLHandler?
     private var opening: ServerOpening
     private var side: AnsweringSide<Run>
     private var readers = Readers()
@@ -42,10 +44,15 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private var waiting: [UInt32: Waiting] = [:]
     private var peer: ServiceName?
     private var isReadHeldBack = false
+    /// Whether the client has seen that no further call is begun, so that none is on its way.
+    private var isDrainSeen = false
+    /// The id of the ping that follows the drain; other pings have 0.
+    private static let drainPing: UInt32 = 1
     private var executor: LoopExecutor?
 
-    init(_ serving: Serving) {
+    init(_ serving: Serving, security: NIOSSLHandler?) {
         self.serving = serving
+        self.security = security
         opening = ServerOpening(
             name: serving.name,
             build: serving.build,
@@ -74,6 +81,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if peer == nil, let refusal = OpeningRefusal(error) { refuse(refusal) }
         lose()
         context.close(promise: nil)
     }
@@ -129,6 +137,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
                 socket.write(frame)
                 refuse(.noCommonVersion)
             case .opened(let frame, let peer):
+                guard security?.isPeer(peer.rawValue) ?? true else { throw .wrongCertificate }
                 socket.write(frame)
                 opened(by: peer)
             }
@@ -155,6 +164,10 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         case .pinged(let id):
             // A client that does not read gets no pong, or it could make this side keep them.
             if side.flow.isWritable { socket.write(Frame(.pong, id: id)) }
+        case .ponged(let id):
+            guard side.isDraining, id == Self.drainPing else { break }
+            isDrainSeen = true
+            closeWhenIdle()
         }
         pump()
     }
@@ -330,6 +343,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         guard !side.isDraining else { return }
         side.drain()
         socket.write(Frame(.drain))
+        socket.write(Frame(.ping, id: Self.drainPing))
         for run in side.runs where run.isEndless {
             run.isStopped = true
             run.task.cancel()
@@ -337,10 +351,10 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         closeWhenIdle()
     }
 
-    /// Leaves it to the client to close, which cannot know yet that nothing of its runs; but not for
+    /// Leaves it to the client to close, once no call of its can be on its way any more; but not for
     /// ever.
     private func closeWhenIdle() {
-        guard side.count == 0 else { return }
+        guard side.count == 0, isDrainSeen else { return }
         _ = schedule(after: TimeAmount(serving.timing.farewell)) { connection in
             if connection.side.count == 0 { connection.close() }
         }

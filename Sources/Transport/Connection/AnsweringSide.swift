@@ -33,6 +33,8 @@ struct AnsweringSide<Run>: ~Copyable {
         case cancel(UInt32)
         /// To be answered with a pong of this id.
         case pinged(UInt32)
+        /// Whatever the client had sent before it saw the ping of this id has arrived.
+        case ponged(UInt32)
     }
 
     /// How many bytes of calls' bodies may be in memory for one connection; calls beyond it are
@@ -77,7 +79,7 @@ struct AnsweringSide<Run>: ~Copyable {
         case .ping:
             return .pinged(frame.id)
         case .pong:
-            return .nothing
+            return .ponged(frame.id)
         case .hello, .welcome, .proof, .reply, .fault, .drain:
             throw .unexpected(frame.kind)
         }

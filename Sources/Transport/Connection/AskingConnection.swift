@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import NIOSSL
 import Synchronization
 import Wire
 
@@ -24,6 +25,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     let load: Load
     let socket: FrameSocket
     private let owner: Owner
+    private let wanted: String
+    private let security: NIOSSLHandler?
     private let timing: TransportTiming
     private let logger: Logger
     private var opening: ClientOpening
@@ -35,12 +38,15 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     init(
         _ opening: consuming ClientOpening,
+        security: NIOSSLHandler?,
         owner: Owner,
         load: Load,
         timing: TransportTiming,
         logger: Logger
     ) {
+        wanted = opening.wanted
         self.opening = opening
+        self.security = security
         self.owner = owner
         self.load = load
         self.timing = timing
@@ -62,7 +68,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        lose(opening.whenClosed)
+        lose(OpeningRefusal(error) ?? opening.whenClosed)
         context.close(promise: nil)
     }
 
@@ -95,6 +101,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     private func open(_ frame: Frame) {
         do throws(OpeningRefusal) {
+            guard security?.isPeer(wanted) ?? true else { throw .wrongCertificate }
             switch try opening.receive(frame) {
             case .send(let frame): socket.write(frame)
             case .opened(let limits): opened(limits)

@@ -49,6 +49,7 @@ struct Connection: Sendable {
         to address: SocketAddress,
         names: ClientOpening.Names,
         keys: ClusterKeys,
+        tls: TLS?,
         timing: TransportTiming,
         logger: Logger,
         roomMade: @escaping @Sendable () -> Void
@@ -69,8 +70,11 @@ struct Connection: Sendable {
             )
             .connect(to: address) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    let security = try tls?.askingHandler()
+                    if let security { try channel.pipeline.syncOperations.addHandler(security) }
                     let connection = AskingConnection(
                         ClientOpening(names, keys: keys),
+                        security: security,
                         owner: owner,
                         load: load,
                         timing: timing,

@@ -35,6 +35,11 @@ final class Connections: Sendable {
         state.withLock { $0.open.contains { $0.connection.hasRoom(isStream: false) } }
     }
 
+    /// How many connections take calls.
+    var count: Int {
+        state.withLock { $0.open.count { $0.connection.hasRoom(isStream: false) } }
+    }
+
     func add(_ connection: Connection) {
         let isClosed = state.withLock { state in
             state.refusal = nil

@@ -52,6 +52,9 @@ struct ClientOpening: ~Copyable {
         transcript.add(hello)
     }
 
+    /// The service that must prove itself.
+    var wanted: String { names.wanted.rawValue }
+
     /// Why the opening ended when the other side closes now.
     var whenClosed: OpeningRefusal {
         state == .proving ? .notAccepted : .closed

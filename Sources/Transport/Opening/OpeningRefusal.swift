@@ -14,6 +14,10 @@ enum OpeningRefusal: String, Error, Hashable, CaseIterable {
     case unknownName = "unknown_name"
     /// The client wants another service than this one, or another one answered.
     case wrongService = "wrong_service"
+    /// The TLS handshake failed: no certificate, one of another authority, or no TLS.
+    case untrusted
+    /// The other side's certificate stands for another name than the one it proves.
+    case wrongCertificate = "wrong_certificate"
     /// The other side took too long.
     case slow
     /// Too many peers are connected that have not proved themselves.
@@ -33,6 +37,12 @@ extension OpeningRefusal {
                 + "service listens there."
         case .wrongMac:
             "What listens there did not prove that it knows the cluster key."
+        case .untrusted:
+            "The TLS handshake failed: both sides need TLS, and certificates of one authority."
+        case .wrongCertificate:
+            "What listens there has the certificate of another service."
+        case .malformed:
+            "What listens there does not speak the protocol, or only over TLS."
         case .noCommonVersion, .wrongVersion:
             "The service speaks no version of the protocol that this release speaks."
         default:

@@ -25,6 +25,8 @@ final class Peers: Sendable {
         var connections: [ObjectIdentifier: LoopBound<AnsweringConnection>] = [:]
         var unproved: Set<ObjectIdentifier> = []
         var isDraining = false
+        /// How many there ever were.
+        var admitted = 0
         var empty: [Wait<Bool>] = []
     }
 
@@ -41,6 +43,9 @@ final class Peers: Sendable {
     /// How many connections there are.
     var count: Int { state.withLock(\.connections.count) }
 
+    /// How many connections there ever were.
+    var admitted: Int { state.withLock(\.admitted) }
+
     /// Takes in a connection that has not proved itself; `false` when there are too many of them.
     func admit(_ connection: AnsweringConnection, _ bound: LoopBound<AnsweringConnection>) -> Bool {
         let id = ObjectIdentifier(connection)
@@ -48,6 +53,7 @@ final class Peers: Sendable {
             guard state.unproved.count < unprovedMax else { return false }
             state.unproved.insert(id)
             state.connections[id] = bound
+            state.admitted += 1
             return true
         }
     }

@@ -40,6 +40,15 @@ struct Ask: AsyncParsableCommand {
     @Option(help: "The file of the cluster's key (default: the data directory's).")
     var keyFile: String?
 
+    @Option(help: "The operator's certificate, where the cluster uses TLS.")
+    var tlsCertificateFile: String?
+
+    @Option(help: "The private key of that certificate.")
+    var tlsKeyFile: String?
+
+    @Option(help: "The certificate of the cluster's authority.")
+    var tlsCaFile: String?
+
     @Option(help: "The id of the person on whose behalf to ask.")
     var user: String?
 
@@ -143,9 +152,22 @@ struct Ask: AsyncParsableCommand {
             as: .operator,
             endpoints: endpoints,
             keys: try ClusterKeys(text: text),
+            tls: try tls(),
             build: Gauntlet.configuration.version,
             logger: logger
         )
+    }
+
+    private func tls() throws -> TLS? {
+        switch (tlsCertificateFile, tlsKeyFile, tlsCaFile) {
+        case (nil, nil, nil): nil
+        case (let certificate?, let key?, let authority?):
+            try TLS(certificateFile: certificate, keyFile: key, authorityFile: authority)
+        default:
+            throw ValidationError(
+                "TLS needs --tls-certificate-file, --tls-key-file and --tls-ca-file together."
+            )
+        }
     }
 
     private func context() throws -> CallContext {

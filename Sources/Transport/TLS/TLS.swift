@@ -1,0 +1,100 @@
+import NIOCore
+import NIOSSL
+public import Wire
+
+/// How a process' connections are protected: by its own certificate, and the authority that signs
+/// those of the whole cluster. TLS 1.3 only; each side asks the other for its certificate.
+///
+/// A certificate stands for a service when its service's name (`identity`, `gateway`, `operator`) is
+/// one of the DNS names of its subject alternative name. With TLS, plaintext is refused on both
+/// sides.
+public struct TLS: Sendable {
+    private let asking: NIOSSLContext
+    private let answering: NIOSSLContext
+    private let names: Set<String>
+
+    /// Reads PEM files.
+    ///
+    /// - Parameters:
+    ///   - certificateFile: The process' own certificate, then those between it and the authority's.
+    ///   - keyFile: The private key of that certificate.
+    ///   - authorityFile: The certificates that are trusted; two while the authority is changed.
+    /// - Throws: `TransportError.unusableFile`, which names the file.
+    public init(certificateFile: String, keyFile: String, authorityFile: String) throws {
+        let chain = try Self.read(certificateFile) { try NIOSSLCertificate.fromPEMFile($0) }
+        let key = try Self.read(keyFile) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        let authority = try Self.read(authorityFile) { try NIOSSLCertificate.fromPEMFile($0) }
+        var answering = TLSConfiguration.makeServerConfigurationWithMTLS(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(key),
+            trustRoots: .certificates(authority)
+        )
+        answering.minimumTLSVersion = .tlsv13
+        var asking = TLSConfiguration.makeClientConfiguration()
+        asking.certificateChain = chain.map { .certificate($0) }
+        asking.privateKey = .privateKey(key)
+        asking.trustRoots = .certificates(authority)
+        // Names are compared by this module, on both sides alike: `NIOSSLCertificate.names`.
+        asking.certificateVerification = .noHostnameVerification
+        asking.minimumTLSVersion = .tlsv13
+        (self.asking, self.answering) = try Self.read(keyFile) { [asking, answering] _ in
+            (try NIOSSLContext(configuration: asking), try NIOSSLContext(configuration: answering))
+        }
+        names = chain.first?.names ?? []
+    }
+
+    private static func read<Value>(
+        _ file: String,
+        _ read: (String) throws -> Value
+    ) throws -> Value {
+        do {
+            return try read(file)
+        } catch {
+            throw TransportError.unusableFile(file, reason: "\(error)")
+        }
+    }
+
+    /// Whether the process' own certificate stands for a service.
+    public func stands(for name: ServiceName) -> Bool {
+        names.contains(name.rawValue)
+    }
+
+    /// Protects a connection that this process opens.
+    func askingHandler() throws -> NIOSSLHandler {
+        try NIOSSLClientHandler(context: asking, serverHostname: nil)
+    }
+
+    /// Protects a connection that this process accepts.
+    func answeringHandler() -> NIOSSLHandler {
+        NIOSSLServerHandler(context: answering)
+    }
+}
+
+extension NIOSSLHandler {
+    /// Whether the other side's certificate, which the authority signed, stands for a service.
+    func isPeer(_ name: String) -> Bool {
+        peerCertificate?.names.contains(name) ?? false
+    }
+}
+
+extension NIOSSLCertificate {
+    /// The DNS names of its subject alternative name.
+    fileprivate var names: Set<String> {
+        Set(
+            _subjectAlternativeNames().filter { $0.nameType == .dnsName }.map { name in
+                name.contents.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+            }
+        )
+    }
+}
+
+extension OpeningRefusal {
+    /// The refusal that an error of the channel means, if it is one of TLS.
+    init?(_ error: any Error) {
+        switch error {
+        case NIOSSLError.uncleanShutdown: return nil
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .untrusted
+        default: return nil
+        }
+    }
+}
