@@ -1,4 +1,5 @@
 public import Identifiers
+public import Values
 public import Wire
 
 /// Says what `FetchMedia` would give, for the head of an HTTP response.
@@ -31,13 +32,23 @@ public struct DescribeMedia: Call {
         public let width: Int
         /// In pixels, as stored: before the orientation is applied.
         public let height: Int
+        /// When it was handed in; under its id it never changes.
+        public let createdAt: Instant?
 
-        public init(contentType: String, bytes: Int64, sha256: String, width: Int, height: Int) {
+        public init(
+            contentType: String,
+            bytes: Int64,
+            sha256: String,
+            width: Int,
+            height: Int,
+            createdAt: Instant? = nil
+        ) {
             self.contentType = contentType
             self.bytes = bytes
             self.sha256 = sha256
             self.width = width
             self.height = height
+            self.createdAt = createdAt
         }
     }
 }

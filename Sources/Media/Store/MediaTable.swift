@@ -29,7 +29,7 @@ extension Transaction {
         )
         let made = try await first(
             """
-            SELECT id, owner, sha256, content_type, bytes, width, height
+            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = \(id) AND owner = \(owner) AND upload_sha256 = \(upload.bytes)
             AND deleted_at IS NULL
@@ -44,7 +44,7 @@ extension Transaction {
     func lock(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
         let pictures = try await all(
             """
-            SELECT id, owner, sha256, content_type, bytes, width, height
+            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = ANY(\(ids)) AND deleted_at IS NULL
             ORDER BY id FOR UPDATE OF media
@@ -85,7 +85,7 @@ extension Reader {
     func picture(_ id: MediaID) async throws -> Picture? {
         try await first(
             """
-            SELECT id, owner, sha256, content_type, bytes, width, height
+            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = \(id) AND deleted_at IS NULL
             """,
@@ -103,7 +103,8 @@ extension Picture {
             contentType: row.next(),
             bytes: row.next(),
             width: row.next(),
-            height: row.next()
+            height: row.next(),
+            createdAt: row.next()
         )
     }
 }

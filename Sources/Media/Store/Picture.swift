@@ -1,5 +1,6 @@
 import Identifiers
 import MediaAPI
+import Values
 import Wire
 
 /// A picture as it was taken in: the hash of what is kept, and what was found in it.
@@ -33,6 +34,7 @@ struct Picture: Sendable {
     let bytes: Int64
     let width: Int
     let height: Int
+    let createdAt: Instant
 }
 
 extension UploadMedia.Reply {
@@ -55,7 +57,8 @@ extension DescribeMedia.Reply {
             bytes: picture.bytes,
             sha256: picture.hash.text,
             width: picture.width,
-            height: picture.height
+            height: picture.height,
+            createdAt: picture.createdAt
         )
     }
 }

@@ -24,7 +24,8 @@ import Wire
                         bytes: Int64(kept.count),
                         sha256: sha256(kept),
                         width: 16,
-                        height: 24
+                        height: 24,
+                        createdAt: media.clock.now
                     )
             )
         }
