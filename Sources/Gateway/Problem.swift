@@ -41,7 +41,8 @@ struct Problem {
     }
 
     private var status: HTTPResponse.Status {
-        GatewayError(rawValue: fault.code)?.status ?? fault.kind.status
+        GatewayError(rawValue: fault.code)?.status
+            ?? PictureError(rawValue: fault.code)?.status ?? fault.kind.status
     }
 
     private var headers: HTTPFields {
@@ -56,6 +57,15 @@ struct Problem {
             headers[.acceptEncoding] = "identity"
         }
         return headers
+    }
+}
+
+extension PictureError {
+    fileprivate var status: HTTPResponse.Status? {
+        switch self {
+        case .preconditionFailed: nil
+        case .rangeUnsatisfiable: .rangeNotSatisfiable
+        }
     }
 }
 

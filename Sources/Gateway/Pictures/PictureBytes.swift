@@ -4,15 +4,36 @@ import NIOCore
 import RPC
 import Wire
 
-/// A picture on its way to a client, one item at a time: the client's pace holds mediad back.
+/// A picture, or parts of it, on the way to a client, one item at a time: the client's pace holds
+/// mediad back, and mediad reads nothing but the parts.
 struct PictureBytes: Sendable {
-    let stream: CallStream<FetchMedia>
+    /// A part, and what stands before it.
+    struct Piece: Sendable {
+        var heading = ByteBuffer()
+        let range: Range<Int64>
+
+        var count: Int64 { range.upperBound - range.lowerBound }
+    }
+
+    let media: any Caller
+    let picture: MediaReference
+    let asking: CallContext
+    /// One at least.
+    let pieces: [Piece]
+    /// What stands behind the last.
+    var ending = ByteBuffer()
+
     /// How many bytes the head announces.
-    let count: Int64
+    var count: Int64 {
+        pieces.reduce(Int64(ending.readableBytes)) { sum, piece in
+            sum + Int64(piece.heading.readableBytes) + piece.count
+        }
+    }
 
     /// The response's body. Waits for the first item, so that what cannot be read is refused while
     /// a refusal can still be written.
     func body() async throws -> ResponseBody {
+        let stream = try await open(pieces[0])
         let first: ByteBuffer?
         do {
             first = try await stream.next()
@@ -21,28 +42,50 @@ struct PictureBytes: Sendable {
             throw error
         }
         return ResponseBody(contentLength: Int(count)) { writer in
-            do {
-                try await write(first, to: &writer)
-            } catch {
-                stream.cancel()
-                throw error
+            try await write(pieces[0], from: stream, beginning: first, to: &writer)
+            for piece in pieces.dropFirst() {
+                let stream = try await open(piece)
+                try await write(piece, from: stream, beginning: stream.next(), to: &writer)
             }
+            if ending.readableBytes > 0 { try await writer.write(ending) }
             try await writer.finish(nil)
         }
     }
 
-    /// A picture that is shorter or longer than announced breaks the connection: the client must
-    /// not take it for whole.
     @concurrent
-    private func write(_ first: ByteBuffer?, to writer: inout any ResponseBodyWriter) async throws {
-        var item = first
-        var left = count
-        while let bytes = item {
-            left -= Int64(bytes.readableBytes)
-            guard left >= 0 else { break }
-            try await writer.write(bytes)
-            item = try await stream.next()
+    private func open(_ piece: Piece) async throws(Fault) -> CallStream<FetchMedia> {
+        let fetch = FetchMedia(
+            media: picture.media,
+            variant: picture.variant,
+            offset: piece.range.lowerBound,
+            length: piece.count
+        )
+        return try await media.open(fetch, in: asking)
+    }
+
+    /// A part that is shorter or longer than announced breaks the connection: the client must not
+    /// take it for whole.
+    @concurrent
+    private func write(
+        _ piece: Piece,
+        from stream: CallStream<FetchMedia>,
+        beginning first: ByteBuffer?,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        do {
+            if piece.heading.readableBytes > 0 { try await writer.write(piece.heading) }
+            var item = first
+            var left = piece.count
+            while let bytes = item {
+                left -= Int64(bytes.readableBytes)
+                guard left >= 0 else { break }
+                try await writer.write(bytes)
+                item = try await stream.next()
+            }
+            guard left == 0 else { throw WireError.bug }
+        } catch {
+            stream.cancel()
+            throw error
         }
-        guard left == 0 else { throw WireError.bug }
     }
 }

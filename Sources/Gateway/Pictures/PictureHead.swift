@@ -1,21 +1,70 @@
 import HTTPTypes
 import Hummingbird
 import MediaAPI
+import NIOCore
+import Values
 
-/// The head of the response that carries a picture.
+/// What the headers of a picture's response say.
 struct PictureHead {
-    /// How many bytes follow.
+    let contentType: String
+    /// How many bytes the whole picture has.
     let bytes: Int64
-    let headers: HTTPFields
+    /// Of its bytes: strong.
+    let tag: EntityTag
+    /// When it was handed in; under its address it never changes.
+    let lastModified: HTTPDate?
+    /// How long the link is still good for.
+    let secondsLeft: Int64
 
-    /// The picture may be kept for as long as the link is good for.
     init(_ description: DescribeMedia.Reply, secondsLeft: Int64) {
+        contentType = description.contentType
         bytes = description.bytes
-        headers = [
-            .contentType: description.contentType,
-            .contentLength: String(description.bytes),
-            .eTag: "\"\(description.sha256)\"",
-            .cacheControl: "private, max-age=\(secondsLeft)",
+        tag = EntityTag(opaque: description.sha256)
+        lastModified = description.createdAt.map { created in
+            HTTPDate(seconds: created.microseconds / 1_000_000)
+        }
+        self.secondsLeft = secondsLeft
+    }
+
+    /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
+    /// as the link is good for.
+    func headers(_ contentType: String, bytes: Int64) -> HTTPFields {
+        var headers = validators
+        headers[.contentType] = contentType
+        headers[.contentLength] = String(bytes)
+        headers[.acceptRanges] = "bytes"
+        return headers
+    }
+
+    /// What a client needs to keep what it has (RFC 9110 §15.4.5).
+    var validators: HTTPFields {
+        var headers: HTTPFields = [
+            .eTag: tag.description, .cacheControl: "private, max-age=\(secondsLeft)",
         ]
+        headers[.lastModified] = lastModified?.description
+        return headers
+    }
+
+    /// Where bytes stand in the whole: `bytes 0-499/1234`.
+    func place(of range: Range<Int64>) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes)"
+    }
+
+    /// Stands between parts (RFC 9110 §14.6). No picture holds its own hash, so none holds this.
+    var boundary: String {
+        "part-\(tag.opaque.prefix(32))"
+    }
+
+    /// What stands before a part.
+    func heading(of range: Range<Int64>, isFirst: Bool) -> ByteBuffer {
+        ByteBuffer(
+            string: "\(isFirst ? "" : "\r\n")--\(boundary)\r\nContent-Type: \(contentType)\r\n"
+                + "Content-Range: \(place(of: range))\r\n\r\n"
+        )
+    }
+
+    /// What stands behind the last part.
+    var ending: ByteBuffer {
+        ByteBuffer(string: "\r\n--\(boundary)--\r\n")
     }
 }

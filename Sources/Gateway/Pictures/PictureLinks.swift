@@ -51,6 +51,11 @@ struct PictureLinks: Sendable {
         return time - seconds
     }
 
+    /// The time of day, in whole seconds.
+    var moment: HTTPDate {
+        HTTPDate(seconds: seconds)
+    }
+
     private var seconds: Int64 {
         now().microseconds / 1_000_000
     }

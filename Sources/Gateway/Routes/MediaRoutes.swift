@@ -25,26 +25,12 @@ extension Gateway {
 
     /// Seeing pictures: whoever has the link may.
     func addPictures(_ open: RouterGroup<GatewayContext>) {
-        open.get("media/{id}/{variant}") { http, context in
-            let (picture, head, asking) = try await described(http, context)
-            let fetch = FetchMedia(media: picture.media, variant: picture.variant)
-            let bytes = PictureBytes(
-                stream: try await media.open(fetch, in: asking),
-                count: head.bytes
-            )
-            return Response(status: .ok, headers: head.headers, body: try await bytes.body())
-        }
-        open.head("media/{id}/{variant}") { http, context in
-            let (_, head, _) = try await described(http, context)
-            return Response(status: .ok, headers: head.headers)
-        }
+        open.get("media/{id}/{variant}", use: picture)
+        open.head("media/{id}/{variant}", use: picture)
     }
 
-    /// The picture that a link names, and the head of its response.
-    private func described(
-        _ http: Request,
-        _ context: GatewayContext
-    ) async throws -> (MediaReference, PictureHead, CallContext) {
+    /// The picture that a link names, or as much of it as the request's headers ask for.
+    private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
         let link = try http.query(PictureQuery.self)
@@ -52,7 +38,65 @@ extension Gateway {
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
         let describe = DescribeMedia(media: media, variant: picture.variant)
         let description = try await self.media.call(describe, in: asking)
-        return (picture, PictureHead(description, secondsLeft: seconds), asking)
+        let head = PictureHead(description, secondsLeft: seconds)
+        let answer = PictureAnswer(http.head, for: head, at: links.moment)
+        func bytes(_ pieces: [PictureBytes.Piece], ending: ByteBuffer = .init()) -> PictureBytes {
+            PictureBytes(
+                media: self.media,
+                picture: picture,
+                asking: asking,
+                pieces: pieces,
+                ending: ending
+            )
+        }
+        switch answer {
+        case .whole:
+            var response = Response(
+                status: .ok,
+                headers: head.headers(head.contentType, bytes: head.bytes)
+            )
+            if http.method == .get {
+                response.body = try await bytes([.init(range: 0..<head.bytes)]).body()
+            }
+            return response
+        case .part(let range):
+            let bytes = bytes([.init(range: range)])
+            var headers = head.headers(head.contentType, bytes: bytes.count)
+            headers[.contentRange] = head.place(of: range)
+            return Response(
+                status: .partialContent,
+                headers: headers,
+                body: try await bytes.body()
+            )
+        case .parts(let ranges):
+            let bytes = bytes(
+                ranges.map { range in
+                    .init(
+                        heading: head.heading(of: range, isFirst: range == ranges[0]),
+                        range: range
+                    )
+                },
+                ending: head.ending
+            )
+            let type = "multipart/byteranges; boundary=\(head.boundary)"
+            return Response(
+                status: .partialContent,
+                headers: head.headers(type, bytes: bytes.count),
+                body: try await bytes.body()
+            )
+        case .notModified:
+            var response = Response(status: .notModified, headers: head.validators)
+            response.headers[.contentLength] = nil
+            return response
+        case .preconditionFailed:
+            throw PictureError.preconditionFailed
+        case .unsatisfiable:
+            let fault = PictureError.rangeUnsatisfiable.fault
+            var response = try Problem(fault: fault, trace: context.trace).response(json)
+            response.headers[.contentRange] = "bytes */\(head.bytes)"
+            response.headers[.acceptRanges] = "bytes"
+            return response
+        }
     }
 }
 

@@ -20,41 +20,7 @@ import Wire
 
     /// A gateway whose mediad has one picture; it may announce another length than it sends.
     private func gateway(announced: Int? = nil) -> Gateway {
-        house.gateway(
-            publicURL: nil,
-            identity: {
-                $0.answer(
-                    ListFriends.self,
-                    with: Page(items: [Samples.bo]),
-                    noting: house.asked
-                )
-            },
-            media: {
-                $0.answer(
-                    DescribeMedia.self,
-                    with: .init(
-                        contentType: "image/png",
-                        bytes: Int64(announced ?? bytes.readableBytes),
-                        sha256: hash,
-                        width: 1,
-                        height: 1
-                    ),
-                    noting: house.asked
-                )
-                $0.on {
-                    [bytes, asked = house.asked]
-                    (call: FetchMedia, stream: ServedStream<FetchMedia>, context: CallContext) in
-                    asked.note(call, context)
-                    var bytes = bytes
-                    while let item = bytes.readSlice(length: min(60_000, bytes.readableBytes)),
-                        item.readableBytes > 0
-                    {
-                        try await stream.send(item)
-                    }
-                    return Nothing()
-                }
-            }
-        )
+        house.gateway(showing: bytes, hash: hash, announced: announced)
     }
 
     private func link(_ gateway: Gateway) -> String {
@@ -72,21 +38,27 @@ import Wire
             #expect(answer.headers[.contentLength] == "300000")
             #expect(answer.headers[.eTag] == "\"\(hash)\"")
             #expect(answer.headers[.cacheControl] == "private, max-age=600")
+            #expect(answer.headers[.acceptRanges] == "bytes")
+            #expect(answer.headers[.lastModified] == "Thu, 01 Jan 1970 01:23:20 GMT")
             #expect(answer.headers[.xContentTypeOptions] == "nosniff")
         }
         let fetch = try #require(house.asked.all(FetchMedia.self).first)
         #expect(fetch.call.media == Samples.picture)
         #expect(fetch.call.variant == "original")
+        #expect(fetch.call.offset == 0)
+        #expect(fetch.call.length == 300_000)
         #expect(fetch.context.user == nil)
     }
 
-    @Test func `its head comes without its bytes`() async throws {
+    @Test(arguments: [false, true])
+    func `its head comes without its bytes`(isLive: Bool) async throws {
         let gateway = gateway()
-        try await gateway.test { client in
+        try await gateway.test(isLive ? .live : .router) { client in
             let answer = try await client.ask(.head, link(gateway))
             #expect(answer.status == 200)
             #expect(answer.headers[.contentLength] == "300000")
             #expect(answer.headers[.eTag] == "\"\(hash)\"")
+            #expect(answer.headers[.acceptRanges] == "bytes")
             #expect(answer.bytes.readableBytes == 0)
         }
         #expect(house.asked.count(FetchMedia.self) == 0)

@@ -1,0 +1,101 @@
+/// The name of one state of a resource, as `ETag` gives it (RFC 9110 §8.8.3).
+struct EntityTag: Hashable, CustomStringConvertible {
+    /// What stands between the quotes.
+    let opaque: String
+    /// Whether equal tags stand for what means the same, not for the same bytes.
+    let isWeak: Bool
+
+    init(opaque: String, isWeak: Bool = false) {
+        self.opaque = opaque
+        self.isWeak = isWeak
+    }
+
+    /// Whether both stand for the same bytes.
+    func isStrongly(_ other: EntityTag) -> Bool {
+        !isWeak && self == other
+    }
+
+    /// Whether both stand for what means the same.
+    func isWeakly(_ other: EntityTag) -> Bool {
+        opaque == other.opaque
+    }
+
+    var description: String {
+        "\(isWeak ? "W/" : "")\"\(opaque)\""
+    }
+}
+
+/// The states that `If-Match` or `If-None-Match` names.
+enum EntityTags: Hashable {
+    /// `*`: whichever there is.
+    case any
+    /// These. A list that cannot be read names none.
+    case listed([EntityTag])
+
+    /// Reads a header, all lines of it; `nil` where there is none.
+    init?(lines: [String]) {
+        guard !lines.isEmpty else { return nil }
+        if lines.count == 1, lines[0].utf8.allSatisfy({ $0 == star || $0.isBlank }) {
+            self = lines[0].utf8.count { $0 == star } == 1 ? .any : .listed([])
+            return
+        }
+        var reader = TagReader(text: lines.joined(separator: ",").utf8[...])
+        self = .listed(reader.list() ?? [])
+    }
+
+    func contain(_ tag: EntityTag, by isSame: (EntityTag) -> (EntityTag) -> Bool) -> Bool {
+        switch self {
+        case .any: true
+        case .listed(let tags): tags.contains { isSame($0)(tag) }
+        }
+    }
+}
+
+extension EntityTag {
+    /// Reads one tag, and nothing beside it.
+    init?(reading text: String) {
+        var reader = TagReader(text: text.utf8[...])
+        guard let tag = reader.tag(), reader.text.isEmpty else { return nil }
+        self = tag
+    }
+}
+
+private let star = UInt8(ascii: "*")
+
+/// Reads tags from left to right. Commas may stand inside the quotes.
+private struct TagReader {
+    var text: Substring.UTF8View
+
+    /// All tags of a list, in which members may be left out; `nil` where anything else stands.
+    mutating func list() -> [EntityTag]? {
+        var tags: [EntityTag] = []
+        while true {
+            text = text.drop { $0.isBlank || $0 == UInt8(ascii: ",") }
+            if text.isEmpty { return tags }
+            guard let tag = tag() else { return nil }
+            tags.append(tag)
+            text = text.drop(while: \.isBlank)
+            guard text.isEmpty || text.first == UInt8(ascii: ",") else { return nil }
+        }
+    }
+
+    mutating func tag() -> EntityTag? {
+        let isWeak = text.starts(with: "W/".utf8)
+        if isWeak { text = text.dropFirst(2) }
+        let quote = UInt8(ascii: "\"")
+        guard text.first == quote else { return nil }
+        text.removeFirst()
+        guard let end = text.firstIndex(of: quote) else { return nil }
+        let opaque = text[..<end]
+        text = text[text.index(after: end)...]
+        guard opaque.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+        return EntityTag(opaque: String(Substring(opaque)), isWeak: isWeak)
+    }
+}
+
+extension UInt8 {
+    /// A space or a tab.
+    fileprivate var isBlank: Bool {
+        self == 0x20 || self == 0x09
+    }
+}

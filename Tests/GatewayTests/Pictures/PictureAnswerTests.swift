@@ -1,0 +1,126 @@
+import HTTPTypes
+import MediaAPI
+import Testing
+import Values
+
+@testable import Gateway
+
+private let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
+private let before = "Sun, 06 Nov 1994 08:49:36 GMT"
+private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
+
+/// What comes of a request's headers, in the order of RFC 9110 §13.2.2.
+@Suite struct PictureAnswerTests {
+    private func answer(
+        _ headers: [(HTTPField.Name, String)],
+        _ method: HTTPRequest.Method = .get,
+        hasDate: Bool = true
+    ) -> PictureAnswer {
+        let description = DescribeMedia.Reply(
+            contentType: "image/png",
+            bytes: 10,
+            sha256: "a",
+            width: 1,
+            height: 1,
+            createdAt: hasDate ? Instant(microseconds: 784_111_777_999_999) : nil
+        )
+        var request = HTTPRequest(method: method, scheme: "http", authority: "a", path: "/")
+        for (name, value) in headers {
+            request.headerFields.append(HTTPField(name: name, value: value))
+        }
+        return PictureAnswer(
+            request,
+            for: PictureHead(description, secondsLeft: 1),
+            at: HTTPDate(seconds: 784_200_000)
+        )
+    }
+
+    @Test(
+        arguments: [
+            // What the client means.
+            ([(.ifMatch, "\"a\"")], .whole), ([(.ifMatch, "\"b\", \"a\"")], .whole),
+            ([(.ifMatch, "*")], .whole), ([(.ifMatch, "\"b\"")], .preconditionFailed),
+            ([(.ifMatch, "W/\"a\"")], .preconditionFailed),
+            ([(.ifMatch, "a")], .preconditionFailed),
+            ([(.ifUnmodifiedSince, modified)], .whole), ([(.ifUnmodifiedSince, after)], .whole),
+            ([(.ifUnmodifiedSince, before)], .preconditionFailed),
+            ([(.ifUnmodifiedSince, "yesterday")], .whole),
+            // A tag comes before a date, whichever way it goes.
+            ([(.ifMatch, "\"a\""), (.ifUnmodifiedSince, before)], .whole),
+            ([(.ifMatch, "\"b\""), (.ifUnmodifiedSince, after)], .preconditionFailed),
+            // What the client has.
+            ([(.ifNoneMatch, "\"a\"")], .notModified), ([(.ifNoneMatch, "W/\"a\"")], .notModified),
+            ([(.ifNoneMatch, "\"b\", W/\"a\"")], .notModified),
+            ([(.ifNoneMatch, "*")], .notModified),
+            ([(.ifNoneMatch, "\"b\"")], .whole), ([(.ifNoneMatch, "a")], .whole),
+            ([(.ifModifiedSince, modified)], .notModified),
+            ([(.ifModifiedSince, after)], .notModified), ([(.ifModifiedSince, before)], .whole),
+            ([(.ifModifiedSince, "0")], .whole),
+            ([(.ifNoneMatch, "\"b\""), (.ifModifiedSince, after)], .whole),
+            ([(.ifNoneMatch, "\"a\""), (.ifModifiedSince, before)], .notModified),
+            // What is meant comes before what is had.
+            ([(.ifMatch, "\"b\""), (.ifNoneMatch, "\"a\"")], .preconditionFailed),
+            ([(.ifMatch, "\"a\""), (.ifNoneMatch, "\"a\"")], .notModified),
+            ([(.ifUnmodifiedSince, before), (.ifNoneMatch, "\"a\"")], .preconditionFailed),
+            // Two lines of what may have one say nothing; two lists are one.
+            ([(.ifModifiedSince, after), (.ifModifiedSince, after)], .whole),
+            ([(.ifNoneMatch, "\"b\""), (.ifNoneMatch, "\"a\"")], .notModified),
+        ] as [([(HTTPField.Name, String)], PictureAnswer)]
+    )
+    func `what a request demands decides, for the bytes and for the head alike`(
+        headers: [(HTTPField.Name, String)],
+        expected: PictureAnswer
+    ) {
+        #expect(answer(headers) == expected)
+        #expect(answer(headers, .head) == expected)
+        // Whatever part is wanted.
+        let part = answer(headers + [(.range, "bytes=0-1")])
+        #expect(part == (expected == .whole ? .part(0..<2) : expected))
+        let nothing = answer(headers + [(.range, "bytes=10-")])
+        #expect(nothing == (expected == .whole ? .unsatisfiable : expected))
+    }
+
+    @Test(
+        arguments: [
+            ("\"a\"", true), ("W/\"a\"", false), ("\"b\"", false), ("a", false), ("", false),
+            ("\"a\", \"b\"", false), ("*", false), (modified, true), (before, false),
+            (after, false), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
+        ]
+    )
+    func `a part is for whoever has the rest of this state`(value: String, holds: Bool) {
+        let range = (HTTPField.Name.range, "bytes=8-")
+        #expect(answer([range, (.ifRange, value)]) == (holds ? .part(8..<10) : .whole))
+        // Without a part it says nothing.
+        #expect(answer([(.ifRange, value)]) == .whole)
+        // What there is nothing of is not refused to somebody who has another state.
+        let nothing = answer([(.range, "bytes=10-"), (.ifRange, value)])
+        #expect(nothing == (holds ? .unsatisfiable : .whole))
+    }
+
+    @Test func `two lines of If-Range hold for nothing`() {
+        let headers: [(HTTPField.Name, String)] = [
+            (.range, "bytes=8-"), (.ifRange, "\"a\""), (.ifRange, "\"a\""),
+        ]
+        #expect(answer(headers) == .whole)
+    }
+
+    @Test func `without a date the headers with dates say nothing`() {
+        #expect(answer([(.ifModifiedSince, after)], hasDate: false) == .whole)
+        #expect(answer([(.ifUnmodifiedSince, before)], hasDate: false) == .whole)
+        let part: [(HTTPField.Name, String)] = [(.range, "bytes=8-"), (.ifRange, modified)]
+        #expect(answer(part, hasDate: false) == .whole)
+    }
+
+    @Test(
+        arguments: [
+            ("bytes=0-1", .part(0..<2)), ("bytes=0-1,5-6", .parts([0..<2, 5..<7])),
+            ("bytes=0-1,1-6", .part(0..<7)), ("bytes=0-1,10-", .part(0..<2)),
+            ("bytes=10-", .unsatisfiable), ("bytes=-0,10-", .unsatisfiable),
+            ("bytes=2-1", .whole), ("lines=0-1", .whole), ("bytes=0-", .part(0..<10)),
+        ] as [(String, PictureAnswer)]
+    )
+    func `parts are for those who want bytes`(range: String, expected: PictureAnswer) {
+        #expect(answer([(.range, range)]) == expected)
+        #expect(answer([(.range, range)], .head) == .whole)
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import NIOCore
+
+/// A client that reads when it is told to, and not before.
+struct RawReader {
+    private let descriptor: CInt
+
+    /// Something that the system refused.
+    struct Failure: Error {
+        let operation: String
+        let code: CInt
+    }
+
+    /// Connects to a port of this machine; the system keeps little of what is not read.
+    init(port: Int, receiveBufferBytes: CInt) throws {
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(operation: "socket", code: errno) }
+        var size = receiveBufferBytes
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+            let code = errno
+            Glibc.close(descriptor)
+            throw Failure(operation: "connect", code: code)
+        }
+    }
+
+    /// Sends a short text.
+    func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
+        else { throw Failure(operation: "send", code: errno) }
+    }
+
+    /// Reads until the other side has ended.
+    func readAll() async throws -> ByteBuffer {
+        var all = ByteBuffer()
+        while true {
+            var count = 0
+            all.writeWithUnsafeMutableBytes(minimumWritableBytes: 65_536) { room in
+                count = recv(descriptor, room.baseAddress, room.count, 0)
+                return max(0, count)
+            }
+            if count == 0 { return all }
+            guard count < 0 else { continue }
+            guard errno == EAGAIN || errno == EINTR else {
+                throw Failure(operation: "recv", code: errno)
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    func close() {
+        Glibc.close(descriptor)
+    }
+}
