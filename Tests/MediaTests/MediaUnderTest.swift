@@ -170,6 +170,21 @@ func fault(_ body: @Sendable () async throws -> some Sendable) async -> Fault? {
     }
 }
 
+/// Asks again while there is no answer, as whoever has named what is made by its id may.
+func insist<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+) async throws -> Value {
+    var tries = 0
+    while true {
+        do {
+            return try await body()
+        } catch let fault as Fault where fault.kind == .unavailable || fault.kind == .expired {
+            tries += 1
+            if tries == 20 { throw fault }
+        }
+    }
+}
+
 /// The fault of a refusal at a field.
 func refused(_ error: MediaError, at pointer: String? = nil) -> Fault {
     Refusal(error, at: pointer).fault

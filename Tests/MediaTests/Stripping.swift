@@ -9,7 +9,12 @@ func plan(_ bytes: [UInt8]) throws -> ImagePlan {
 
 /// What would be kept of a picture.
 func strip(_ bytes: [UInt8]) throws -> [UInt8] {
-    try plan(bytes).pieces.flatMap { piece in
+    kept(try plan(bytes), of: bytes)
+}
+
+/// The bytes that a plan makes of a picture.
+func kept(_ plan: ImagePlan, of bytes: [UInt8]) -> [UInt8] {
+    plan.pieces.flatMap { piece in
         switch piece {
         case .copy(let range): Array(bytes[range])
         case .bytes(let written): written

@@ -1,3 +1,4 @@
+import Glibc
 import Identifiers
 import MediaAPI
 import NIOCore
@@ -59,6 +60,32 @@ import Wire
             _ = try await stream.reply()
             #expect(whole == bytes)
             #expect(sizes.dropLast().allSatisfy { $0 == Limits.itemBytesMax } && sizes.count == 4)
+        }
+    }
+
+    @Test func `mediad reads no further than its reader, by more than the credit`() async throws {
+        try await withMedia { media in
+            let data = [UInt8](repeating: 7, count: 1_000_000)
+            let bytes =
+                JPEGSample.start + JPEGSample.jfif + JPEGSample.tables + JPEGSample().frame
+                + JPEGSample.scan + data + JPEGSample.end
+            let id = try await media.upload(bytes).id
+            let path = try #require(try await media.path(of: id))
+            let offset: Int64 = 100_000
+            let fetch = FetchMedia(media: id, offset: offset, length: 800_000)
+            let stream = try await media.gateway.open(fetch, in: CallContext())
+            #expect(try await stream.next()?.readableBytes == Limits.itemBytesMax)
+            // What is not read yet lies in the file: cut off behind the credit, it cannot be sent.
+            let credit = offset + Int64(Limits.streamCreditBytes + 3 * Limits.itemBytesMax)
+            #expect(truncate(path, Int(credit)) == 0)
+            let fault = await fault {
+                while try await stream.next() != nil {}
+                return try await stream.reply()
+            }
+            #expect(fault?.kind == .bug)
+            // A part in front of the cut is all there.
+            let start = try await media.fetch(id, offset: offset, length: 1_000)
+            #expect(start == Array(bytes[100_000..<101_000]))
         }
     }
 

@@ -255,7 +255,12 @@ import Wire
         try await withMedia { media in
             let ids = try await withThrowingTaskGroup(of: MediaID.self) { group in
                 for _ in 0..<12 {
-                    group.addTask { try await media.upload(JPEGSample().bytes).id }
+                    let (id, user) = (MediaID(), UserID())
+                    group.addTask {
+                        try await insist {
+                            try await media.upload(JPEGSample().bytes, id: id, by: user).id
+                        }
+                    }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -272,12 +277,14 @@ import Wire
             let replies = try await withThrowingTaskGroup(of: UploadMedia.Reply.self) { group in
                 for index in 0..<12 {
                     group.addTask {
-                        try await media.upload(
-                            JPEGSample().bytes,
-                            id: id,
-                            by: ana,
-                            key: index.isMultiple(of: 2) ? "once" : nil
-                        )
+                        try await insist {
+                            try await media.upload(
+                                JPEGSample().bytes,
+                                id: id,
+                                by: ana,
+                                key: index.isMultiple(of: 2) ? "once" : nil
+                            )
+                        }
                     }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
