@@ -305,6 +305,14 @@ let package = Package(
                 .nioCore, .logging,
             ]
         ),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: [
+                "Identity", "Media", "Transport", "RPC", "Wire", "TestKit", .crypto, .nioCore,
+                .logging, .serviceLifecycle, .subprocess,
+            ],
+            exclude: ["conversation.py"]
+        ),
         .testTarget(name: "TidyTests"),
     ]
 )

@@ -1,0 +1,117 @@
+import NIOCore
+import RPC
+import Synchronization
+import TestKit
+import Wire
+
+/// Says what it was told, and which server says it.
+struct Echo: Call {
+    static let id: CallID = 0x7F01
+    static let effect = Effect.none
+    static let access = Access.anyone
+
+    var text: String
+
+    struct Reply: Codable, Sendable {
+        var text: String
+        var by: String
+    }
+}
+
+/// Is answered once somebody asks `Release`.
+struct Hold: Call {
+    static let id: CallID = 0x7F02
+    static let effect = Effect.none
+    static let access = Access.anyone
+    typealias Reply = Echo.Reply
+}
+
+/// Has the server stop.
+struct Stop: Call {
+    static let id: CallID = 0x7F03
+    static let effect = Effect.once
+    static let access = Access.cluster([.gateway])
+    typealias Reply = Nothing
+}
+
+/// Lets all who hold go.
+struct Release: Call {
+    static let id: CallID = 0x7F04
+    static let effect = Effect.once
+    static let access = Access.anyone
+    typealias Reply = Nothing
+}
+
+/// How many calls of `Hold` were begun and cancelled.
+struct Count: Call {
+    static let id: CallID = 0x7F05
+    static let effect = Effect.none
+    static let access = Access.anyone
+
+    struct Reply: Codable, Sendable {
+        var begun: Int
+        var cancelled: Int
+    }
+}
+
+/// Sends items until nobody wants them.
+struct Flood: StreamCall {
+    static let id: CallID = 0x7F06
+    static let effect = Effect.none
+    static let access = Access.anyone
+    typealias Up = Nothing
+    typealias Down = ByteBuffer
+    typealias Reply = Nothing
+}
+
+/// A service for what real ones do not do on demand: to be slow, to flood, and to be replaced.
+final class MadeUp: Sendable {
+    /// Opened by `Stop`.
+    let stopped = Gate()
+    private let holding = Mutex<[AsyncStream<Void>.Continuation]>([])
+    private let begun = Atomic<Int>(0)
+    private let cancelled = Atomic<Int>(0)
+
+    /// What a server of that name answers.
+    func switchboard(_ name: String) -> Switchboard {
+        Switchboard {
+            $0.on { (call: Echo, _) in Echo.Reply(text: call.text, by: name) }
+            $0.on { [self] (_: Hold, _) in
+                begun.add(1, ordering: .relaxed)
+                try await held()
+                return Echo.Reply(text: "", by: name)
+            }
+            $0.on { [stopped] (_: Stop, _) in
+                stopped.open()
+                return Nothing()
+            }
+            $0.on { [self] (_: Release, _) in
+                release()
+                return Nothing()
+            }
+            $0.on { [self] (_: Count, _) in
+                Count.Reply(
+                    begun: begun.load(ordering: .relaxed),
+                    cancelled: cancelled.load(ordering: .relaxed)
+                )
+            }
+            $0.on { (_: Flood, stream: ServedStream<Flood>, _) in
+                while true { try await stream.send(ByteBuffer(repeating: 7, count: 50_000)) }
+            }
+        }
+    }
+
+    /// Until `Release`, or until the asker gives up.
+    private func held() async throws {
+        let (goes, tell) = AsyncStream<Void>.makeStream()
+        holding.withLock { $0.append(tell) }
+        for await _ in goes {}
+        guard Task.isCancelled else { return }
+        cancelled.add(1, ordering: .relaxed)
+        throw CancellationError()
+    }
+
+    private func release() {
+        for tell in holding.withLock({ $0 }) { tell.finish() }
+    }
+}

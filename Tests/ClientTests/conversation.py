@@ -1,0 +1,332 @@
+"""What the tests have the Python client say to real services; prints a line for each step."""
+
+import asyncio
+import json
+import os
+import struct
+import sys
+import uuid
+import zlib
+
+try:
+    import cbor2
+except ImportError:
+    sys.exit("python3-cbor2 is missing: deploy/test installs it, or apt-get install python3-cbor2")
+
+PLACES = json.loads(sys.argv[1])
+sys.path.insert(0, PLACES["client"])
+import gauntlet  # noqa: E402
+from gauntlet import Client, Connection, Context, Fault, Instant, MediaReference  # noqa: E402
+
+# How many seconds an opening may take where many tests run at once.
+PATIENCE = 60
+
+# Calls, as protocol/calls.txt lists them.
+REGISTER, SIGN_IN, SIGN_OUT, GET_ME = 0x0101, 0x0102, 0x0104, 0x0105
+SEND_FRIEND_REQUEST, SET_MODERATOR = 0x0109, 0x0145
+WATCH_REVOCATIONS = 0x0142
+UPLOAD, FETCH, DESCRIBE = 0x0301, 0x0302, 0x0303
+# Calls of a service that the tests make up.
+ECHO, HOLD, STOP, RELEASE, COUNT, FLOOD = 0x7F01, 0x7F02, 0x7F03, 0x7F04, 0x7F05, 0x7F06
+
+
+def check(holds, what=""):
+    if not holds:
+        raise AssertionError(what)
+
+
+async def fault_of(answer):
+    try:
+        reply = await answer
+    except Fault as fault:
+        return fault
+    raise AssertionError(f"a reply instead of a fault: {reply}")
+
+
+def connect(place, service, own_name="gateway", key="key"):
+    return Connection.connect(
+        "127.0.0.1", PLACES[place], service, own_name, PLACES[key], seconds=PATIENCE
+    )
+
+
+def client(place, service):
+    return Client(
+        "127.0.0.1", PLACES[place], service, "gateway", PLACES["key"], seconds=PATIENCE
+    )
+
+
+def person(username):
+    return {
+        "username": username,
+        "password": "correct horse",
+        "firstName": username.title(),
+        "lastName": "",
+    }
+
+
+def png(width, height):
+    """A picture of noise, which cannot be compressed."""
+
+    def chunk(name, data):
+        crc = zlib.crc32(name + data)
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc)
+
+    rows = b"".join(b"\0" + os.urandom(3 * width) for _ in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            chunk(b"IHDR", head),
+            chunk(b"IDAT", zlib.compress(rows)),
+            chunk(b"IEND", b""),
+        ]
+    )
+
+
+async def opens():
+    connection = await connect("identity", "identity")
+    check(connection.limits.item_bytes == 65_536)
+    check(connection.limits.calls == 1_024)
+    await connection.close()
+
+
+async def is_refused_without_the_key():
+    for arguments in [
+        ("identity", "identity", "gateway", "other_key"),
+        ("identity", "media", "gateway", "key"),
+        ("identity", "identity", "nobody", "key"),
+    ]:
+        try:
+            await connect(*arguments)
+        except gauntlet.OpeningRefused:
+            continue
+        raise AssertionError(f"{arguments} was let in")
+
+
+async def calls(identity):
+    signed_in = await identity.call(REGISTER, person("ana"), effect="many")
+    user = signed_in["user"]
+    check(isinstance(user["id"], uuid.UUID))
+    check(isinstance(user["createdAt"], Instant))
+    check(user["username"] == "ana" and "email" not in user)
+    me = await identity.call(GET_ME, context=Context(user=user["id"], traceparent="nonsense"))
+    check(me == user)
+    # Any number of calls at once, whatever the order of their answers.
+    several = await asyncio.gather(
+        *(identity.call(GET_ME, context=Context(user=user["id"])) for _ in range(100))
+    )
+    check(several == [user] * 100)
+    return user["id"]
+
+
+async def gets_faults(identity, ana):
+    fault = await fault_of(identity.call(SIGN_IN, {"login": "ana", "password": "wrong"}))
+    check((fault.code, fault.kind) == ("identity.sign_in_failed", "unauthenticated"))
+    check(fault.is_begun and fault.detail.endswith("."))
+
+    wrong = {**person("x"), "password": "short"}
+    fault = await fault_of(identity.call(REGISTER, wrong, effect="many"))
+    check(fault.code == "identity.registration_invalid")
+    check([field["pointer"] for field in fault.fields] == ["/username", "/password"], fault.fields)
+
+    fault = await fault_of(identity.call(GET_ME))
+    check((fault.code, fault.kind) == ("wire.sign_in_needed", "unauthenticated"))
+
+    fields = {"user": ana, "isModerator": True}
+    fault = await fault_of(identity.call(SET_MODERATOR, fields, effect="once"))
+    check((fault.code, fault.kind) == ("wire.forbidden", "forbidden"))
+
+    fault = await fault_of(identity.call(SIGN_IN, {"login": 7}, effect="many"))
+    check((fault.code, fault.kind) == ("wire.malformed", "invalid"))
+
+    connection = await identity.connection()
+    fault = await fault_of(connection.call(0x01FF))
+    check((fault.code, fault.is_begun) == ("wire.unknown_call", False))
+    call = await connection.begin(WATCH_REVOCATIONS)
+    fault = await fault_of(call.reply())
+    check((fault.code, fault.is_begun) == ("wire.unknown_call", False))
+
+    late = await connection.begin(GET_ME, context=Context(user=ana), seconds=0)
+    fault = await fault_of(late.reply())
+    check((fault.code, fault.kind) == ("wire.expired", "expired"))
+
+
+async def repeats_a_write(identity, ana):
+    bo = (await identity.call(REGISTER, person("boris"), effect="many"))["user"]["id"]
+    cy = (await identity.call(REGISTER, person("cyril"), effect="many"))["user"]["id"]
+    context = Context(user=ana, idempotency_key="the first request")
+    first = await identity.call(SEND_FRIEND_REQUEST, {"to": bo}, context, effect="once")
+    again = await identity.call(SEND_FRIEND_REQUEST, {"to": bo}, context, effect="once")
+    check(first == again and first["to"]["id"] == bo)
+    fault = await fault_of(
+        identity.call(SEND_FRIEND_REQUEST, {"to": cy}, context, effect="once")
+    )
+    check((fault.code, fault.kind) == ("wire.key_reused", "conflict"))
+
+
+async def upload(media, user, data, fields, parts=65_536):
+    stream = await media.open(UPLOAD, fields, Context(user=user, seconds=60))
+    for start in range(0, len(data), parts):
+        if not await stream.send(data[start : start + parts]):
+            break
+    await stream.end()
+    return await stream.reply()
+
+
+async def fetch(media, picture, **range):
+    stream = await media.open(FETCH, {"media": picture, "variant": "original", **range})
+    items = []
+    while True:
+        item = await stream.receive()
+        if item is None:
+            break
+        check(0 < len(item) <= 65_536)
+        items.append(item)
+    check(await stream.reply() == {})
+    return b"".join(items)
+
+
+async def streams(media, user):
+    # More than two windows of a stream in either direction.
+    data = png(500, 400)
+    check(len(data) > 2 * 262_144)
+    picture = uuid.uuid4()
+    fields = {"media": picture, "contentType": "image/png", "bytes": len(data)}
+    reply = await upload(media, user, data, fields, parts=60_000)
+    check((reply["id"], reply["bytes"]) == (picture, len(data)))
+    check((reply["width"], reply["height"]) == (500, 400))
+    check(reply["url"] == MediaReference(picture, "original"))
+    # Streams and calls share one connection.
+    whole, part, none, head = await asyncio.gather(
+        fetch(media, picture),
+        fetch(media, picture, offset=1_000, length=300_000),
+        fetch(media, picture, offset=len(data)),
+        media.call(DESCRIBE, {"media": picture, "variant": "original"}),
+    )
+    check(whole == data and part == data[1_000:301_000] and none == b"")
+    check(head["bytes"] == len(data))
+    # Nine megabytes through one connection: more than its credit, which therefore comes back.
+    for _ in range(15):
+        check(await fetch(media, picture) == data)
+
+
+async def streams_are_refused(media, user):
+    data = png(500, 400)
+    fault = await fault_of(upload(media, user, data, {"contentType": "image/png", "bytes": 10}))
+    check(fault.code == "media.length_mismatch", fault.code)
+    fault = await fault_of(fetch(media, uuid.uuid4()))
+    check((fault.code, fault.kind) == ("media.not_found", "notFound"))
+    # The connection is as good as before.
+    stream = await media.open(UPLOAD, {"contentType": "image/png"}, Context(user=user))
+    await stream.send(data[:1_000])
+    await stream.cancel()
+    fault = await stream.last_frame()
+    check(fault.code == "wire.cancelled", fault)
+    check((await upload(media, user, png(1, 1), {"contentType": "image/png"}))["width"] == 1)
+
+
+async def listens(identity):
+    await identity.call(REGISTER, person("diana"), effect="many")
+    stream = await identity.open(WATCH_REVOCATIONS)
+    heartbeat = gauntlet.decode(await stream.receive())
+    check(heartbeat["number"] == 0 and "session" not in heartbeat)
+    signed_in = await identity.call(SIGN_IN, {"login": "diana", "password": "correct horse"})
+    claims = signed_in["accessToken"].split(".")[1]
+    claims = json.loads(gauntlet.base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    session = uuid.UUID(claims["sid"])
+    context = Context(user=signed_in["user"]["id"], session=session)
+    check(await identity.call(SIGN_OUT, context=context, effect="once") == {})
+    while True:
+        notice = gauntlet.decode(await stream.receive())
+        if "session" in notice:
+            break
+    check(notice == {"number": 1, "session": session})
+    await stream.cancel()
+    fault = await stream.last_frame()
+    check(fault.code == "wire.cancelled")
+
+
+async def cancels(made_up):
+    connection = await made_up.connection()
+    before = await connection.call(COUNT)
+    call = await connection.begin(HOLD)
+    while (await connection.call(COUNT))["begun"] == before["begun"]:
+        pass
+    await call.cancel()
+    fault = await call.last_frame()
+    check((fault.code, fault.kind) == ("wire.cancelled", "expired"))
+    # A deadline is a cancel that the client decides on; the call stays open until its last frame.
+    fault = await fault_of(made_up.call(HOLD, context=Context(seconds=0.05)))
+    check((fault.code, fault.kind) == ("wire.expired", "expired"))
+    while connection.open_calls:
+        await connection.call(COUNT)
+    after = await connection.call(COUNT)
+    check(after["begun"] > before["begun"] and after["begun"] == after["cancelled"], after)
+    check(await connection.call(ECHO, {"text": "still here"}) == {"text": "still here", "by": "first"})
+
+
+async def drops_what_it_does_not_want(made_up):
+    """A stream that is cancelled while items come: they are given back to the connection."""
+    connection = await made_up.connection()
+    for _ in range(40):
+        stream = await made_up.open(FLOOD)
+        # As many of 50,000 bytes as the stream's credit allows.
+        await stream.until_waiting(5)
+        await stream.cancel()
+        await stream.last_frame()
+    check(not connection.is_closed and connection.open_calls == 0)
+
+
+async def answers_pings(made_up):
+    """A server that pings again has heard the answer to its last ping."""
+    connection = await made_up.connection()
+    before = connection.pings
+    while connection.pings < before + 3:
+        check(not connection.is_closed)
+        await asyncio.sleep(0.01)
+
+
+async def is_drained(made_up):
+    old = await made_up.connection()
+    begun = (await old.call(COUNT))["begun"]
+    held = await old.begin(HOLD)
+    while (await old.call(COUNT))["begun"] == begun:
+        pass
+    await made_up.call(STOP)
+    while not old.is_draining:
+        await asyncio.sleep(0.001)
+    # The next call goes to the server's successor, and nobody notices.
+    reply = await made_up.call(ECHO, {"text": "and now?"})
+    check(reply == {"text": "and now?", "by": "second"}, reply)
+    check(await made_up.connection() is not old)
+    # What runs on the old connection is answered; then it is closed, politely.
+    check(not old.is_closed and old.open_calls == 1)
+    await made_up.call(RELEASE)
+    check(await held.reply() == {"text": "", "by": "first"})
+    check(old.is_closed)
+
+
+async def step(name, done):
+    result = await done
+    print(name, flush=True)
+    return result
+
+
+async def main():
+    await step("the key is proved", opens())
+    await step("without it nobody is let in", is_refused_without_the_key())
+    async with client("identity", "identity") as identity, client("media", "media") as media:
+        ana = await step("calls are answered", calls(identity))
+        await step("faults are told", gets_faults(identity, ana))
+        await step("a write is repeated", repeats_a_write(identity, ana))
+        await step("pictures go up and come down", streams(media, ana))
+        await step("streams are refused", streams_are_refused(media, ana))
+        await step("events are heard", listens(identity))
+    async with client("made_up", "challenges") as made_up:
+        await step("calls are cancelled", cancels(made_up))
+        await step("items are dropped", drops_what_it_does_not_want(made_up))
+        await step("pings are answered", answers_pings(made_up))
+        await step("the server is replaced", is_drained(made_up))
+
+
+asyncio.run(asyncio.wait_for(main(), timeout=240))

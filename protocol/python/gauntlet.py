@@ -1,0 +1,637 @@
+"""A client of Gauntlet's protocol, written from protocol/README.md alone.
+
+It needs nothing but cbor2 (Debian: python3-cbor2) and Python 3.9 or newer:
+
+    async with Client("127.0.0.1", 7104, "scoring", own_name="gateway", key_file=text) as scoring:
+        reply = await scoring.call(0x0402, {"user": user}, Context(user=user))
+
+The numbers, fields and replies are listed in protocol/calls.txt. UUIDs are uuid.UUID, amounts
+decimal.Decimal, instants Instant and media references MediaReference, here and there; every other
+value is what cbor2 makes of it. Paragraph signs (§) point into the README.
+"""
+
+import asyncio
+import base64
+import collections
+import dataclasses
+import hashlib
+import hmac
+import os
+import random
+import struct
+import uuid
+
+import cbor2
+
+# Frames, §2.
+
+HELLO, WELCOME, PROOF, CALL, REPLY, FAULT, ITEM = 1, 2, 3, 4, 5, 6, 7
+END, CREDIT, CANCEL, PING, PONG, DRAIN = 8, 9, 10, 11, 12, 13
+
+STREAM = 1
+NOT_BEGUN = 2
+
+ID_MAX = 2**31 - 1
+OPENING_FRAME_BYTES_MAX = 512
+
+Frame = collections.namedtuple("Frame", "kind flags id body")
+
+
+class ProtocolError(ConnectionError):
+    """The other side broke the protocol; the connection is closed (§8)."""
+
+
+class OpeningRefused(ConnectionError):
+    """The opening did not succeed: no connection came about (§3)."""
+
+
+def frame_bytes(kind, id=0, body=b"", flags=0):
+    """A frame with its length."""
+    return struct.pack(">IBBI", 6 + len(body), kind, flags, id) + body
+
+
+async def read_frame(reader, limit):
+    """The next frame and its bytes; the length is compared before anything is read."""
+    head = await reader.readexactly(4)
+    (length,) = struct.unpack(">I", head)
+    if not 6 <= length <= limit:
+        raise ProtocolError(f"a frame of {length} bytes")
+    rest = await reader.readexactly(length)
+    kind, flags, id = struct.unpack(">BBI", rest[:6])
+    return Frame(kind, flags, id, rest[6:]), head + rest
+
+
+# CBOR, §10.
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Instant:
+    """A moment: microseconds since 1970-01-01T00:00:00Z."""
+
+    microseconds: int
+
+
+@dataclasses.dataclass(frozen=True)
+class MediaReference:
+    """A picture, and which rendering of it."""
+
+    media: uuid.UUID
+    variant: str
+
+
+INSTANT_TAG = 0xC701
+MEDIA_TAG = 0xC702
+
+
+def _write(encoder, value):
+    if isinstance(value, Instant):
+        encoder.encode(cbor2.CBORTag(INSTANT_TAG, value.microseconds))
+    elif isinstance(value, MediaReference):
+        encoder.encode(cbor2.CBORTag(MEDIA_TAG, [value.media.bytes, value.variant]))
+    else:
+        raise TypeError(f"the wire has no form for {type(value)}")
+
+
+def _read(decoder, tag, *_):
+    if tag.tag == INSTANT_TAG:
+        return Instant(tag.value)
+    if tag.tag == MEDIA_TAG:
+        return MediaReference(uuid.UUID(bytes=bytes(tag.value[0])), tag.value[1])
+    return tag
+
+
+def encode(value):
+    """A value in CBOR. Fields that are None are left out."""
+    if isinstance(value, dict):
+        value = {key: each for key, each in value.items() if each is not None}
+    return cbor2.dumps(value, default=_write)
+
+
+def decode(data):
+    """The one value that the bytes are."""
+    return cbor2.loads(data, tag_hook=_read)
+
+
+# The key, §3.1.
+
+
+class Key:
+    """A cluster key as the key file writes it."""
+
+    def __init__(self, line):
+        self.id, text = line.split(":", 1)
+        secret = base64.b64decode(text, validate=True)
+        if len(secret) != 32:
+            raise ValueError("a cluster key has 32 bytes")
+        # HKDF-SHA-256 without salt; 32 bytes are its first block.
+        extracted = hmac.new(bytes(32), secret, "sha256").digest()
+        self.handshake = hmac.new(extracted, b"handshake\x01", "sha256").digest()
+
+    def mac(self, role, transcript):
+        return hmac.new(self.handshake, role + hashlib.sha256(transcript).digest(), "sha256").digest()
+
+
+def proving_key(key_file):
+    """The first key of a key file's text."""
+    lines = [line.strip() for line in key_file.splitlines()]
+    return Key(next(line for line in lines if line and not line.startswith("#")))
+
+
+# The opening, §3.
+
+Limits = collections.namedtuple(
+    "Limits", "frame_bytes item_bytes calls streams stream_credit connection_credit"
+)
+
+
+def _text(value):
+    data = value.encode()
+    if len(data) > 64:
+        raise ValueError("a text of the opening has at most 64 bytes")
+    return bytes([len(data)]) + data
+
+
+async def _open(reader, writer, own_name, service, build, key):
+    """Proves the key, lets the server prove it, and returns the server's limits."""
+    hello = frame_bytes(HELLO, body=b"GNTL" + struct.pack(">HH", 1, 1) + os.urandom(32))
+    writer.write(hello)
+
+    frame, welcome = await read_frame(reader, OPENING_FRAME_BYTES_MAX)
+    if (frame.kind, frame.flags, frame.id, len(frame.body)) != (WELCOME, 0, 0, 38):
+        raise OpeningRefused("no welcome")
+    lowest, highest, chosen = struct.unpack(">HHH", frame.body[:6])
+    if not (lowest <= 1 <= highest and chosen == 1):
+        raise OpeningRefused(f"no common version: {lowest} to {highest}, chosen {chosen}")
+
+    fields = b"".join(map(_text, (own_name, service, build, key.id)))
+    unsigned = frame_bytes(PROOF, body=fields + bytes(32))[:-32]
+    proof = unsigned + key.mac(b"client", hello + welcome + unsigned)
+    writer.write(proof)
+
+    frame, answer = await read_frame(reader, OPENING_FRAME_BYTES_MAX)
+    if (frame.kind, frame.flags, frame.id) != (PROOF, 0, 0):
+        raise OpeningRefused("no proof")
+    mac = key.mac(b"server", hello + welcome + proof + answer[:-32])
+    if not hmac.compare_digest(mac, answer[-32:]):
+        raise OpeningRefused("the server does not hold the key")
+    name_length = frame.body[0]
+    name = frame.body[1 : 1 + name_length].decode()
+    rest = frame.body[1 + name_length :]
+    rest = rest[1 + rest[0] :]
+    if name != service or len(rest) != 24 + 32:
+        raise OpeningRefused(f"the server is {name}, not {service}")
+    limits = Limits._make(struct.unpack(">6I", rest[:24]))
+    if not (
+        512 <= limits.frame_bytes <= 1_048_576
+        and 1 <= limits.item_bytes <= 65_536
+        and 1 <= limits.calls <= 1_024
+        and limits.streams <= limits.calls
+        and 2 * limits.item_bytes <= limits.stream_credit <= 262_144
+        and limits.stream_credit <= limits.connection_credit <= 8_388_608
+    ):
+        raise OpeningRefused(f"limits that cannot be used: {limits}")
+    return limits
+
+
+# Calls, §4 and §5.
+
+
+@dataclasses.dataclass
+class Context:
+    """What is the same for every call (§4.2). The deadline is in seconds from now."""
+
+    seconds: float = None
+    user: uuid.UUID = None
+    session: uuid.UUID = None
+    is_moderator: bool = None
+    client_address: str = None
+    user_agent: str = None
+    idempotency_key: str = None
+    priority: int = None
+    traceparent: str = None
+
+    def encoded(self, seconds):
+        return encode(
+            {
+                "remainingMilliseconds": None if seconds is None else max(0, int(seconds * 1000)),
+                "traceparent": self.traceparent,
+                "user": self.user,
+                "session": self.session,
+                "isModerator": self.is_moderator,
+                "clientAddress": self.client_address,
+                "userAgent": self.user_agent,
+                "idempotencyKey": self.idempotency_key,
+                "priority": self.priority,
+            }
+        )
+
+
+class Fault(Exception):
+    """A call was refused, or failed (§5)."""
+
+    def __init__(self, body, flags=0):
+        super().__init__(f"{body['code']}: {body['detail']}")
+        self.code = body["code"]
+        self.kind = body["kind"]
+        self.detail = body["detail"]
+        self.fields = body.get("fields") or []
+        self.retry_after_seconds = body.get("retryAfterSeconds")
+        self.current = decode(body["current"]) if body.get("current") else None
+        self.is_begun = not flags & NOT_BEGUN
+
+
+class Expired(Fault):
+    """The deadline passed before the answer came; whether the call took effect is unknown."""
+
+    def __init__(self):
+        super().__init__({"code": "wire.expired", "kind": "expired", "detail": "No answer in time."})
+
+
+class Stream:
+    """A call that is open. Items flow during some calls (§6); every call has one last frame."""
+
+    def __init__(self, connection, id, is_stream):
+        self._connection = connection
+        self._id = id
+        self.is_stream = is_stream
+        self.is_abandoned = False
+        self._ended = False
+        self._send_credit = connection.limits.stream_credit
+        self._owed = 0
+        self._items = collections.deque()
+        self._answer = None
+        self._changed = asyncio.Event()
+
+    def _wake(self):
+        self._changed.set()
+
+    async def _until(self, holds):
+        while not holds():
+            self._changed.clear()
+            await self._changed.wait()
+
+    @property
+    def is_answered(self):
+        """Whether the last frame has come, or never will."""
+        return self._answer is not None
+
+    async def send(self, item):
+        """Sends an item once both credits allow it. False: the call is over, nothing was sent."""
+        connection = self._connection
+        cost = max(1, len(item))
+        if len(item) > connection.limits.item_bytes:
+            raise ValueError("the item is too long")
+        await self._until(
+            lambda: self.is_answered
+            or (self._send_credit >= cost and connection.send_credit >= cost)
+        )
+        if self.is_answered:
+            return False
+        self._send_credit -= cost
+        connection.send_credit -= cost
+        await connection.write(frame_bytes(ITEM, self._id, item))
+        return True
+
+    async def end(self):
+        """Says that no further item follows."""
+        if not self._ended and not self.is_answered:
+            self._ended = True
+            await self._connection.write(frame_bytes(END, self._id))
+
+    async def receive(self):
+        """The server's next item; None after its last."""
+        await self._until(lambda: self._items or self.is_answered)
+        if not self._items:
+            return None
+        item = self._items.popleft()
+        cost = max(1, len(item))
+        self._owed += cost
+        self._connection.owe(cost)
+        if self._owed >= self._connection.limits.stream_credit // 2 and not self.is_answered:
+            await self._connection.give(self._id, self._owed)
+            self._owed = 0
+        await self._connection.repay()
+        return item
+
+    async def until_waiting(self, count):
+        """Waits until that many items have come and were not received, or the call is over."""
+        await self._until(lambda: len(self._items) >= count or self.is_answered)
+
+    async def reply(self):
+        """What the call was answered with, as a value; raises the fault. Drops unread items."""
+        while await self.receive() is not None:
+            pass
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return decode(self._answer)
+
+    async def last_frame(self):
+        """Waits until the call is over, and returns its fault; None for a reply."""
+        await self._until(lambda: self.is_answered)
+        return self._answer if isinstance(self._answer, Exception) else None
+
+    async def cancel(self):
+        """Gives the call up; it stays open until its last frame has come (§6.2)."""
+        if not self.is_answered and not self.is_abandoned:
+            self.is_abandoned = True
+            await self._connection.write(frame_bytes(CANCEL, self._id))
+            for item in self._items:
+                self._connection.owe(max(1, len(item)))
+            self._items.clear()
+            await self._connection.repay()
+
+    # What the connection tells.
+
+    def _took(self, item):
+        self._items.append(item)
+        self._wake()
+
+    def _credited(self, count):
+        self._send_credit += count
+        self._wake()
+
+    def _answered(self, answer):
+        self._answer = answer
+        self._wake()
+
+
+class Connection:
+    """One connection to a service, opened and proved."""
+
+    def __init__(self, reader, writer, limits):
+        self._reader = reader
+        self._writer = writer
+        self.limits = limits
+        self.send_credit = limits.connection_credit
+        self._owed = 0
+        self._last_id = 0
+        self._open = {}
+        self._room = asyncio.Event()
+        self.is_draining = False
+        self.is_closed = False
+        self.pings = 0
+        self._heard = asyncio.get_running_loop().time()
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._listen())]
+
+    @classmethod
+    async def connect(
+        cls, host, port, service, own_name, key_file, build="python", ssl=None, seconds=2
+    ):
+        """Connects to a service and proves the key; raises OpeningRefused."""
+        key = proving_key(key_file)
+        reader, writer = await asyncio.open_connection(host, port, ssl=ssl)
+        try:
+            limits = await asyncio.wait_for(
+                _open(reader, writer, own_name, service, build, key), timeout=seconds
+            )
+        except BaseException as error:
+            writer.close()
+            if isinstance(error, (EOFError, asyncio.TimeoutError, ConnectionResetError)):
+                raise OpeningRefused("the server closed the connection") from error
+            raise
+        return cls(reader, writer, limits)
+
+    @property
+    def takes_calls(self):
+        return not self.is_draining and not self.is_closed and self._last_id < ID_MAX
+
+    @property
+    def open_calls(self):
+        return len(self._open)
+
+    async def begin(self, number, fields=None, context=None, is_stream=False, seconds=None):
+        """Begins a call; waits while as many are open as the server allows."""
+        while self.takes_calls and not self._has_room(is_stream):
+            self._room.clear()
+            await self._room.wait()
+        if not self.takes_calls:
+            raise NotSent("the connection takes no further call")
+        map = (context or Context()).encoded(seconds)
+        body = struct.pack(">HH", number, len(map)) + map + encode(fields or {})
+        if len(map) > 8_192 or 6 + len(body) > self.limits.frame_bytes:
+            raise ValueError("the call is too large")
+        self._last_id += 1
+        call = Stream(self, self._last_id, is_stream)
+        self._open[self._last_id] = call
+        await self.write(
+            frame_bytes(CALL, self._last_id, body, flags=STREAM if is_stream else 0)
+        )
+        return call
+
+    def _has_room(self, is_stream):
+        streams = sum(1 for call in self._open.values() if call.is_stream)
+        return len(self._open) < self.limits.calls and (
+            not is_stream or streams < self.limits.streams
+        )
+
+    async def call(self, number, fields=None, context=None):
+        """Asks, and returns the reply; raises Fault, or Expired at the deadline."""
+        seconds = (context or Context()).seconds
+        seconds = 10 if seconds is None else seconds
+        call = await self.begin(number, fields, context, seconds=seconds)
+        try:
+            return await asyncio.wait_for(call.reply(), timeout=seconds)
+        except asyncio.TimeoutError:
+            await call.cancel()
+            raise Expired() from None
+        except asyncio.CancelledError:
+            await call.cancel()
+            raise
+
+    async def close(self):
+        """Closes at once; open calls count as cancelled."""
+        self._lost(ConnectionError("the connection was closed"))
+
+    # Writing.
+
+    async def write(self, data):
+        if self.is_closed:
+            return
+        try:
+            self._writer.write(data)
+            await self._writer.drain()
+        except ConnectionError as error:
+            self._lost(error)
+
+    async def give(self, id, count):
+        await self.write(frame_bytes(CREDIT, id, struct.pack(">I", count)))
+
+    def owe(self, cost):
+        """Items of that cost were taken in, or dropped."""
+        self._owed += cost
+
+    async def repay(self):
+        """Gives the connection's credit back, once it is half of what there was."""
+        if self._owed >= self.limits.connection_credit // 2:
+            owed, self._owed = self._owed, 0
+            await self.give(0, owed)
+
+    # Reading.
+
+    async def _read(self):
+        try:
+            while True:
+                frame, _ = await read_frame(self._reader, self.limits.frame_bytes)
+                self._heard = asyncio.get_running_loop().time()
+                await self._take(frame)
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            self._lost(error)
+
+    async def _take(self, frame):
+        kind, flags, id, body = frame
+        if kind in (REPLY, FAULT, ITEM, CREDIT) and id > self._last_id:
+            raise ProtocolError("a frame for a call that was never opened")
+        call = self._open.get(id)
+        if kind == REPLY and not flags:
+            self._end(id, body)
+        elif kind == FAULT and flags in (0, NOT_BEGUN):
+            self._end(id, Fault(decode(body), flags))
+        elif kind == ITEM and not flags:
+            if call and not call.is_stream:
+                raise ProtocolError("an item of a call that is no stream")
+            if call and not call.is_abandoned:
+                call._took(body)
+            else:
+                self.owe(max(1, len(body)))
+                await self.repay()
+        elif kind == CREDIT and not flags and len(body) == 4:
+            (count,) = struct.unpack(">I", body)
+            if id == 0:
+                self.send_credit += count
+                for each in self._open.values():
+                    each._wake()
+            elif call:
+                call._credited(count)
+        elif kind == PING and not flags and not body:
+            self.pings += 1
+            await self.write(frame_bytes(PONG, id))
+        elif kind == PONG and not flags and not body:
+            pass
+        elif kind == DRAIN and not flags and not body:
+            self.is_draining = True
+            self._room.set()
+            self._close_when_drained()
+        else:
+            raise ProtocolError(f"an unexpected frame of kind {kind}")
+
+    def _end(self, id, answer):
+        call = self._open.pop(id, None)
+        if call:
+            call._answered(answer)
+        self._room.set()
+        self._close_when_drained()
+
+    def _close_when_drained(self):
+        if self.is_draining and not self._open:
+            self._lost(ConnectionError("the server stopped"))
+
+    def _lost(self, error):
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self._writer.close()
+        lost = Lost(str(error) or type(error).__name__)
+        for call in self._open.values():
+            call._answered(lost)
+        self._open = {}
+        self._room.set()
+        for task in self._tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def _listen(self):
+        """Pings after 5 seconds of silence, and gives the server up after 10 (§7)."""
+        while not self.is_closed:
+            await asyncio.sleep(1)
+            silence = asyncio.get_running_loop().time() - self._heard
+            if silence >= 10:
+                self._lost(ConnectionError("the server is silent"))
+            elif silence >= 5:
+                await self.write(frame_bytes(PING))
+
+
+class NotSent(ConnectionError):
+    """Certainly nothing of the call was sent."""
+
+
+class Lost(ConnectionError):
+    """The connection was lost after the call was sent."""
+
+
+class Client:
+    """A service that is asked over one connection at a time, opened anew as it is needed."""
+
+    def __init__(self, *arguments, **options):
+        """Takes what Connection.connect takes."""
+        self._arguments = arguments
+        self._options = options
+        self._connection = None
+        self._connecting = asyncio.Lock()
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        if self._connection:
+            await self._connection.close()
+
+    async def connection(self):
+        """A connection that takes calls; tries until there is one."""
+        async with self._connecting:
+            pause = 0.01
+            while not (self._connection and self._connection.takes_calls):
+                try:
+                    self._connection = await Connection.connect(
+                        *self._arguments, **self._options
+                    )
+                except (ConnectionError, OSError):
+                    await asyncio.sleep(pause * random.uniform(0.5, 1))
+                    pause = min(2 * pause, 0.5)
+            return self._connection
+
+    async def call(self, number, fields=None, context=None, effect="none"):
+        """Asks, and asks again where that does no harm (§9)."""
+        context = dataclasses.replace(context) if context else Context()
+        if effect == "once" and context.idempotency_key is None:
+            context.idempotency_key = str(uuid.uuid4())
+        seconds = 10 if context.seconds is None else context.seconds
+        end = asyncio.get_running_loop().time() + seconds
+        retries = 0
+        while True:
+            try:
+                connection = await asyncio.wait_for(self.connection(), timeout=self._left(end))
+                context.seconds = self._left(end)
+                return await connection.call(number, fields, context)
+            except asyncio.TimeoutError:
+                raise Expired() from None
+            except NotSent:
+                continue
+            except Lost:
+                if effect == "many" or retries == 2:
+                    raise
+            except Fault as fault:
+                may_repeat = effect != "many" or not fault.is_begun
+                is_passing = fault.kind == "unavailable" and fault.retry_after_seconds is None
+                if not (may_repeat and is_passing and retries < 2):
+                    raise
+            retries += 1
+            pause = random.uniform(0.001, 0.02) * retries
+            if pause >= self._left(end):
+                raise Expired()
+            await asyncio.sleep(pause)
+
+    async def open(self, number, fields=None, context=None):
+        """Begins a call during which items flow."""
+        while True:
+            connection = await self.connection()
+            seconds = context.seconds if context else None
+            try:
+                return await connection.begin(
+                    number, fields, context, is_stream=True, seconds=seconds
+                )
+            except NotSent:
+                continue
+
+    @staticmethod
+    def _left(end):
+        return max(0, end - asyncio.get_running_loop().time())
