@@ -278,8 +278,9 @@ async def drops_what_it_does_not_want(made_up):
 
 
 async def answers_pings(made_up):
-    """A server that pings again has heard the answer to its last ping."""
+    """A server that pings again has heard something since its last ping: the answer to it."""
     connection = await made_up.connection()
+    connection.ping_after = connection.close_after = float("inf")
     before = connection.pings
     while connection.pings < before + 3:
         check(not connection.is_closed)

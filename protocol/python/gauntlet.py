@@ -370,6 +370,9 @@ class Connection:
         self.is_draining = False
         self.is_closed = False
         self.pings = 0
+        # How many seconds of silence end in a ping, and in closing (§7).
+        self.ping_after = 5
+        self.close_after = 10
         self._heard = asyncio.get_running_loop().time()
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._listen())]
 
@@ -540,13 +543,13 @@ class Connection:
                 task.cancel()
 
     async def _listen(self):
-        """Pings after 5 seconds of silence, and gives the server up after 10 (§7)."""
+        """Pings a server that is silent, and gives it up in the end."""
         while not self.is_closed:
             await asyncio.sleep(1)
             silence = asyncio.get_running_loop().time() - self._heard
-            if silence >= 10:
+            if silence >= self.close_after:
                 self._lost(ConnectionError("the server is silent"))
-            elif silence >= 5:
+            elif silence >= self.ping_after:
                 await self.write(frame_bytes(PING))
 
 
