@@ -22,7 +22,7 @@ import SystemPackage
 /// it alone, talks to real services over TCP.
 @Suite(.timeLimit(.minutes(10))) struct PythonTests {
     private static let steps = [
-        "the key is proved", "without it nobody is let in", "calls are answered",
+        "frames are read", "the key is proved", "without it nobody is let in", "calls are answered",
         "faults are told", "a write is repeated", "pictures go up and come down",
         "streams are refused", "events are heard", "calls are cancelled", "items are dropped",
         "pings are answered", "the server is replaced",

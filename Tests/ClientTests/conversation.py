@@ -83,6 +83,38 @@ def png(width, height):
     )
 
 
+async def reads_frames():
+    """What the services wrote down of themselves, read as the page says and written again."""
+    directory = os.path.join(PLACES["client"], "..", "frames")
+    files = sorted(os.listdir(directory))
+    check(len(files) > 60)
+    for file in files:
+        with open(os.path.join(directory, file)) as lines:
+            words = [line.split("  ")[0] for line in lines if line[0] not in "# \n"]
+        data = bytes.fromhex("".join(words))
+        reader = asyncio.StreamReader()
+        reader.feed_data(data)
+        reader.feed_eof()
+        again = b""
+        while not reader.at_eof():
+            frame, _ = await gauntlet.read_frame(reader, 1_048_576)
+            again += gauntlet.frame_bytes(frame.kind, frame.id, rewritten(frame), frame.flags)
+        check(again == data, file)
+
+
+def rewritten(frame):
+    """The frame's body; where it is CBOR, after a way through values."""
+    if frame.kind in (gauntlet.REPLY, gauntlet.FAULT):
+        return gauntlet.encode(gauntlet.decode(frame.body))
+    if frame.kind == gauntlet.CALL:
+        number, length = struct.unpack(">HH", frame.body[:4])
+        context, body = frame.body[4 : 4 + length], frame.body[4 + length :]
+        context = gauntlet.encode(gauntlet.decode(context))
+        body = gauntlet.encode(gauntlet.decode(body))
+        return struct.pack(">HH", number, len(context)) + context + body
+    return frame.body
+
+
 async def opens():
     connection = await connect("identity", "identity")
     check(connection.limits.item_bytes == 65_536)
@@ -314,6 +346,7 @@ async def step(name, done):
 
 
 async def main():
+    await step("frames are read", reads_frames())
     await step("the key is proved", opens())
     await step("without it nobody is let in", is_refused_without_the_key())
     async with client("identity", "identity") as identity, client("media", "media") as media:

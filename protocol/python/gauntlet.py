@@ -92,7 +92,9 @@ def _write(encoder, value):
         raise TypeError(f"the wire has no form for {type(value)}")
 
 
-def _read(decoder, tag, *_):
+def _read(*arguments):
+    # What else cbor2 passes differs between its versions.
+    tag = next(each for each in arguments if isinstance(each, cbor2.CBORTag))
     if tag.tag == INSTANT_TAG:
         return Instant(tag.value)
     if tag.tag == MEDIA_TAG:
@@ -257,6 +259,7 @@ class Stream:
         self.is_abandoned = False
         self._ended = False
         self._send_credit = connection.limits.stream_credit
+        self._receive_credit = connection.limits.stream_credit
         self._owed = 0
         self._items = collections.deque()
         self._answer = None
@@ -308,9 +311,10 @@ class Stream:
         self._owed += cost
         self._connection.owe(cost)
         if self._owed >= self._connection.limits.stream_credit // 2 and not self.is_answered:
-            await self._connection.give(self._id, self._owed)
-            self._owed = 0
-        await self._connection.repay()
+            owed, self._owed = self._owed, 0
+            self._receive_credit += owed
+            await self._connection.give(self._id, owed)
+        self._connection.repay()
         return item
 
     async def until_waiting(self, count):
@@ -338,16 +342,21 @@ class Stream:
             for item in self._items:
                 self._connection.owe(max(1, len(item)))
             self._items.clear()
-            await self._connection.repay()
+            self._connection.repay()
 
     # What the connection tells.
 
     def _took(self, item):
+        self._receive_credit -= max(1, len(item))
+        if self._receive_credit < 0:
+            raise ProtocolError("an item beyond the stream's credit")
         self._items.append(item)
         self._wake()
 
     def _credited(self, count):
         self._send_credit += count
+        if self._send_credit > self._connection.limits.stream_credit:
+            raise ProtocolError("more credit than a stream has")
         self._wake()
 
     def _answered(self, answer):
@@ -363,6 +372,7 @@ class Connection:
         self._writer = writer
         self.limits = limits
         self.send_credit = limits.connection_credit
+        self._receive_credit = limits.connection_credit
         self._owed = 0
         self._last_id = 0
         self._open = {}
@@ -448,13 +458,18 @@ class Connection:
     # Writing.
 
     async def write(self, data):
-        if self.is_closed:
-            return
+        """Writes, and waits while the server does not read."""
+        self.post(data)
         try:
-            self._writer.write(data)
-            await self._writer.drain()
+            if not self.is_closed:
+                await self._writer.drain()
         except ConnectionError as error:
             self._lost(error)
+
+    def post(self, data):
+        """Writes without waiting: whoever reads must not stop because the server does (§7)."""
+        if not self.is_closed:
+            self._writer.write(data)
 
     async def give(self, id, count):
         await self.write(frame_bytes(CREDIT, id, struct.pack(">I", count)))
@@ -463,11 +478,12 @@ class Connection:
         """Items of that cost were taken in, or dropped."""
         self._owed += cost
 
-    async def repay(self):
+    def repay(self):
         """Gives the connection's credit back, once it is half of what there was."""
         if self._owed >= self.limits.connection_credit // 2:
             owed, self._owed = self._owed, 0
-            await self.give(0, owed)
+            self._receive_credit += owed
+            self.post(frame_bytes(CREDIT, 0, struct.pack(">I", owed)))
 
     # Reading.
 
@@ -476,11 +492,11 @@ class Connection:
             while True:
                 frame, _ = await read_frame(self._reader, self.limits.frame_bytes)
                 self._heard = asyncio.get_running_loop().time()
-                await self._take(frame)
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
+                self._take(frame)
+        except Exception as error:
             self._lost(error)
 
-    async def _take(self, frame):
+    def _take(self, frame):
         kind, flags, id, body = frame
         if kind in (REPLY, FAULT, ITEM, CREDIT) and id > self._last_id:
             raise ProtocolError("a frame for a call that was never opened")
@@ -492,22 +508,27 @@ class Connection:
         elif kind == ITEM and not flags:
             if call and not call.is_stream:
                 raise ProtocolError("an item of a call that is no stream")
+            self._receive_credit -= max(1, len(body))
+            if self._receive_credit < 0 or len(body) > self.limits.item_bytes:
+                raise ProtocolError("an item beyond the credit, or too long")
             if call and not call.is_abandoned:
                 call._took(body)
             else:
                 self.owe(max(1, len(body)))
-                await self.repay()
+                self.repay()
         elif kind == CREDIT and not flags and len(body) == 4:
             (count,) = struct.unpack(">I", body)
             if id == 0:
                 self.send_credit += count
+                if self.send_credit > self.limits.connection_credit:
+                    raise ProtocolError("more credit than a connection has")
                 for each in self._open.values():
                     each._wake()
             elif call:
                 call._credited(count)
         elif kind == PING and not flags and not body:
             self.pings += 1
-            await self.write(frame_bytes(PONG, id))
+            self.post(frame_bytes(PONG, id))
         elif kind == PONG and not flags and not body:
             pass
         elif kind == DRAIN and not flags and not body:
