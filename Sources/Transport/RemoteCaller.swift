@@ -127,19 +127,29 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
             flags: .stream
         )
         let limit = context.deadline.map { NIODeadline($0) } ?? .distantFuture
+        let stream = try await open(frame, deadline: limit)
+        let moving = MovingStream(stream, window: Limits.streamCreditBytes) { [self] in
+            do throws(Fault) {
+                return .success(try await open(frame, deadline: limit))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return CallStream(moving)
+    }
+
+    private func open(_ frame: Frame, deadline: NIODeadline) async throws(Fault) -> RemoteStream {
         while true {
             let connection = try await connections.reserve(
                 isStream: true,
-                until: limit,
+                until: deadline,
                 patience: timing.connection
             )
             guard frame.length <= Int(connection.limits.frameBytes) else {
                 connection.unreserve(isStream: true)
                 throw WireError.tooLarge.fault
             }
-            if let stream = await connection.open(frame, deadline: limit) {
-                return CallStream(stream)
-            }
+            if let stream = await connection.open(frame, deadline: deadline) { return stream }
         }
     }
 

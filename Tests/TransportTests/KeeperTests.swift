@@ -65,6 +65,24 @@ import Wire
         }
     }
 
+    @Test func `an address that its name stands for later is connected too`() async throws {
+        let names = Names(nil)
+        try await withKeeper(of: names) { keeper, connections in
+            try await withServer { _, first in
+                try await withServer { _, second in
+                    let addresses = try [first, second].map {
+                        try SocketAddress(ipAddress: "127.0.0.1", port: $0)
+                    }
+                    names.list([addresses[0]])
+                    try await until { connections.count == 1 }
+                    names.list(addresses)
+                    try await until { connections.count == 2 }
+                    #expect(keeper.addressCount == 2)
+                }
+            }
+        }
+    }
+
     @Test func `an address that its name no longer stands for is let go of`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { keeper, connections in

@@ -1,4 +1,5 @@
 import Logging
+import NIOCore
 import RPC
 import ServiceLifecycle
 import Synchronization
@@ -55,6 +56,11 @@ import Wire
                     begun.add()
                     return Nothing()
                 }
+                $0.on { (_: Pour, stream: ServedStream<Pour>, _) in
+                    var up = 0
+                    while let item = try await stream.next() { up += item.readableBytes }
+                    return Pour.Reply(up: up)
+                }
             }
         }
 
@@ -78,12 +84,15 @@ import Wire
                 defer { shared.uses.add(-1) }
                 _ = try await shared.caller.call(Act(), in: CallContext())
                 answered.add()
+                let stream = try await shared.caller.open(Pour(down: 0), in: CallContext())
+                for _ in 0..<3 { try await stream.send(ByteBuffer(repeating: 1, count: 100)) }
+                #expect(try await stream.reply().up == 300)
             }
         }
 
         /// Waits until many more calls were answered.
         func proceeds() async throws {
-            let enough = answered.value + 50
+            let enough = answered.value + 30
             try await until { answered.value >= enough }
         }
     }

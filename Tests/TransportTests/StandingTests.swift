@@ -202,6 +202,38 @@ import Wire
         #expect(asked.value == 200)
     }
 
+    @Test func `a busy replica is asked less than an idle one`() async throws {
+        let (busy, idle) = (Count(), Count())
+        let gate = Gate()
+        let holding = Switchboard {
+            $0.on { (_: Act, _) in
+                busy.add()
+                await gate.passed()
+                return Nothing()
+            }
+        }
+        try await withServer(holding) { _, one in
+            try await withServer(switchboard(idle)) { _, two in
+                try await withCaller(of: [one, two]) { caller in
+                    try await until { caller.connectionCount == 2 }
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        while busy.value == 0 {
+                            group.addTask { _ = try await caller.call(Act(), in: CallContext()) }
+                            let asked = busy.value + idle.value
+                            try await until { busy.value + idle.value > asked }
+                        }
+                        let before = idle.value
+                        for _ in 0..<100 { _ = try await caller.call(Act(), in: CallContext()) }
+                        #expect(busy.value == 1)
+                        #expect(idle.value == before + 100)
+                        gate.open()
+                        try await group.waitForAll()
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `calls spread over all replicas`() async throws {
         let counts = [Count(), Count(), Count()]
         try await withServer(switchboard(counts[0])) { _, first in

@@ -18,6 +18,11 @@ final class RemoteStream: CallerByteStream {
         connection.run { [ask] in $0.forget(ask) }
     }
 
+    /// Whether the server stops, and took the call no more: nothing of it was begun.
+    var isTurnedAway: Bool {
+        if case .notSent = ask.outcome.valueIfDone { true } else { false }
+    }
+
     func send(_ item: ByteBuffer) async throws(Fault) {
         guard item.readableBytes <= itemBytesMax else { throw WireError.tooLarge.fault }
         try await enqueue(item)

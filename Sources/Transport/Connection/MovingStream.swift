@@ -1,0 +1,169 @@
+import NIOCore
+import RPC
+import Synchronization
+import Wire
+
+/// A stream that begins anew elsewhere when a stopping server took it no more.
+///
+/// What was sent is kept until it is certain that the service began: it has sent an item, or given
+/// credit beyond the first window. So at most a window and one item is kept.
+final class MovingStream: CallerByteStream {
+    /// Begins the stream on some connection.
+    typealias Open = @Sendable () async -> Result<RemoteStream, Fault>
+
+    private struct State {
+        var stream: RemoteStream
+        /// What was sent, `nil` being the end; `nil` as a whole once the service has begun.
+        var sent: [ByteBuffer?]? = []
+        var sentBytes = 0
+        /// Somebody moves the stream at present.
+        var moving: Latch<Fault?>?
+        var isCancelled = false
+    }
+
+    private let state: Mutex<State>
+    private let open: Open
+    private let window: Int
+
+    init(_ stream: RemoteStream, window: Int, open: @escaping Open) {
+        state = Mutex(State(stream: stream))
+        self.window = window
+        self.open = open
+    }
+
+    func send(_ item: ByteBuffer) async throws(Fault) {
+        try await enqueue(item) { stream throws(Fault) in try await stream.send(item) }
+    }
+
+    func finish() async throws(Fault) {
+        try await enqueue(nil) { stream throws(Fault) in try await stream.finish() }
+    }
+
+    func next() async throws(Fault) -> ByteBuffer? {
+        while true {
+            let stream = await present()
+            do throws(Fault) {
+                let item = try await stream.next()
+                if item != nil { state.withLock { $0.sent = nil } }
+                return item
+            } catch {
+                try await move(from: stream, after: error)
+            }
+        }
+    }
+
+    func reply() async throws(Fault) -> ByteBuffer {
+        while true {
+            let stream = await present()
+            do throws(Fault) {
+                return try await stream.reply()
+            } catch {
+                try await move(from: stream, after: error)
+            }
+        }
+    }
+
+    func cancel() {
+        let stream = state.withLock { state in
+            state.isCancelled = true
+            return state.stream
+        }
+        stream.cancel()
+    }
+
+    /// The stream as it is when nobody moves it.
+    private func present() async -> RemoteStream {
+        while let moving = state.withLock(\.moving) { _ = await moving.value() }
+        return state.withLock(\.stream)
+    }
+
+    private func enqueue(
+        _ item: ByteBuffer?,
+        _ send: (RemoteStream) async throws(Fault) -> Void
+    ) async throws(Fault) {
+        let (stream, moving) = state.withLock { state in
+            state.sent?.append(item)
+            return (state.stream, state.moving)
+        }
+        // Whoever moves the stream sends this too.
+        if let moving {
+            if let fault = await moving.value() { throw fault }
+            return
+        }
+        do throws(Fault) {
+            try await send(stream)
+        } catch {
+            return try await move(from: stream, after: error)
+        }
+        state.withLock { state in
+            state.sentBytes += item.map(ReceivedItems.cost) ?? 0
+            if state.sentBytes > window { state.sent = nil }
+        }
+    }
+
+    /// Begins anew, and sends again what was sent; throws the fault where that cannot be.
+    private func move(from stream: RemoteStream, after fault: Fault) async throws(Fault) {
+        guard stream.isTurnedAway else { throw fault }
+        let (latch, isMine) = state.withLock { state -> (Latch<Fault?>?, Bool) in
+            guard state.stream === stream else { return (nil, false) }
+            if let moving = state.moving { return (moving, false) }
+            guard state.sent != nil, !state.isCancelled else { return (nil, true) }
+            state.moving = Latch()
+            return (state.moving, true)
+        }
+        guard let latch else {
+            if isMine { throw fault }
+            return
+        }
+        if isMine { latch.finish(await begin()) }
+        if let fault = await latch.value() { throw fault }
+    }
+
+    /// Moves the stream; `nil` when that went well.
+    private func begin() async -> Fault? {
+        while true {
+            let stream: RemoteStream
+            switch await open() {
+            case .success(let opened): stream = opened
+            case .failure(let fault): return giveUp(fault)
+            }
+            if let fault = await resend(on: stream) {
+                if stream.isTurnedAway { continue }
+                return giveUp(fault)
+            }
+            return nil
+        }
+    }
+
+    /// Sends what was sent before, and makes the stream the present one.
+    private func resend(on stream: RemoteStream) async -> Fault? {
+        var index = 0
+        while true {
+            let (item, isLast) = state.withLock { state -> (ByteBuffer??, Bool) in
+                guard let sent = state.sent, index < sent.count else {
+                    state.stream = stream
+                    state.moving = nil
+                    return (nil, true)
+                }
+                return (.some(sent[index]), false)
+            }
+            guard let item, !isLast else { break }
+            do throws(Fault) {
+                if let item { try await stream.send(item) } else { try await stream.finish() }
+            } catch {
+                return error
+            }
+            index += 1
+        }
+        if state.withLock(\.isCancelled) { stream.cancel() }
+        return nil
+    }
+
+    private func giveUp(_ fault: Fault) -> Fault {
+        state.withLock { state in
+            state.sent = nil
+            state.moving = nil
+        }
+        return fault
+    }
+}

@@ -1,0 +1,96 @@
+import NIOCore
+import RPC
+import Testing
+import Wire
+
+@testable import Transport
+
+/// Streams that a stopping server takes no more.
+@Suite(.timeLimit(.minutes(5))) struct MovingStreamTests {
+    /// Opens a stream at a server that turns it away after some of its items, and hands it to the
+    /// body. From then on another server answers.
+    private func withTurnedAway(
+        after frames: Int,
+        _ body: @escaping @Sendable (CallStream<Pour>, _ turnAway: Gate) async throws -> Void
+    ) async throws {
+        let connections = Count()
+        let turnAway = Gate()
+        let stopping: @Sendable (inout RawPeer) async throws -> Void = { peer in
+            guard connections.add() == 1 else { return }
+            try await peer.accept()
+            var id: UInt32 = 0
+            for _ in 0...frames { id = try await peer.next()?.id ?? id }
+            await turnAway.passed()
+            try await peer.send(
+                Frame(.drain),
+                Frame(
+                    .fault,
+                    id: id,
+                    flags: .notBegun,
+                    body: try WireEncoder().encode(WireError.unavailable.fault)
+                )
+            )
+            while try await peer.next() != nil {}
+        }
+        try await RawPeer.listen(serving: stopping) { first in
+            let second = try await withServer { _, port in port }
+            try await withCaller(of: [first, second]) { caller in
+                let stream = try await caller.open(Pour(down: 70_000), in: CallContext())
+                try await withServer(pouring, port: second) { _, _ in
+                    try await body(stream, turnAway)
+                }
+            }
+        }
+    }
+
+    @Test func `a stream of which nothing was sent is begun anew`() async throws {
+        try await withTurnedAway(after: 0) { stream, turnAway in
+            async let first = stream.next()
+            turnAway.open()
+            var bytes = try await first?.readableBytes ?? 0
+            try await stream.finish()
+            while let item = try await stream.next() { bytes += item.readableBytes }
+            #expect(bytes == 70_000)
+            #expect(try await stream.reply().up == 0)
+        }
+    }
+
+    @Test func `what was sent is sent again, in order and once`() async throws {
+        try await withTurnedAway(after: 3) { stream, turnAway in
+            for count in 1...3 {
+                try await stream.send(ByteBuffer(repeating: 2, count: count * 1_000))
+            }
+            turnAway.open()
+            for _ in 0..<10 { try await stream.send(ByteBuffer(repeating: 3, count: 50_000)) }
+            #expect(try await stream.reply().up == 506_000)
+        }
+    }
+
+    @Test func `whoever waits for credit is moved too`() async throws {
+        try await withTurnedAway(after: 4) { stream, turnAway in
+            async let sent: Void = {
+                for _ in 0..<10 { try await stream.send(ByteBuffer(repeating: 3, count: 65_536)) }
+            }()
+            turnAway.open()
+            try await sent
+            #expect(try await stream.reply().up == 655_360)
+        }
+    }
+
+    @Test func `the reply alone may be waited for`() async throws {
+        try await withTurnedAway(after: 1) { stream, turnAway in
+            try await stream.send(ByteBuffer(repeating: 2, count: 10))
+            async let reply = stream.reply()
+            turnAway.open()
+            #expect(try await reply.up == 10)
+        }
+    }
+
+    @Test func `a cancelled stream is not moved`() async throws {
+        try await withTurnedAway(after: 0) { stream, turnAway in
+            stream.cancel()
+            turnAway.open()
+            await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
+        }
+    }
+}
