@@ -73,4 +73,32 @@ struct HostTests {
             try Host(name: .media, settings: settings, logger: logger)
         }
     }
+
+    @Test(arguments: ["tls.certificate.file", "tls.key.file", "tls.ca.file"])
+    func `TLS needs all of its files, and names the one that is missing`(
+        missing: String
+    )
+        async throws
+    {
+        let variables = ["tls.certificate.file", "tls.key.file", "tls.ca.file"].filter {
+            $0 != missing
+        }.map { ("GAUNTLET_\($0.uppercased().replacing(".", with: "_"))", "/nowhere") }
+        await #expect(throws: SettingError(missing, "is missing: TLS needs 3 files")) {
+            try await withHost(Dictionary(uniqueKeysWithValues: variables)) { _ in }
+        }
+    }
+
+    @Test func `a file of TLS that cannot be used is named`() async throws {
+        let environment = [
+            "GAUNTLET_TLS_CERTIFICATE_FILE": "/nowhere/tls.crt",
+            "GAUNTLET_TLS_KEY_FILE": "/nowhere/tls.key",
+            "GAUNTLET_TLS_CA_FILE": "/nowhere/ca.crt",
+        ]
+        do {
+            try await withHost(environment) { _ in }
+            Issue.record("The files were accepted.")
+        } catch let error as SettingError {
+            #expect(error.line.contains("/nowhere/tls.crt cannot be used"))
+        }
+    }
 }

@@ -106,6 +106,37 @@ import Wire
         }
     }
 
+    @Test func `a flood of strangers does not disturb those who have proved themselves`()
+        async throws
+    {
+        var timing = TransportTiming.patient
+        timing.opening = .seconds(600)
+        try await withServer(timing: timing) { server, port in
+            try await withCaller(of: [port]) { caller in
+                _ = try await caller.call(Echo(text: ""), in: CallContext())
+                let gate = Gate()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<3 * Limits.unprovedPeersMax {
+                        group.addTask {
+                            try await RawPeer.connect(to: port) { _ in await gate.passed() }
+                        }
+                    }
+                    try await until { server.refusedPeers == 2 * Limits.unprovedPeersMax }
+                    #expect(server.connectionCount == Limits.unprovedPeersMax + 1)
+                    for number in 0..<100 {
+                        let reply = try await caller.call(
+                            Echo(text: "\(number)"),
+                            in: CallContext()
+                        )
+                        #expect(reply.text == "\(number)")
+                    }
+                    gate.open()
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
     /// Opens a connection, sends frames, and expects to be closed without an answer.
     private func expectClosed(
         _ frames: [Frame],
