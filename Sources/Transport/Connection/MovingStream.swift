@@ -104,10 +104,11 @@ final class MovingStream: CallerByteStream {
     /// Begins anew, and sends again what was sent; throws the fault where that cannot be.
     private func move(from stream: RemoteStream, after fault: Fault) async throws(Fault) {
         guard stream.isTurnedAway else { throw fault }
+        if state.withLock(\.isCancelled) { throw WireError.cancelled.fault }
         let (latch, isMine) = state.withLock { state -> (Latch<Fault?>?, Bool) in
             guard state.stream === stream else { return (nil, false) }
             if let moving = state.moving { return (moving, false) }
-            guard state.sent != nil, !state.isCancelled else { return (nil, true) }
+            guard state.sent != nil else { return (nil, true) }
             state.moving = Latch()
             return (state.moving, true)
         }
