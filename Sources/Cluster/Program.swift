@@ -55,10 +55,13 @@ struct Replica: Sendable {
         of directory: DataDirectory,
         endpoints: [ServiceName: [String]]
     ) -> Program {
-        var environment = Self.withoutSettings
+        var environment = Self.withoutPlaces
         environment["GAUNTLET_DATA"] = directory.path
         environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
         environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
+        if service == .gateway {
+            environment["GAUNTLET_GATEWAYS"] = "\(endpoints[.gateway]?.count ?? 1)"
+        }
         for (other, addresses) in endpoints where other != .gateway && other != service {
             environment[.init(stringLiteral: "GAUNTLET_ENDPOINTS_\(other)".uppercased())] =
                 addresses.joined(separator: ",")
@@ -89,18 +92,22 @@ struct Replica: Sendable {
         }
     }
 
-    /// Takes away what the operator's shell says of other clusters: here the data directory
-    /// decides, and these few settings hold for all services alike.
-    private static var withoutSettings: [Environment.Key: String?] {
-        let kept = [
-            "GAUNTLET_LOG_", "GAUNTLET_PUBLIC_URL", "GAUNTLET_DARE_", "GAUNTLET_POINTS_",
-            "GAUNTLET_LIMITS_", "GAUNTLET_PASSWORD_",
-        ]
-        let settings = ProcessInfo.processInfo.environment.keys.filter { name in
-            name.hasPrefix("GAUNTLET_") && !kept.contains(where: name.hasPrefix)
-        }
-        return Dictionary(
-            uniqueKeysWithValues: settings.map { (Environment.Key(stringLiteral: $0), nil) }
+    /// Takes away what the operator's shell says of where another cluster is: here the data
+    /// directory decides. What it says of limits, logs and rules holds for these services too.
+    private static var withoutPlaces: [Environment.Key: String?] {
+        Dictionary(
+            uniqueKeysWithValues: ProcessInfo.processInfo.environment.keys.filter(isPlace).map {
+                (Environment.Key(stringLiteral: $0), nil)
+            }
         )
+    }
+
+    /// Whether a variable says where something is that a local cluster has of its own.
+    static func isPlace(_ variable: String) -> Bool {
+        guard variable.hasPrefix("GAUNTLET_") else { return false }
+        let name = variable.dropFirst("GAUNTLET_".count)
+        return ["DATA", "GATEWAYS", "MEDIA_DIRECTORY", "PLAINTEXT"].contains(name)
+            || ["CLUSTER_KEY", "DATABASE_", "ENDPOINTS_", "TLS_"].contains { name.hasPrefix($0) }
+            || name == "LISTEN" || name.hasSuffix("_LISTEN")
     }
 }

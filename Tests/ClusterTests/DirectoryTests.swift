@@ -37,4 +37,19 @@ struct DirectoryTests {
         )
         #expect(backoff.next(afterLiving: .seconds(10)) == .milliseconds(100))
     }
+
+    @Test func `only what says where another cluster is stays outside of a local one`() {
+        let places = [
+            "GAUNTLET_DATA", "GAUNTLET_LISTEN", "GAUNTLET_HTTP_LISTEN", "GAUNTLET_ADMIN_LISTEN",
+            "GAUNTLET_ENDPOINTS_MEDIA", "GAUNTLET_DATABASE_URL", "GAUNTLET_DATABASE_URL_FILE",
+            "GAUNTLET_CLUSTER_KEY_FILE", "GAUNTLET_MEDIA_DIRECTORY", "GAUNTLET_PLAINTEXT",
+            "GAUNTLET_GATEWAYS",
+        ]
+        #expect(places.allSatisfy(Replica.isPlace))
+        let others = [
+            "GAUNTLET_LOG_LEVEL", "GAUNTLET_LIMITS_EXEMPT", "GAUNTLET_DARE_ATTEMPTS",
+            "GAUNTLET_PUBLIC_URL", "PATH", "DATA", "PGHOST",
+        ]
+        #expect(!others.contains(where: Replica.isPlace))
+    }
 }
