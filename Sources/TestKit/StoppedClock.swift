@@ -9,7 +9,7 @@ public final class StoppedClock: Sendable {
         self.moment = Mutex(moment)
     }
 
-    public func now() -> Instant {
+    public var now: Instant {
         moment.withLock { $0 }
     }
 

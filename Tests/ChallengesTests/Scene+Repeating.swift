@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import TestKit
 import Testing
 import Values
 import Wire

@@ -19,7 +19,7 @@ struct Scene: Sendable {
     let ana = UserID()
     let bo = UserID()
     let cy = UserID()
-    let clock = StoppedClock()
+    let clock = StoppedClock(at: Instant(microseconds: 1_700_000_000_000_000))
     let identity: PretendIdentity
     let media: PretendMedia
     let challenges: Challenges
@@ -149,19 +149,6 @@ struct Scene: Sendable {
         try await database.all("SELECT due_at FROM timers ORDER BY due_at") { row in
             try row.next()
         }
-    }
-}
-
-/// A clock that stands still until it is moved.
-final class StoppedClock: Sendable {
-    private let time = Mutex(Instant(microseconds: 1_700_000_000_000_000))
-
-    var now: Instant {
-        time.withLock { $0 }
-    }
-
-    func advance(by duration: Duration) {
-        time.withLock { $0 = $0 + duration }
     }
 }
 

@@ -6,7 +6,6 @@ import MediaAPI
 import NIOCore
 import Postgres
 import RPC
-import Synchronization
 import TestKit
 import Testing
 import Values
@@ -29,7 +28,7 @@ struct Town: Sendable {
         limits: SignInLimits = SignInLimits(),
         secrets: [SymmetricKey] = [SymmetricKey(data: [UInt8](repeating: 7, count: 32))],
         cost: PasswordCost = Town.cheap,
-        clock: StoppedClock = StoppedClock()
+        clock: StoppedClock = StoppedClock(at: .thisSecond)
     ) {
         self.clock = clock
         identity = Identity(
@@ -142,16 +141,10 @@ struct Town: Sendable {
     }
 }
 
-/// A clock that stands until a test moves it; it begins at the present second.
-final class StoppedClock: Sendable {
-    private let time = Mutex(
+extension Instant {
+    /// The present second, as tokens tell the time.
+    static var thisSecond: Instant {
         Instant(microseconds: Instant.now().microseconds / 1_000_000 * 1_000_000)
-    )
-
-    var now: Instant { time.withLock { $0 } }
-
-    func advance(by duration: Duration) {
-        time.withLock { $0 = $0 + duration }
     }
 }
 

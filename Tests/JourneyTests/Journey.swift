@@ -89,7 +89,7 @@ struct Journey {
         let call = CreateChallenge(
             name: "Ten push-ups",
             recipients: [recipient] + (isWide ? [others[0]] : []),
-            deadline: Bool.random(using: &dice) ? cluster.clock.now() + .hours(30) : nil,
+            deadline: Bool.random(using: &dice) ? cluster.clock.now + .hours(30) : nil,
             proof: .optional
         )
         guard let made = try await ask(challenges, call, as: sender) else { return }
@@ -114,7 +114,7 @@ struct Journey {
             let call = TryAgain(
                 assignment: id,
                 reason: "All the way down.",
-                deadline: cluster.clock.now() + .hours(50)
+                deadline: cluster.clock.now + .hours(50)
             )
             _ = try await ask(challenges, call, as: sender)
         case 15:

@@ -63,7 +63,7 @@ struct SmallCluster: Sendable {
         scoring: Database
     ) throws {
         let clock = StoppedClock(at: .now())
-        let now = { @Sendable in clock.now() }
+        let now = { @Sendable in clock.now }
         self.clock = clock
         self.seed = seed
         self.media = try Media(database: media, directory: directory, now: now)

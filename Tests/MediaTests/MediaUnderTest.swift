@@ -5,7 +5,6 @@ import MediaAPI
 import NIOCore
 import Postgres
 import RPC
-import Synchronization
 import TestKit
 import Values
 import Wire
@@ -123,7 +122,8 @@ func withMedia(
 ) async throws {
     let directory = temporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let clock = StoppedClock()
+    // In 2001, so that to the sweeper the files that a test writes are always new.
+    let clock = StoppedClock(at: Instant(microseconds: 1_000_000_000_000_000))
     let media = try Media(
         database: .fresh,
         directory: directory,
@@ -136,18 +136,6 @@ func withMedia(
 /// A path at which nothing is.
 func temporaryDirectory() -> String {
     FileManager.default.temporaryDirectory.path + "/media-" + UUID().uuidString
-}
-
-/// A clock that moves when a test moves it. It begins in 2001, so that to the sweeper the files
-/// that a test writes are always new.
-final class StoppedClock: Sendable {
-    private let time = Mutex(Instant(microseconds: 1_000_000_000_000_000))
-
-    var now: Instant { time.withLock(\.self) }
-
-    func advance(by duration: Duration) {
-        time.withLock { $0 = $0 + duration }
-    }
 }
 
 /// The SHA-256 of some bytes, as it is written.

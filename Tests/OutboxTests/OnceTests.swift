@@ -136,14 +136,14 @@ import Wire
     @Test func `a reply is kept for fourteen days, and no longer`() async throws {
         let clock = StoppedClock()
         let call = deposit(5)
-        let purge = Purge(of: .fresh, now: { clock.now() }, logger: .quiet)
-        let first = try await once(call, at: clock.now())
+        let purge = Purge(of: .fresh, now: { clock.now }, logger: .quiet)
+        let first = try await once(call, at: clock.now)
         clock.advance(by: .days(14))
         #expect(try await purge.purge() == 0)
-        #expect(try await once(call, at: clock.now()) == first)
+        #expect(try await once(call, at: clock.now) == first)
         clock.advance(by: .microseconds(1))
         #expect(try await purge.purge() == 1)
-        #expect(try await once(call, at: clock.now()) != first)
+        #expect(try await once(call, at: clock.now) != first)
         #expect(try await Database.fresh.deposits(to: account) == 2)
     }
 

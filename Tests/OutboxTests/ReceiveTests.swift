@@ -59,12 +59,12 @@ import Wire
 
     @Test func `ids are remembered for thirty days, and no longer`() async throws {
         let clock = StoppedClock()
-        let purge = Purge(of: .fresh, now: { clock.now() }, logger: .quiet)
+        let purge = Purge(of: .fresh, now: { clock.now }, logger: .quiet)
         let context = CallContext(idempotencyKey: EventID().description)
         _ = try await Database.fresh.receive(
             Bank.Counted(account: account, number: 1),
             in: context,
-            at: clock.now()
+            at: clock.now
         ) { _ in }
         clock.advance(by: .days(30))
         #expect(try await purge.purge() == 0)

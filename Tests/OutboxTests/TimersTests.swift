@@ -20,14 +20,14 @@ import Values
         clock.advance(by: .microseconds(1))
         #expect(try await timers.fireDue() == 1)
         #expect(try await timers.fireDue() == 0)
-        #expect(try await Database.fresh.heard(of: ana) == [clock.now().microseconds])
+        #expect(try await Database.fresh.heard(of: ana) == [clock.now.microseconds])
     }
 
     @Test func `the longest due fires first`() async throws {
         let order = Mutex<[UUID]>([])
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { _, subject, _ in order.withLock { $0.append(subject) } }
@@ -67,7 +67,7 @@ import Values
         let isFailing = Mutex(true)
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { tx, subject, moment in
@@ -93,7 +93,7 @@ import Values
     @Test func `one that fails does not stop the others`() async throws {
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { [ana] tx, subject, moment in
@@ -112,7 +112,7 @@ import Values
     @Test func `a handler may arrange its timer anew`() async throws {
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { tx, subject, moment in
@@ -180,7 +180,7 @@ import Values
         let tries = Mutex(0)
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { tx, subject, _ in
@@ -223,14 +223,14 @@ import Values
     private func timers(_ names: [String] = ["ring"], of database: Database = .fresh) -> Timers {
         Timers(
             of: database,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             Dictionary(uniqueKeysWithValues: names.map { ($0, Self.ring) })
         )
     }
 
     private func schedule(_ timer: String, _ user: UserID, after delay: Duration) async throws {
-        let due = clock.now() + delay
+        let due = clock.now + delay
         try await Database.fresh.transaction { tx in
             try await tx.schedule(timer, user, at: due)
         }
