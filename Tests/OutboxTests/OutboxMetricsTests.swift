@@ -18,7 +18,7 @@ import Wire
                 try await tx.emit(
                     Bank.Counted(account: account, number: Int64(number)),
                     to: .scoring,
-                    at: clock.now() + .seconds(number)
+                    at: clock.now + .seconds(number)
                 )
             }
         }
@@ -27,7 +27,7 @@ import Wire
             of: .fresh,
             // Nobody there takes anything.
             to: [.scoring: Switchboard { _ in }, .media: Switchboard { _ in }],
-            now: { clock.now() },
+            now: { clock.now },
             logger: .quiet,
             metrics: metrics
         )

@@ -59,12 +59,12 @@ import Wire
         let (first, last) = (CallContext(user: ana), CallContext(user: ana))
         for context in [first, last] {
             try await Database.fresh.transaction(in: context) { [ana, clock] tx in
-                try await tx.schedule("ring", ana, at: clock.now())
+                try await tx.schedule("ring", ana, at: clock.now)
             }
         }
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             [
                 "ring": { tx, subject, _ in
@@ -80,11 +80,11 @@ import Wire
     @Test func `a timer that nobody's call set begins a trace`() async throws {
         let seen = Mutex<[String?]>([])
         try await Database.fresh.transaction { [ana, clock] tx in
-            try await tx.schedule("ring", ana, at: clock.now())
+            try await tx.schedule("ring", ana, at: clock.now)
         }
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             ["ring": { tx, _, _ in seen.withLock { $0.append(tx.traceparent) } }]
         )
@@ -103,13 +103,13 @@ import Wire
                 """
                 INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at)
                 VALUES (\(EventID()), 'scoring', \(ana), 3, \(Int32(Bank.Counted.id.rawValue)),
-                    \(body), \(clock.now()))
+                    \(body), \(clock.now))
                 """
             )
             try await tx.run(
                 """
                 INSERT INTO timers (timer, subject, due_at)
-                VALUES ('ring', \(ana), \(clock.now()))
+                VALUES ('ring', \(ana), \(clock.now))
                 ON CONFLICT ON CONSTRAINT timers_pkey
                 DO UPDATE SET due_at = excluded.due_at, attempts = 0
                 """
@@ -117,7 +117,7 @@ import Wire
         }
         let timers = Timers(
             of: .fresh,
-            now: { [clock] in clock.now() },
+            now: { [clock] in clock.now },
             logger: .quiet,
             ["ring": { _, _, _ in }]
         )
