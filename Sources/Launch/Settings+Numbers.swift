@@ -24,23 +24,28 @@ extension Settings {
         return number
     }
 
-    /// A length of time in one unit, from one second to 366 days: `90s`, `15m`, `24h`, `14d`.
+    /// A length of time in one unit, up to 366 days: `90s`, `15m`, `24h`, `14d`.
     ///
     /// - Parameters:
     ///   - key: The setting.
+    ///   - hours: The shortest that it may be; one second where that is 0.
     ///   - fallback: What it is when it is not set.
     /// - Returns: The length of time.
     /// - Throws: `SettingError` where something else stands there.
-    public func duration(_ key: String, default fallback: Duration) throws -> Duration {
+    public func duration(
+        _ key: String,
+        atLeastHours hours: Int = 0,
+        default fallback: Duration
+    ) throws -> Duration {
         guard let written = text(key) else { return fallback }
         guard
             let number = written.dropLast().number, number <= 366 * 86_400,
             let duration = written.last.flatMap({ unit in number.time(in: unit) }),
-            .seconds(1) <= duration, duration <= .days(366)
+            max(.seconds(1), .hours(hours)) <= duration, duration <= .days(366)
         else {
             throw SettingError(
                 key,
-                "must be a number and s, m, h or d, from 1s to 366d, not “\(written)”"
+                "must be a number and s, m, h or d, from \(hours == 0 ? "1s" : "\(hours)h") to 366d, not “\(written)”"
             )
         }
         return duration
@@ -58,8 +63,12 @@ extension Settings {
     }
 
     /// Puts a length of time in the place of its default, where one is set.
-    public func read(_ key: String, into value: inout Duration) throws {
-        value = try duration(key, default: value)
+    public func read(
+        _ key: String,
+        atLeastHours hours: Int = 0,
+        into value: inout Duration
+    ) throws {
+        value = try duration(key, atLeastHours: hours, default: value)
     }
 }
 

@@ -11,6 +11,7 @@ public struct Media: Sendable {
     let database: Database
     let blobs: BlobStore
     let limits: UploadLimits
+    let lifetimes: PictureLifetimes
     let now: @Sendable () -> Instant
     let newID: @Sendable () -> MediaID
 
@@ -18,6 +19,7 @@ public struct Media: Sendable {
     ///   - database: Where the tables are.
     ///   - directory: Where the bytes are; made when it is missing.
     ///   - limits: How large a picture may be.
+    ///   - lifetimes: How long is kept what nothing needs.
     ///   - now: The clock.
     ///   - newID: Names a picture whose uploader did not.
     /// - Throws: `BlobError` when the directory cannot be made or written.
@@ -25,12 +27,14 @@ public struct Media: Sendable {
         database: Database,
         directory: String,
         limits: UploadLimits = UploadLimits(),
+        lifetimes: PictureLifetimes = PictureLifetimes(),
         now: @escaping @Sendable () -> Instant = { .now() },
         newID: @escaping @Sendable () -> MediaID = { MediaID() }
     ) throws {
         self.database = database
         blobs = try BlobStore(directory: directory)
         self.limits = limits
+        self.lifetimes = lifetimes
         self.now = now
         self.newID = newID
     }

@@ -8,11 +8,6 @@ import Values
 ///
 /// Any number of replicas may sweep at once.
 struct Sweeper: Service {
-    /// How long a picture stays that nothing uses.
-    static let idleLifetime = Duration.days(7)
-    /// How long a file stays that belongs to no picture, finished or not.
-    static let looseLifetime = Duration.hours(24)
-
     private let media: Media
     private let interval: Duration
     private let logger = Logger(label: "gauntlet.media.sweeper")
@@ -69,16 +64,16 @@ struct Sweeper: Service {
         repeat {
             removed = try await media.database.transaction { tx in
                 try await tx.deleteIdle(
-                    since: now - Self.idleLifetime,
+                    since: now - media.lifetimes.unused,
                     at: now,
                     limit: Self.batch
                 )
             }
             swept.pictures += removed
         } while removed == Self.batch
-        swept.files = try await removeFiles(uploadedBefore: now - Self.looseLifetime)
+        swept.files = try await removeFiles(uploadedBefore: now - media.lifetimes.unfinished)
         swept.scratch = try await media.blobs.removeScratch(
-            lastWrittenBefore: now - Self.looseLifetime
+            lastWrittenBefore: now - media.lifetimes.unfinished
         )
         return swept
     }

@@ -4,8 +4,8 @@ public import Wire
 
 /// Gives the bytes of a picture, or a range of them, as items of at most 64 KiB.
 ///
-/// Refuses with `media.not_found` for a picture or a variant that does not exist or was deleted,
-/// and with `media.range_invalid` at `/offset` or `/length` for a range outside the picture.
+/// Refuses with `media.not_found` for a picture or a variant that does not exist, was deleted or
+/// has another hash than asked for, and with `media.range_invalid` at `/offset` or `/length` for a range outside the picture.
 public struct FetchMedia: StreamCall {
     public typealias Up = Nothing
     public typealias Down = ByteBuffer
@@ -23,16 +23,20 @@ public struct FetchMedia: StreamCall {
     public var offset: Int64?
     /// How many bytes are wanted, 0 to what follows the offset; all of that when absent.
     public var length: Int64?
+    /// The `sha256` that `DescribeMedia` told, so that what is read belongs to what was told.
+    public var sha256: String?
 
     public init(
         media: MediaID,
         variant: String = "original",
         offset: Int64? = nil,
-        length: Int64? = nil
+        length: Int64? = nil,
+        sha256: String? = nil
     ) {
         self.media = media
         self.variant = variant
         self.offset = offset
         self.length = length
+        self.sha256 = sha256
     }
 }

@@ -5,8 +5,16 @@ import Wire
 @main struct MediaMain {
     static func main() async {
         await Launch.service(.media) { host in
+            let settings = host.settings
+            var kept = PictureLifetimes()
+            try settings.read("pictures.unused", into: &kept.unused)
+            try settings.read("pictures.unfinished", atLeastHours: 1, into: &kept.unfinished)
             let database = try await host.database(migrations: Media.migrations)
-            let media = try Media(database: database, directory: host.directory("media"))
+            let media = try Media(
+                database: database,
+                directory: host.directory("media"),
+                lifetimes: kept
+            )
             try await host.run(media.switchboard, loops: media.loops)
         }
     }

@@ -49,6 +49,33 @@ struct SettingsNumbersTests {
         #expect(try settings.duration("dare.value", default: .days(7)) == time)
     }
 
+    @Test(arguments: [("1h", true), ("60m", true), ("3599s", false), ("59m", false)])
+    func `a length of time may have to be some hours`(written: String, isAllowed: Bool) throws {
+        let settings = try settings(written)
+        var value = Duration.days(1)
+        if isAllowed {
+            try settings.read("dare.value", atLeastHours: 1, into: &value)
+            #expect(value == .hours(1))
+        } else {
+            let error = #expect(throws: SettingError.self) {
+                try settings.duration("dare.value", atLeastHours: 1, default: value)
+            }
+            #expect(error?.line.contains("from 1h to 366d, not “\(written)”") == true)
+        }
+    }
+
+    @Test func `what is read takes the place of its default, or leaves it`() throws {
+        var (number, time) = (5, Duration.days(7))
+        try settings(nil).read("dare.value", in: 1...100, into: &number)
+        try settings(nil).read("dare.value", into: &time)
+        #expect(number == 5)
+        #expect(time == .days(7))
+        try settings("9").read("dare.value", in: 1...100, into: &number)
+        try settings("9h").read("dare.value", into: &time)
+        #expect(number == 9)
+        #expect(time == .hours(9))
+    }
+
     @Test(arguments: [
         "0s", "0d", "367d", "31622401s", "d", "7", "7 d", "-7d", "7D", "1w", "1.5h", "7dd",
         "99999999999999999999d", "9223372036854775807d",

@@ -48,10 +48,17 @@ struct MediaUnderTest: Sendable {
         _ id: MediaID,
         variant: String = "original",
         offset: Int64? = nil,
-        length: Int64? = nil
+        length: Int64? = nil,
+        sha256: String? = nil
     ) async throws -> [UInt8] {
         let stream = try await gateway.open(
-            FetchMedia(media: id, variant: variant, offset: offset, length: length),
+            FetchMedia(
+                media: id,
+                variant: variant,
+                offset: offset,
+                length: length,
+                sha256: sha256
+            ),
             in: CallContext()
         )
         var bytes: [UInt8] = []
@@ -118,6 +125,7 @@ struct MediaUnderTest: Sendable {
 /// Runs a test on a service of its own, whose directory is removed afterwards.
 func withMedia(
     limits: UploadLimits = UploadLimits(),
+    lifetimes: PictureLifetimes = PictureLifetimes(),
     _ test: @Sendable (MediaUnderTest) async throws -> Void
 ) async throws {
     let directory = temporaryDirectory()
@@ -128,6 +136,7 @@ func withMedia(
         database: .fresh,
         directory: directory,
         limits: limits,
+        lifetimes: lifetimes,
         now: { clock.now }
     )
     try await test(MediaUnderTest(media: media, clock: clock, directory: directory))

@@ -30,6 +30,24 @@ import Wire
         }
     }
 
+    @Test func `how long is kept what nothing needs is the operator's to say`() async throws {
+        let lifetimes = PictureLifetimes(unused: .hours(3), unfinished: .hours(1))
+        try await withMedia(lifetimes: lifetimes) { media in
+            let left = media.directory + "/incoming/left"
+            #expect(FileManager.default.createFile(atPath: left, contents: nil))
+            setWritten(left, seconds: media.clock.now.microseconds / 1_000_000)
+            _ = try await media.upload(bytes, by: ana)
+            media.clock.advance(by: .hours(1))
+            #expect(try await media.sweep() == Sweeper.Swept())
+            media.clock.advance(by: .microseconds(1))
+            #expect(try await media.sweep() == Sweeper.Swept(scratch: 1))
+            media.clock.advance(by: .hours(2) - .microseconds(1))
+            #expect(try await media.sweep() == Sweeper.Swept())
+            media.clock.advance(by: .microseconds(1))
+            #expect(try await media.sweep() == Sweeper.Swept(pictures: 1, files: 1))
+        }
+    }
+
     @Test func `a claim holds a picture, which goes seven days after its end`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes, by: ana).id

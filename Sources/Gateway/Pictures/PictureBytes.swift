@@ -17,6 +17,8 @@ struct PictureBytes: Sendable {
 
     let media: any Caller
     let picture: MediaReference
+    /// What the picture is, as its head says.
+    let tag: EntityTag
     let asking: CallContext
     /// One at least.
     let pieces: [Piece]
@@ -58,7 +60,8 @@ struct PictureBytes: Sendable {
             media: picture.media,
             variant: picture.variant,
             offset: piece.range.lowerBound,
-            length: piece.count
+            length: piece.count,
+            sha256: tag.opaque
         )
         return try await media.open(fetch, in: asking)
     }

@@ -44,6 +44,7 @@ extension Gateway {
             PictureBytes(
                 media: self.media,
                 picture: picture,
+                tag: head.tag,
                 asking: asking,
                 pieces: pieces,
                 ending: ending

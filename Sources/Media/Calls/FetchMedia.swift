@@ -10,6 +10,9 @@ extension Media {
         in context: CallContext
     ) async throws -> Nothing {
         let picture = try await database.picture(call.media, variant: call.variant)
+        guard call.sha256 == nil || call.sha256 == picture.hash.text else {
+            throw MediaError.notFound
+        }
         let span = try ByteSpan(offset: call.offset, length: call.length, of: picture.bytes)
         try await blobs.withBlob(picture.hash) { file in
             var offset = span.range.lowerBound

@@ -47,6 +47,7 @@ import Wire
         #expect(fetch.call.variant == "original")
         #expect(fetch.call.offset == 0)
         #expect(fetch.call.length == 300_000)
+        #expect(fetch.call.sha256 == hash)
         #expect(fetch.context.user == nil)
     }
 

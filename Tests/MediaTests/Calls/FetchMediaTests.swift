@@ -89,6 +89,18 @@ import Wire
         }
     }
 
+    @Test func `bytes with another hash than was told are not given`() async throws {
+        try await withMedia { media in
+            let bytes = JPEGSample().bytes
+            let id = try await media.upload(bytes).id
+            #expect(try await media.fetch(id, sha256: sha256(bytes)) == bytes)
+            for other in [sha256(bytes + [0]), sha256(bytes).uppercased(), ""] {
+                let fault = await fault { try await media.fetch(id, sha256: other) }
+                #expect(fault == refused(.notFound))
+            }
+        }
+    }
+
     @Test func `a picture or a variant that does not exist is not found`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes).id
