@@ -24,8 +24,8 @@ import SystemPackage
     private static let steps = [
         "frames are read", "the key is proved", "without it nobody is let in", "calls are answered",
         "faults are told", "a write is repeated", "pictures go up and come down",
-        "streams are refused", "events are heard", "calls are cancelled", "items are dropped",
-        "pings are answered", "the server is replaced",
+        "streams are refused", "events are heard", "certificates are shown", "calls are cancelled",
+        "items are dropped", "pings are answered", "the server is replaced",
     ]
 
     @Test func `a client in Python holds a whole conversation`() async throws {
@@ -35,6 +35,7 @@ import SystemPackage
             try await FreshDatabase.with(Media.migrations) { media in
                 let directory = "/tmp/gauntlet-client.\(UInt64.random(in: 0...UInt64.max))"
                 defer { try? FileManager.default.removeItem(atPath: directory) }
+                let certificates = try await Certificates(in: directory + "/certificates")
                 try await Self.serve(
                     [
                         try Self.server(
@@ -47,10 +48,17 @@ import SystemPackage
                             Media(database: media.database, directory: directory).switchboard,
                             keys
                         ),
+                        try Self.server(
+                            .challenges,
+                            madeUp.switchboard("secured"),
+                            keys,
+                            tls: certificates.tls(of: .challenges)
+                        ),
                         try Self.server(.challenges, madeUp.switchboard("first"), keys),
                     ],
                     keys,
-                    madeUp
+                    madeUp,
+                    certificates
                 )
             }
         }
@@ -61,15 +69,16 @@ import SystemPackage
     private static func serve(
         _ servers: [Server],
         _ keys: String,
-        _ madeUp: MadeUp
+        _ madeUp: MadeUp,
+        _ certificates: Certificates
     ) async throws {
-        let last = ServiceGroup(services: [servers[2]], logger: quiet)
+        let last = ServiceGroup(services: [servers[3]], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for server in servers.prefix(2) { group.addTask { try await server.run() } }
+            for server in servers.prefix(3) { group.addTask { try await server.run() } }
             group.addTask { try await last.run() }
             var ports: [Int] = []
             for server in servers { ports.append(try await server.boundPort()) }
-            let port = ports[2]
+            let port = ports[3]
             group.addTask {
                 await madeUp.stopped.pass()
                 await last.triggerGracefulShutdown()
@@ -79,7 +88,7 @@ import SystemPackage
                 madeUp.stopped.open()
                 group.cancelAll()
             }
-            try await converse(ports, keys)
+            try await converse(ports, keys, certificates)
         }
     }
 
@@ -99,14 +108,18 @@ import SystemPackage
         }
     }
 
-    private static func converse(_ ports: [Int], _ keys: String) async throws {
+    private static func converse(
+        _ ports: [Int],
+        _ keys: String,
+        _ certificates: Certificates
+    ) async throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         let client = tests.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "protocol/python")
         let places: [String: Any] = [
             "client": client.path, "key": "# the cluster's\n\(keys)",
             "other_key": ClusterKeys.random(), "identity": ports[0], "media": ports[1],
-            "made_up": ports[2],
+            "secured": ports[2], "made_up": ports[3], "certificates": certificates.directory,
         ]
         let argument = String(
             decoding: try JSONSerialization.data(withJSONObject: places),
@@ -136,7 +149,8 @@ import SystemPackage
         _ name: ServiceName,
         _ switchboard: Switchboard,
         _ keys: String,
-        port: Int = 0
+        port: Int = 0,
+        tls: TLS? = nil
     ) throws -> Server {
         var timing = TransportTiming()
         timing.opening = .seconds(60)
@@ -151,6 +165,7 @@ import SystemPackage
             port: port,
             build: "test",
             logger: quiet,
+            tls: tls,
             timing: timing
         )
     }

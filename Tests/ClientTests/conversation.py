@@ -294,7 +294,8 @@ async def cancels(made_up):
         await connection.call(COUNT)
     after = await connection.call(COUNT)
     check(after["begun"] > before["begun"] and after["begun"] == after["cancelled"], after)
-    check(await connection.call(ECHO, {"text": "still here"}) == {"text": "still here", "by": "first"})
+    reply = await connection.call(ECHO, {"text": "still here"})
+    check(reply == {"text": "still here", "by": "first"})
 
 
 async def drops_what_it_does_not_want(made_up):
@@ -307,6 +308,41 @@ async def drops_what_it_does_not_want(made_up):
         await stream.cancel()
         await stream.last_frame()
     check(not connection.is_closed and connection.open_calls == 0)
+
+
+async def talks_over_tls():
+    def secured(certificate="gateway", service="challenges", own_name="gateway", plain=False):
+        tls = gauntlet.tls_context(
+            f"{PLACES['certificates']}/{certificate}.crt",
+            f"{PLACES['certificates']}/{certificate}.key",
+            f"{PLACES['certificates']}/authority.crt",
+        )
+        return Connection.connect(
+            "127.0.0.1",
+            PLACES["secured"],
+            service,
+            own_name,
+            PLACES["key"],
+            tls=None if plain else tls,
+            seconds=PATIENCE,
+        )
+
+    connection = await secured()
+    check(await connection.call(ECHO, {"text": "?"}) == {"text": "?", "by": "secured"})
+    await connection.close()
+    for wrong in [
+        {"plain": True},
+        # Signed by itself, not by the authority.
+        {"certificate": "stranger"},
+        {"own_name": "scoring"},
+        # The server's certificate stands for challenges alone.
+        {"service": "media"},
+    ]:
+        try:
+            await secured(**wrong)
+        except gauntlet.OpeningRefused:
+            continue
+        raise AssertionError(f"{wrong} was let in")
 
 
 async def answers_pings(made_up):
@@ -356,6 +392,7 @@ async def main():
         await step("pictures go up and come down", streams(media, ana))
         await step("streams are refused", streams_are_refused(media, ana))
         await step("events are heard", listens(identity))
+    await step("certificates are shown", talks_over_tls())
     async with client("made_up", "challenges") as made_up:
         await step("calls are cancelled", cancels(made_up))
         await step("items are dropped", drops_what_it_does_not_want(made_up))

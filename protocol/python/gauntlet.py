@@ -2,12 +2,13 @@
 
 It needs nothing but cbor2 (Debian: python3-cbor2) and Python 3.9 or newer:
 
-    async with Client("127.0.0.1", 7104, "scoring", own_name="gateway", key_file=text) as scoring:
+    async with Client("127.0.0.1", 7104, "scoring", "gateway", key_file) as scoring:
         reply = await scoring.call(0x0402, {"user": user}, Context(user=user))
 
 The numbers, fields and replies are listed in protocol/calls.txt. UUIDs are uuid.UUID, amounts
 decimal.Decimal, instants Instant and media references MediaReference, here and there; every other
-value is what cbor2 makes of it. Paragraph signs (§) point into the README.
+value is what cbor2 makes of it. `key_file` is the text of a key file. Paragraph signs (§) point
+into the README.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ import hashlib
 import hmac
 import os
 import random
+import ssl
 import struct
 import uuid
 
@@ -130,7 +132,8 @@ class Key:
         self.handshake = hmac.new(extracted, b"handshake\x01", "sha256").digest()
 
     def mac(self, role, transcript):
-        return hmac.new(self.handshake, role + hashlib.sha256(transcript).digest(), "sha256").digest()
+        message = role + hashlib.sha256(transcript).digest()
+        return hmac.new(self.handshake, message, "sha256").digest()
 
 
 def proving_key(key_file):
@@ -193,6 +196,25 @@ async def _open(reader, writer, own_name, service, build, key):
     ):
         raise OpeningRefused(f"limits that cannot be used: {limits}")
     return limits
+
+
+# TLS, §3.5.
+
+
+def tls_context(certificate_file, key_file, authority_file):
+    """What `tls` takes: the client's certificate and key, and whose signatures count."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    # Names are compared by the protocol's own rule.
+    context.check_hostname = False
+    context.load_verify_locations(authority_file)
+    context.load_cert_chain(certificate_file, key_file)
+    return context
+
+
+def _certified_names(writer):
+    certificate = writer.get_extra_info("peercert") or {}
+    return {name for kind, name in certificate.get("subjectAltName", ()) if kind == "DNS"}
 
 
 # Calls, §4 and §5.
@@ -388,18 +410,25 @@ class Connection:
 
     @classmethod
     async def connect(
-        cls, host, port, service, own_name, key_file, build="python", ssl=None, seconds=2
+        cls, host, port, service, own_name, key_file, build="python", tls=None, seconds=2
     ):
         """Connects to a service and proves the key; raises OpeningRefused."""
         key = proving_key(key_file)
-        reader, writer = await asyncio.open_connection(host, port, ssl=ssl)
         try:
+            reader, writer = await asyncio.open_connection(host, port, ssl=tls)
+        except ssl.SSLError as error:
+            raise OpeningRefused("the TLS handshake failed") from error
+        try:
+            if tls and service not in _certified_names(writer):
+                raise OpeningRefused("the certificate does not stand for the service")
             limits = await asyncio.wait_for(
                 _open(reader, writer, own_name, service, build, key), timeout=seconds
             )
         except BaseException as error:
             writer.close()
-            if isinstance(error, (EOFError, asyncio.TimeoutError, ConnectionResetError)):
+            if isinstance(error, (EOFError, asyncio.TimeoutError, OSError)) and not isinstance(
+                error, OpeningRefused
+            ):
                 raise OpeningRefused("the server closed the connection") from error
             raise
         return cls(reader, writer, limits)
