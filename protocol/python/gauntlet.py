@@ -36,6 +36,9 @@ NOT_BEGUN = 2
 ID_MAX = 2**31 - 1
 OPENING_FRAME_BYTES_MAX = 512
 
+# How long a call may take that says nothing of it (§4.2).
+CALL_SECONDS = 10
+
 Frame = collections.namedtuple("Frame", "kind flags id body")
 
 
@@ -469,7 +472,7 @@ class Connection:
     async def call(self, number, fields=None, context=None):
         """Asks, and returns the reply; raises Fault, or Expired at the deadline."""
         seconds = (context or Context()).seconds
-        seconds = 10 if seconds is None else seconds
+        seconds = CALL_SECONDS if seconds is None else seconds
         call = await self.begin(number, fields, context, seconds=seconds)
         try:
             return await asyncio.wait_for(call.reply(), timeout=seconds)
@@ -647,7 +650,7 @@ class Client:
         context = dataclasses.replace(context) if context else Context()
         if effect == "once" and context.idempotency_key is None:
             context.idempotency_key = str(uuid.uuid4())
-        seconds = 10 if context.seconds is None else context.seconds
+        seconds = CALL_SECONDS if context.seconds is None else context.seconds
         end = asyncio.get_running_loop().time() + seconds
         retries = 0
         while True:
