@@ -45,7 +45,9 @@ extension ContextFields {
             user: user,
             session: session,
             isModerator: isModerator ?? false,
-            deadline: remainingMilliseconds.map { now + .milliseconds(min($0, 86_400_000)) },
+            deadline: remainingMilliseconds.map {
+                now + .milliseconds(max(0, min($0, 86_400_000)))
+            },
             trace: traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext(),
             clientAddress: clientAddress,
             userAgent: userAgent,

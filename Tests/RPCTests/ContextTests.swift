@@ -51,6 +51,26 @@ import Wire
         #expect(got.peer == .media)
     }
 
+    /// What a peer writes in the place of the time that remains.
+    private struct Claim: Encodable {
+        let remainingMilliseconds: Int64
+    }
+
+    @Test(arguments: [(Int64.min, 0), (-1, 0), (0, 0), (1, 1), (.max, 86_400_000)])
+    func `a peer's claim of time is within a day, and travels on`(
+        claim: Int64,
+        milliseconds: Int
+    ) throws {
+        let now = ContinuousClock.now
+        let bytes = try WireEncoder().encode(Claim(remainingMilliseconds: claim))
+        let fields = try WireDecoder().decode(ContextFields.self, from: bytes)
+        let got = fields.context(from: .gateway, now: now)
+        #expect(got.deadline == now + .milliseconds(milliseconds))
+        let later = ContextFields(got, now: now + .milliseconds(1))
+        let next = later.context(from: .gateway, now: now)
+        #expect(next.deadline == now + .milliseconds(max(0, milliseconds - 1)))
+    }
+
     @Test func `a deadline that has passed travels as no time, not as negative time`() throws {
         let now = ContinuousClock.now
         let fields = ContextFields(CallContext(deadline: now - .seconds(5)), now: now)
