@@ -7,10 +7,16 @@ import PackageDescription
 /// Turns every warning into an error; `.ci/run` sets it.
 let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 
+/// Builds the fuzzer instead of everything else; `deploy/fuzz` sets it.
+let fuzzes = Context.environment["GAUNTLET_FUZZ"] == "1"
+
 /// Names of test targets, separated by commas: only they, and what they need, are then built.
-let only = Context.environment["GAUNTLET_TESTS"].map {
-    Set($0.split(separator: ",").map(String.init))
-}
+let only =
+    fuzzes
+    ? ["fuzz"]
+    : Context.environment["GAUNTLET_TESTS"].map {
+        Set($0.split(separator: ",").map(String.init))
+    }
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -36,6 +42,11 @@ extension Target.Dependency {
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
 }
+
+/// What is fed with bytes of anybody's making.
+let fuzzed: [Target.Dependency] = [
+    "Identifiers", "Values", "Wire", "RPC", "MediaAPI", "Media", .nioCore,
+]
 
 let package = Package(
     name: "gauntlet",
@@ -295,6 +306,11 @@ let package = Package(
                 "Values", "TestKit", .crypto, .nioCore, .logging,
             ]
         ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: fuzzed + ["TestKit"],
+            exclude: ["Corpus", "Main.swift"]
+        ),
         .testTarget(name: "DeployTests", dependencies: ["Transport", .subprocess]),
         .testTarget(
             name: "GoldenTests",
@@ -316,6 +332,19 @@ let package = Package(
         .testTarget(name: "TidyTests"),
     ]
 )
+
+if fuzzes {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: fuzzed,
+            path: "Tests/FuzzTests",
+            exclude: ["Corpus", "CorpusTests.swift"],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+        )
+    )
+    package.targets.removeAll { $0.name == "FuzzTests" }
+}
 
 if let only {
     var wanted = only
@@ -341,6 +370,10 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("InferIsolatedConformances"),
             .enableUpcomingFeature("ImmutableWeakCaptures"),
         ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+}
+for target in package.targets
+where fuzzes && ["fuzz", "Identifiers", "Values", "Wire", "RPC", "Media"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address", "-O"]))
 }
 for target in package.targets where ["Postgres", "Wire", "Identity"].contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())
