@@ -113,7 +113,8 @@ struct PostgresServer: Sendable {
         }
     }
 
-    /// Gives each service a role, a schema of its own, and nothing else.
+    /// Gives each service a role, a schema of its own, the extensions, and nothing else, as
+    /// `deploy/postgres/init.sql` does under docker compose.
     func makeRoles(_ secrets: Secrets) async throws {
         let databases = try await output(
             "psql",
@@ -132,6 +133,8 @@ struct PostgresServer: Sendable {
             SET client_min_messages = warning;
             REVOKE ALL ON DATABASE gauntlet FROM PUBLIC;
             REVOKE ALL ON SCHEMA public FROM PUBLIC;
+            CREATE SCHEMA IF NOT EXISTS extensions;
+            CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA extensions;
 
             """
         for role in Secrets.roles {
@@ -143,8 +146,9 @@ struct PostgresServer: Sendable {
                     END IF;
                 END $$;
                 ALTER ROLE \(role) LOGIN PASSWORD '\(password)';
-                ALTER ROLE \(role) SET search_path = \(role);
+                ALTER ROLE \(role) SET search_path = \(role), extensions;
                 GRANT CONNECT ON DATABASE gauntlet TO \(role);
+                GRANT USAGE ON SCHEMA extensions TO \(role);
                 CREATE SCHEMA IF NOT EXISTS \(role) AUTHORIZATION \(role);
 
                 """
