@@ -45,7 +45,7 @@ struct SecretTests {
         let file = try await ComposeFile.read()
         for container in file.services.values {
             for (name, value) in container.environment
-            where name.contains(/PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL/) {
+            where name.contains(/(PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL)(_FILE)?$/) {
                 #expect(name.hasSuffix("_FILE"), "\(name)")
                 #expect(value.hasPrefix("/run/secrets/"), "\(name)")
             }
