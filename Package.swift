@@ -170,9 +170,10 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
-                "Identifiers", "Values", .hummingbird, .jwtKit, .crypto, .nioCore, .logging,
-                .metrics, .serviceLifecycle,
-            ]
+                "Identifiers", "Values", .hummingbird, .jwtKit, .crypto, .nioCore, .nioHTTP1,
+                .nioPosix, .logging, .metrics, .serviceLifecycle,
+            ],
+            resources: [.embedInCode("openapi.yaml")]
         ),
 
         // Layer 3: what turns a service into a process, and a cluster of processes.
@@ -280,7 +281,7 @@ let package = Package(
             dependencies: [
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
-                .nioCore, .logging,
+                .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging,
             ]
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 public import Crypto
+public import Values
 
 extension Gateway {
     /// Where the gateway listens, how clients reach it, and what it signs with.
@@ -9,25 +10,63 @@ extension Gateway {
         public var port: Int
         /// What links begin with, as clients see the gateway: `https://play.example.org`; a slash
         /// at its end is dropped. Without it they begin with their path.
-        public var publicURL: String?
+        public var publicURL: PublicURL?
         /// Signs the links of pictures: the first signs, all are accepted.
         public var mediaKeys: [SymmetricKey]
+        /// Which web pages may ask from a browser.
+        public var origins: AllowedOrigins
+        /// The proxies whose word about a client's address counts.
+        public var proxies: Networks
+        /// How much is taken from one person and one address.
+        public var requests: RequestLimits
+        /// How many gateways share these limits.
+        public var gateways: GatewayCount
         /// How long the services may take.
         var waits = Waits()
+        /// How long connections may take.
+        var connections = HTTPLimits()
 
         /// Takes one key at least, two while keys rotate.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
-            publicURL: String? = nil,
-            mediaKeys: [SymmetricKey]
+            publicURL: PublicURL? = nil,
+            mediaKeys: [SymmetricKey],
+            origins: AllowedOrigins = AllowedOrigins(),
+            proxies: Networks = Networks(),
+            requests: RequestLimits = RequestLimits(),
+            gateways: GatewayCount = .number(1)
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
             self.host = host
             self.port = port
             self.publicURL = publicURL
             self.mediaKeys = mediaKeys
+            self.origins = origins
+            self.proxies = proxies
+            self.requests = requests
+            self.gateways = gateways
         }
+    }
+}
+
+/// The gateway's address as clients see it.
+public struct PublicURL: Hashable, Sendable {
+    /// As it was written.
+    public let text: String
+
+    /// How it is written.
+    public static let form = "an address as https://play.example.org"
+
+    public init?(_ text: String) {
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: text.hasPrefix) else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        let isPlain = rest.utf8.allSatisfy { byte in
+            (0x21...0x7E).contains(byte) && !"?#\"<>\\".utf8.contains(byte)
+        }
+        guard isPlain, !rest.isEmpty, !rest.hasPrefix("/") else { return nil }
+        self.text = text
     }
 }
 

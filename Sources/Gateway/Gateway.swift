@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 public import RPC
@@ -19,6 +20,8 @@ public struct Gateway: Sendable {
     let logger: Logger
     let links: PictureLinks
     let sessions: Sessions
+    private let budgets: RequestBudgets
+    private let gateways: LiveGateways
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -49,9 +52,14 @@ public struct Gateway: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening
+        switch configuration.gateways {
+        case .number(let count): gateways = LiveGateways(count)
+        case .name: gateways = LiveGateways(1)
+        }
+        budgets = RequestBudgets(configuration.requests, among: gateways, uptime: uptime)
         links = PictureLinks(
             keys: configuration.mediaKeys,
-            publicURL: configuration.publicURL,
+            publicURL: configuration.publicURL?.text,
             now: now
         )
         sessions = Sessions(
@@ -63,12 +71,46 @@ public struct Gateway: Sendable {
         )
     }
 
-    /// Everything that can be asked. What stands under `open` needs no sign-in.
+    /// Everything that can be asked, and what stands before all of it.
     var router: Router<GatewayContext> {
+        let routes = routes
+        let router = Router(
+            context: GatewayContext.self,
+            options: .autoGenerateHeadEndpoints
+        )
+        router.add(middleware: CrossOrigin(allowed: configuration.origins, routes: routes))
+        router.add(
+            middleware: Problems(
+                logger: logger,
+                json: json,
+                waits: configuration.waits,
+                routes: routes
+            )
+        )
+        router.add(
+            middleware: AddressBudgeting(
+                forwarded: ForwardedAddress(proxies: configuration.proxies),
+                budgets: budgets
+            )
+        )
+        addRoutes(to: router)
+        return router
+    }
+
+    /// What can be asked, told from a router that answers nobody.
+    var routes: RouteTable {
         let router = Router(context: GatewayContext.self)
-        router.add(middleware: Problems(logger: logger, json: json, waits: configuration.waits))
+        addRoutes(to: router)
+        return RouteTable(of: router)
+    }
+
+    /// What stands under `open` needs no sign-in.
+    private func addRoutes(to router: Router<GatewayContext>) {
         let open = router.group("v1")
-        let signedIn = router.group("v1").add(middleware: Authentication(sessions: sessions))
+        let signedIn = router.group("v1")
+            .add(middleware: Authentication(sessions: sessions))
+            .add(middleware: UserBudgeting(budgets: budgets))
+        addInterface(router)
         addAccounts(open)
         addSessions(open, signedIn)
         addProfile(signedIn)
@@ -79,7 +121,6 @@ public struct Gateway: Sendable {
         addChallenges(signedIn)
         addAssignments(signedIn)
         addScoreboard(signedIn)
-        return router
     }
 
     /// Whether requests can be answered: the signing keys are known, and identity's revocations
@@ -104,10 +145,15 @@ extension Gateway: Service {
     var application: some ApplicationProtocol {
         Application(
             router: router,
+            server: server,
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port)
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    OpenFiles.connectionsMax(atMost: configuration.connections.connectionsMax),
+                    logger: logger
+                )
             ),
-            services: [KeyLoop(sessions: sessions), RevocationLoop(sessions: sessions)],
+            services: loops,
             onServerRunning: { [logger, onListening] channel in
                 let port = channel.localAddress?.port ?? 0
                 logger.info("The gateway listens.", metadata: ["port": "\(port)"])
@@ -115,5 +161,24 @@ extension Gateway: Service {
             },
             logger: logger
         )
+    }
+
+    /// How connections are read and written.
+    private var server: HTTPServerBuilder {
+        HTTPServerBuilder { [json, limits = configuration.connections] responder in
+            GatedChannel(responder: responder, limits: limits) { error in
+                Problem(fault: error.fault, trace: TraceContext()).bareResponse(json)
+            }
+        }
+    }
+
+    private var loops: [any Service] {
+        var loops: [any Service] = [
+            KeyLoop(sessions: sessions), RevocationLoop(sessions: sessions),
+        ]
+        if case .name(let name) = configuration.gateways {
+            loops.append(GatewayCensus(gateways: gateways, name: name, logger: logger))
+        }
+        return loops
     }
 }

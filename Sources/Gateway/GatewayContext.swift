@@ -2,6 +2,7 @@ import Hummingbird
 import Identifiers
 import NIOCore
 import RPC
+import Values
 import Wire
 
 /// What is known of a request while it is answered.
@@ -14,11 +15,13 @@ struct GatewayContext: RequestContext {
     /// How long the services may take.
     var waits = Waits()
     /// The address that the connection came from.
-    let clientAddress: String?
+    let peerAddress: String?
+    /// The address of whoever asks, behind proxies; set behind `AddressBudgeting`.
+    var client: IPAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        clientAddress = source.channel.remoteAddress?.ipAddress
+        peerAddress = source.channel.remoteAddress?.ipAddress
     }
 
     /// The person who asks; refuses where a route needs one and has none.
@@ -50,7 +53,7 @@ struct GatewayContext: RequestContext {
             isModerator: viewer?.isModerator ?? false,
             deadline: .now + (duration ?? waits.call),
             trace: trace,
-            clientAddress: clientAddress,
+            clientAddress: client?.description,
             userAgent: http.userAgent,
             idempotencyKey: try C.effect == .none
                 ? nil : http.idempotencyKey ?? newKey(for: C.effect)

@@ -7,20 +7,31 @@ enum GatewayError: String, ServiceError {
     case bodyTooLarge = "gateway.body_too_large"
     case charsetUnsupported = "gateway.charset_unsupported"
     case encodingUnsupported = "gateway.encoding_unsupported"
+    case expectationUnknown = "gateway.expectation_unknown"
     case headerInvalid = "gateway.header_invalid"
+    case headersTooLarge = "gateway.headers_too_large"
+    case hostInvalid = "gateway.host_invalid"
+    case methodNotAllowed = "gateway.method_not_allowed"
     case notFound = "gateway.not_found"
     case queryInvalid = "gateway.query_invalid"
+    case requestMalformed = "gateway.request_malformed"
+    case requestSlow = "gateway.request_slow"
+    case requestsExhausted = "gateway.requests_exhausted"
     case signedOut = "gateway.signed_out"
     case tokenExpired = "gateway.token_expired"
     case tokenInvalid = "gateway.token_invalid"
     case tokenMissing = "gateway.token_missing"
     case unsupportedMediaType = "gateway.unsupported_media_type"
+    case urlTooLong = "gateway.url_too_long"
 
     var kind: Fault.Kind {
         switch self {
         case .bodyBrokenOff, .bodyInvalid, .bodyTooLarge, .charsetUnsupported,
-            .encodingUnsupported, .headerInvalid, .queryInvalid, .unsupportedMediaType:
+            .encodingUnsupported, .expectationUnknown, .headerInvalid, .headersTooLarge,
+            .hostInvalid, .methodNotAllowed, .queryInvalid, .requestMalformed, .requestSlow,
+            .unsupportedMediaType, .urlTooLong:
             .invalid
+        case .requestsExhausted: .exhausted
         case .notFound: .notFound
         case .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing: .unauthenticated
         }
@@ -34,14 +45,23 @@ enum GatewayError: String, ServiceError {
         case .charsetUnsupported: "JSON is read as UTF-8, and as nothing else."
         case .encodingUnsupported:
             "A body is read as it comes: send it without Content-Encoding, not compressed."
+        case .expectationUnknown: "The only expectation that can be met is 100-continue."
         case .headerInvalid: "A header of the request is not what it should be."
+        case .headersTooLarge:
+            "The request has too many headers, or its address or a header is too long."
+        case .hostInvalid: "A request names the host that it is for, once."
+        case .methodNotAllowed: "This address takes other methods; Allow names them."
         case .notFound: "There is nothing at this address."
         case .queryInvalid: "The query after the question mark is not what this address expects."
+        case .requestMalformed: "The request is not HTTP/1.1."
+        case .requestSlow: "The request did not arrive in time."
+        case .requestsExhausted: "You have asked too much in a short time. Wait a little."
         case .signedOut: "This session has ended. Sign in again."
         case .tokenExpired: "The access token has expired. Refresh the session."
         case .tokenInvalid: "The access token is not valid. Sign in again."
         case .tokenMissing: "Sign in first, and send the access token as a bearer token."
         case .unsupportedMediaType: "The request's Content-Type is missing or not accepted here."
+        case .urlTooLong: "The address of the request is too long."
         }
     }
 }

@@ -24,6 +24,22 @@ struct Problem {
 
     /// The document and its headers.
     func response(_ json: ReplyJSON) throws -> Response {
+        let body = try body(json)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// The same for a request that no route has seen: with the length that is counted elsewhere
+    /// for others, and the end of the connection.
+    func bareResponse(_ json: ReplyJSON) -> (head: HTTPResponse, body: ByteBuffer) {
+        let body = (try? body(json)) ?? ByteBuffer()
+        var head = HTTPResponse(status: status, headerFields: headers)
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        head.headerFields.addEverywhere(trace)
+        return (head, body)
+    }
+
+    private func body(_ json: ReplyJSON) throws -> ByteBuffer {
         let document = Document(
             type: "urn:problem:\(fault.code)",
             title: fault.kind.title,
@@ -37,7 +53,7 @@ struct Problem {
         if let current = fault.current {
             body = try json.splicing("current", json.text(current), into: body)
         }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+        return body
     }
 
     private var status: HTTPResponse.Status {
@@ -56,6 +72,8 @@ struct Problem {
         if fault.code == GatewayError.encodingUnsupported.rawValue {
             headers[.acceptEncoding] = "identity"
         }
+        // The rest of the request may still come, and nobody waits for it.
+        if status == .requestTimeout { headers[.connection] = "close" }
         return headers
     }
 }
@@ -108,8 +126,14 @@ extension GatewayError {
         case .bodyTooLarge: .contentTooLarge
         case .charsetUnsupported, .encodingUnsupported, .unsupportedMediaType:
             .unsupportedMediaType
-        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .notFound, .queryInvalid, .signedOut,
-            .tokenExpired, .tokenInvalid, .tokenMissing:
+        case .expectationUnknown: .expectationFailed
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
+        case .methodNotAllowed: .methodNotAllowed
+        case .requestSlow: .requestTimeout
+        case .urlTooLong: .uriTooLong
+        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound, .queryInvalid,
+            .requestMalformed, .requestsExhausted, .signedOut, .tokenExpired, .tokenInvalid,
+            .tokenMissing:
             nil
         }
     }
@@ -121,6 +145,7 @@ struct Problems: RouterMiddleware {
     let logger: Logger
     let json: ReplyJSON
     let waits: Waits
+    let routes: RouteTable
 
     func handle(
         _ request: Request,
@@ -135,12 +160,15 @@ struct Problems: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            let fault = fault(of: error, context)
+            let methods = (error as? HTTPError).map { _ in routes.methods(at: request.uri.path) }
+            let fault =
+                methods?.isEmpty == false
+                ? GatewayError.methodNotAllowed.fault : fault(of: error, context)
             response = try Problem(fault: fault, trace: context.trace).response(json)
+            if let methods, !methods.isEmpty { response.headers[.allow] = methods.list }
         }
-        response.headers[.traceID] = context.trace.traceID
-        response.headers[.xContentTypeOptions] = "nosniff"
-        return response
+        response.headers.addEverywhere(context.trace)
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func fault(of error: any Error, _ context: GatewayContext) -> Fault {
@@ -163,5 +191,13 @@ struct Problems: RouterMiddleware {
             )
             return WireError.bug.fault
         }
+    }
+}
+
+extension HTTPFields {
+    /// What every response carries.
+    fileprivate mutating func addEverywhere(_ trace: TraceContext) {
+        self[.traceID] = trace.traceID
+        self[.xContentTypeOptions] = "nosniff"
     }
 }

@@ -6,22 +6,35 @@ import Wire
 @main struct GatewayMain {
     static func main() async {
         await Launch.service(.gateway) { host in
-            let address = try host.settings.address("http.listen", default: "127.0.0.1:8080")
             let gateway = Gateway(
                 identity: try host.caller(to: .identity),
                 challenges: try host.caller(to: .challenges),
                 media: try host.caller(to: .media),
                 scoring: try host.caller(to: .scoring),
-                configuration: .init(
-                    host: address.host,
-                    port: address.port,
-                    publicURL: host.settings.text("public.url"),
-                    mediaKeys: host.derivedKeys(for: "media-urls")
-                ),
+                configuration: try configuration(host),
                 logger: host.logger
             )
             host.ready(when: "signing keys") { gateway.isReady }
             try await host.run([gateway])
         }
+    }
+
+    private static func configuration(_ host: Host) throws -> Gateway.Configuration {
+        let settings = host.settings
+        let address = try settings.address("http.listen", default: "127.0.0.1:8080")
+        var requests = RequestLimits(exempt: try settings.networks("limits.exempt"))
+        try settings.read("limits.user", in: 1...1_000_000_000, into: &requests.perUser)
+        try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
+        return Gateway.Configuration(
+            host: address.host,
+            port: address.port,
+            publicURL: try settings.value("public.url", PublicURL.form) { .init($0) },
+            mediaKeys: host.derivedKeys(for: "media-urls"),
+            origins: try settings.value("cors.origins", AllowedOrigins.form) { .init($0) }
+                ?? .init(),
+            proxies: try settings.networks("trusted.proxies"),
+            requests: requests,
+            gateways: try settings.value("gateways", GatewayCount.form) { .init($0) } ?? .number(1)
+        )
     }
 }

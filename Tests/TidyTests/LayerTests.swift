@@ -42,8 +42,9 @@ private let allowed: [String: Set<String>] = [
         "ScoringAPI", "Values", "Wire",
     ],
     "Gateway": [
-        "ChallengesAPI", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "Identifiers",
-        "IdentityAPI", "JWTKit", "Logging", "MediaAPI", "Metrics", "NIOCore", "RPC", "ScoringAPI",
+        "ChallengesAPI", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "Identifiers", "IdentityAPI", "JWTKit", "Logging", "MediaAPI", "Metrics", "NIOCore",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "RPC", "ScoringAPI",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Launch": [

@@ -53,6 +53,8 @@ extension Request {
             throw error
         } catch let fault as Fault {
             throw fault
+        } catch is Doorkeeper.BodyTooSlow {
+            throw GatewayError.requestSlow
         } catch {
             throw GatewayError.bodyBrokenOff
         }

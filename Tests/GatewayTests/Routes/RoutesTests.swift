@@ -333,9 +333,8 @@ import Wire
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.get, "/"), (.get, "/v1"), (.get, "/v1/nothing"), (.post, "/v1/me"),
-        (.get, "/v2/me"), (.get, "/v1/me/avatar/x"), (.delete, "/v1/users"),
-        (.get, "/v1/assignments/%00"),
+        (HTTPRequest.Method.get, "/"), (.get, "/v1"), (.get, "/v1/nothing"), (.get, "/v2/me"),
+        (.get, "/v1/me/avatar/x"), (.get, "/v1/assignments/%00"), (.options, "/v1/nothing"),
     ])
     func `everything else is not found`(method: HTTPRequest.Method, path: String) async throws {
         try await house.gateway().test(token: house.token()) { client in
@@ -343,6 +342,48 @@ import Wire
             #expect(answer.status == 404)
             #expect(try answer.code == "gateway.not_found")
             #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.post, "/v1/me", "GET, HEAD"),
+        (.delete, "/v1/users", "GET, HEAD"),
+        (.get, "/v1/accounts", "POST"), (.head, "/v1/sessions/current", "DELETE"),
+        (.put, "/v1/friend-requests", "GET, HEAD, POST"), (.get, "/v1/me/avatar/", "PUT"),
+        (.options, "/v1/friends/0190a0b0", "DELETE"), (.trace, "/openapi.yaml", "GET, HEAD"),
+        (.post, "/v1/media/0190a0b0/original", "GET, HEAD"),
+    ])
+    func `another method is told which ones there are`(
+        method: HTTPRequest.Method,
+        path: String,
+        allowed: String
+    ) async throws {
+        try await house.gateway().test(token: house.token()) { client in
+            let answer = try await client.ask(method, path)
+            #expect(answer.status == 405)
+            #expect(answer.headers[.allow] == allowed)
+            if method == .head {
+                #expect(answer.bytes.readableBytes == 0)
+            } else {
+                #expect(try answer.code == "gateway.method_not_allowed")
+            }
+        }
+    }
+
+    @Test func `HEAD answers what GET would, without the body`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(ListFriends.self, with: Page(items: []), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let get = try await client.ask(.get, "/v1/friends")
+            let head = try await client.ask(.head, "/v1/friends")
+            #expect(head.status == 200)
+            #expect(head.bytes.readableBytes == 0)
+            #expect(head.headers[.contentLength] == "\(get.bytes.readableBytes)")
+            #expect(head.headers[.contentType] == get.headers[.contentType])
+            let wrong = try await client.ask(.head, "/v1/friends?x=1")
+            #expect(wrong.status == 400)
+            #expect(wrong.bytes.readableBytes == 0)
         }
     }
 

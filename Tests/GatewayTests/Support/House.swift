@@ -24,6 +24,12 @@ struct House: Sendable {
     let mediaKey = SymmetricKey(size: .bits256)
     /// So long that no slow machine passes them.
     let waits = Waits(call: .seconds(900), points: .seconds(300), session: .seconds(300))
+    /// How long connections may take, and what stands before the routes.
+    var connections = HTTPLimits()
+    var origins = AllowedOrigins()
+    var proxies = Networks()
+    var requests = RequestLimits()
+    var gateways = GatewayCount.number(1)
     /// What identity answers about any session; `nil` when it cannot be asked.
     var verified: VerifySession.Reply?
 
@@ -40,7 +46,8 @@ struct House: Sendable {
         identity: (inout Switchboard) -> Void = { _ in },
         challenges: (inout Switchboard) -> Void = { _ in },
         media: (inout Switchboard) -> Void = { _ in },
-        scoring: (inout Switchboard) -> Void = { _ in }
+        scoring: (inout Switchboard) -> Void = { _ in },
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> Gateway {
         let doorkeeper = Switchboard { board in
             connectSessions(&board)
@@ -49,10 +56,15 @@ struct House: Sendable {
         var configuration = Gateway.Configuration(
             host: "127.0.0.1",
             port: 0,
-            publicURL: publicURL,
+            publicURL: publicURL.flatMap(PublicURL.init),
             mediaKeys: mediaKeys ?? [mediaKey]
         )
         configuration.waits = waits
+        configuration.connections = connections
+        configuration.origins = origins
+        configuration.proxies = proxies
+        configuration.requests = requests
+        configuration.gateways = gateways
         return Gateway(
             identity: doorkeeper.asked(by: .gateway),
             challenges: Switchboard(challenges).asked(by: .gateway),
@@ -61,7 +73,8 @@ struct House: Sendable {
             configuration: configuration,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             now: { [clocks] in clocks.now },
-            uptime: { [clocks] in clocks.uptime }
+            uptime: { [clocks] in clocks.uptime },
+            onListening: onListening
         )
     }
 
@@ -138,10 +151,13 @@ struct Client: Sendable {
             headers: headers,
             body: body
         )
-        return Answer(
+        let answer = Answer(
             status: response.status.code,
             headers: response.headers,
             bytes: response.body
         )
+        let interface = try #require(Interface.served)
+        #expect(interface.violations(of: answer, to: method, path) == [])
+        return answer
     }
 }

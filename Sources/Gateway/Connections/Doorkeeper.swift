@@ -1,0 +1,346 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Stands between a connection's bytes, read as HTTP/1.1, and what answers its requests.
+///
+/// Refuses heads that are none, keeps the times and sizes of `HTTPLimits`, says `100 Continue`
+/// where a client waits for it, and ends the connection such that the client sees the last response:
+/// it is announced by `Connection: close`, what the client sends after it is read and dropped, and
+/// the client closes first or in a few seconds.
+final class Doorkeeper: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// The client was too slow with its body.
+    struct BodyTooSlow: Error {}
+
+    /// What the connection is good for.
+    private enum Stage {
+        /// Requests. Becomes any of the others.
+        case open
+        /// The requests that have come; a further one is dropped. Becomes `deaf` or `farewell`.
+        case lastRequest
+        /// The responses to what has come; anything more is dropped. Becomes `farewell`.
+        case deaf
+        /// Nothing: all that comes is dropped until the client closes.
+        case farewell
+    }
+
+    private let limits: HTTPLimits
+    private let refusal: @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
+    private var clock: ConnectionClock
+    private var stage = Stage.open
+    /// The gateway stops, and says so with the next response.
+    private var isDraining = false
+    /// The connection ends with the response to the last request that came.
+    private var isEnding = false
+    /// A response has begun, and has not ended.
+    private var isResponding = false
+    /// What is wrong with a request that came while others waited for their responses.
+    private var pending: GatewayError?
+    /// How much of a body came behind its response.
+    private var unreadBytes = 0
+    /// Bytes of responses that are counted with the next write that is watched.
+    private var unwatchedBytes = 0
+    /// The last write that is watched.
+    private var lastWrite: EventLoopFuture<Void>?
+    private var isOutputClosed = false
+    private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
+
+    /// Writes are watched in portions of this size, for watching has its cost.
+    private static let portionBytes = 16_384
+
+    init(
+        limits: HTTPLimits,
+        refusal: @escaping @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
+    ) {
+        self.limits = limits
+        self.refusal = refusal
+        clock = ConnectionClock(limits: limits)
+    }
+
+    // What the client sends.
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): headCame(head, context)
+        case .body(let bytes): bodyCame(bytes, context)
+        case .end(let trailers): endCame(trailers, context)
+        }
+        watch(context)
+    }
+
+    private func headCame(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard stage == .open else {
+            // The response before it says that the connection ends: this one counts as never sent.
+            return stopListening()
+        }
+        let checked = RequestHead(head: head, limits: limits)
+        let request = try? HTTPRequest(head, secure: false, splitCookie: false)
+        guard let request, checked.refusal == nil else {
+            return refuse(checked.refusal ?? .requestMalformed, context)
+        }
+        clock.headCame(context.eventLoop.now)
+        unreadBytes = 0
+        if checked.isLast {
+            isEnding = true
+            stage = .lastRequest
+        }
+        if checked.awaitsContinue, clock.unanswered == 1 {
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        }
+        context.fireChannelRead(wrapInboundOut(.head(request)))
+    }
+
+    private func bodyCame(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard stage == .open || stage == .lastRequest else { return }
+        clock.bodyCame(bytes.readableBytes, context.eventLoop.now)
+        if clock.unanswered == 0 {
+            unreadBytes += bytes.readableBytes
+            guard unreadBytes <= limits.unreadBytesMax else { return context.close(promise: nil) }
+        }
+        context.fireChannelRead(wrapInboundOut(.body(bytes)))
+    }
+
+    private func endCame(_ trailers: HTTPHeaders?, _ context: ChannelHandlerContext) {
+        guard stage == .open || stage == .lastRequest else { return }
+        clock.endCame(context.eventLoop.now)
+        let fields = trailers.map { HTTPFields($0, splitCookie: false) }
+        context.fireChannelRead(wrapInboundOut(.end(fields)))
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        clock.readEnded(context.eventLoop.now)
+        context.fireChannelReadComplete()
+        // Nobody else reads any more.
+        if stage == .deaf || stage == .farewell { read(context: context) }
+        watch(context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        clock.awaitsBytes(context.eventLoop.now)
+        context.read()
+        watch(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // More bytes behind what could not be read.
+        if error is ByteToMessageDecoderError { return }
+        guard let error = error as? HTTPParserError else {
+            return context.fireErrorCaught(error)
+        }
+        guard stage == .open || stage == .lastRequest else { return }
+        if clock.isInBody {
+            breakBody(error, context)
+        } else if stage == .lastRequest {
+            stopListening()
+        } else {
+            refuse(error == .headerOverflow ? .headersTooLarge : .requestMalformed, context)
+        }
+        watch(context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            isDraining = true
+            clock.drain(context.eventLoop.now)
+            watch(context)
+        case ChannelEvent.inputClosed where isOutputClosed:
+            context.close(promise: nil)
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    // What the gateway answers.
+
+    func write(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard stage != .farewell else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(let response):
+            context.write(wrapOutboundOut(.head(announced(response))), promise: promise)
+        case .body(let bytes):
+            unwatchedBytes += bytes.readableBytes
+            let part = wrapOutboundOut(.body(.byteBuffer(bytes)))
+            if unwatchedBytes >= Self.portionBytes {
+                watchedWrite(part, promise, context)
+            } else {
+                context.write(part, promise: promise)
+            }
+        case .end(let trailers):
+            watchedWrite(wrapOutboundOut(.end(trailers.map(HTTPHeaders.init))), promise, context)
+            responseEnded(context)
+        }
+        watch(context)
+    }
+
+    /// The head of a response, which says so where it is the connection's last.
+    private func announced(_ response: HTTPResponse) -> HTTPResponseHead {
+        guard response.status.kind != .informational else { return HTTPResponseHead(response) }
+        isResponding = true
+        var response = response
+        if response.headerFields[.connection]?.lowercased() == "close" { isEnding = true }
+        response.headerFields[.connection] = nil
+        // Requests that came behind this one are answered first.
+        if clock.unanswered <= 1, isEnding || isDraining {
+            isEnding = true
+            if stage == .open { stage = .lastRequest }
+            response.headerFields[.connection] = "close"
+        }
+        return HTTPResponseHead(response)
+    }
+
+    private func responseEnded(_ context: ChannelHandlerContext) {
+        isResponding = false
+        clock.responseEnded(context.eventLoop.now)
+        guard clock.unanswered <= 0 else { return }
+        if let pending {
+            self.pending = nil
+            write(pending, context)
+        } else if isEnding {
+            sayFarewell(context)
+        }
+    }
+
+    /// Writes, and charges the client for the time until its bytes are taken.
+    private func watchedWrite(
+        _ part: NIOAny,
+        _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        let count = unwatchedBytes
+        unwatchedBytes = 0
+        let taken = promise ?? context.eventLoop.makePromise()
+        lastWrite = taken.futureResult
+        clock.writeBegan(context.eventLoop.now)
+        taken.futureResult.assumeIsolated().whenComplete { [self] _ in
+            clock.writeEnded(count, context.eventLoop.now)
+            watch(context)
+        }
+        context.write(part, promise: taken)
+    }
+
+    func close(
+        context: ChannelHandlerContext,
+        mode: CloseMode,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        sayFarewell(context)
+        promise?.succeed()
+        watch(context)
+    }
+
+    // How a connection ends.
+
+    /// Refuses a request that no route has seen, after the responses to those before it.
+    private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
+        stopListening()
+        if clock.unanswered > 0 {
+            pending = error
+        } else {
+            write(error, context)
+        }
+        read(context: context)
+    }
+
+    private func write(_ error: GatewayError, _ context: ChannelHandlerContext) {
+        var (head, body) = refusal(error)
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        watchedWrite(wrapOutboundOut(.end(nil)), nil, context)
+        context.flush()
+        sayFarewell(context)
+    }
+
+    /// A body that does not come as it should: the route hears of it where it reads, and answers.
+    private func breakBody(_ error: any Error, _ context: ChannelHandlerContext) {
+        stopListening()
+        isEnding = true
+        guard clock.unanswered > 0, !isResponding else { return context.close(promise: nil) }
+        context.fireErrorCaught(error)
+    }
+
+    private func stopListening() {
+        if stage != .farewell { stage = .deaf }
+        clock.ignoreReads()
+    }
+
+    /// Closes our side once the client has taken the last response, and lets it close its own.
+    private func sayFarewell(_ context: ChannelHandlerContext) {
+        guard stage != .farewell else { return }
+        stopListening()
+        stage = .farewell
+        read(context: context)
+        guard let lastWrite else { return closeOutput(context) }
+        lastWrite.assumeIsolated().whenComplete { [self] _ in
+            closeOutput(context)
+            watch(context)
+        }
+        context.flush()
+    }
+
+    private func closeOutput(_ context: ChannelHandlerContext) {
+        clock.sayFarewell(context.eventLoop.now)
+        isOutputClosed = true
+        context.close(mode: .output, promise: nil)
+    }
+
+    // What has not come in time.
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        silence()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        silence()
+        context.fireChannelInactive()
+    }
+
+    private func silence() {
+        alarm?.task.cancel()
+        alarm = nil
+    }
+
+    /// Sets the alarm to the next deadline. One that rings too early only looks again, so most
+    /// steps of a connection leave it as it is.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard let deadline = clock.deadline, context.channel.isActive else { return }
+        if let alarm, alarm.at <= deadline.at { return }
+        silence()
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline.at) {
+            self.alarm = nil
+            self.look(context)
+        }
+        alarm = (deadline.at, task)
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
+        if let deadline = clock.deadline, deadline.at <= context.eventLoop.now {
+            switch deadline.wait {
+            case .request, .response, .farewell: return context.close(promise: nil)
+            case .head: refuse(.requestSlow, context)
+            case .body: breakBody(BodyTooSlow(), context)
+            }
+        }
+        watch(context)
+    }
+}
+
+@available(*, unavailable)
+extension Doorkeeper: Sendable {}

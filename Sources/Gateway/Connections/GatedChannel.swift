@@ -1,0 +1,49 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// A connection as the server sets it up: bytes, HTTP/1.1, the doorkeeper, the routes.
+struct GatedChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: Responder
+    let limits: HTTPLimits
+    let refusal: @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
+            // header can be made of the types that the routes use.
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false,
+                withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: decoderLimits
+            )
+            try pipeline.addHandler(Doorkeeper(limits: limits, refusal: refusal))
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true)
+            )
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+
+    /// Where reading stops. Wider than the limits, such that the doorkeeper can tell a long address
+    /// from long headers.
+    private var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var decoder = NIOHTTPDecoderLimitConfiguration()
+        decoder.maxHeaderFieldSize = 2 * limits.headerBytesMax
+        decoder.maxHeaderListSize = 2 * limits.headerBytesMax
+        decoder.maxHeaderFieldCount = 2 * limits.headersMax
+        return decoder
+    }
+}

@@ -1,0 +1,77 @@
+import Identifiers
+public import Values
+import Wire
+
+/// How many requests a minute the whole cluster takes from one person and from one address.
+public struct RequestLimits: Sendable {
+    /// From one person, whatever the address.
+    public var perUser: Int
+    /// From one address, of IPv6 from one network of 64 bits, whoever asks.
+    public var perAddress: Int
+    /// Networks that neither holds for.
+    public var exempt: Networks
+
+    /// Takes the limits by default, or others; at least 1.
+    public init(perUser: Int = 1_200, perAddress: Int = 6_000, exempt: Networks = Networks()) {
+        self.perUser = perUser
+        self.perAddress = perAddress
+        self.exempt = exempt
+    }
+}
+
+/// What this gateway lets through: its share of the limits, for it sees its share of the requests.
+struct RequestBudgets: Sendable {
+    let limits: RequestLimits
+    let gateways: LiveGateways
+    let uptime: @Sendable () -> ContinuousClock.Instant
+    private let users = Budgets<UserID>()
+    private let addresses = Budgets<IPAddress>()
+
+    init(
+        _ limits: RequestLimits,
+        among gateways: LiveGateways,
+        uptime: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.limits = limits
+        self.gateways = gateways
+        self.uptime = uptime
+    }
+
+    /// Refuses with `gateway.requests_exhausted` what is too much from an address.
+    func take(from address: IPAddress?) throws(Refused) {
+        guard let address, !isExempt(address) else { return }
+        let network = address.bytes.count == 4 ? address : address.masked(to: 64)
+        let share = share(of: limits.perAddress)
+        try refuse(addresses.take(of: network, perMinute: share, at: uptime()))
+    }
+
+    /// Refuses with `gateway.requests_exhausted` what is too much from a person.
+    func take(by user: UserID, from address: IPAddress?) throws(Refused) {
+        if let address, isExempt(address) { return }
+        try refuse(users.take(of: user, perMinute: share(of: limits.perUser), at: uptime()))
+    }
+
+    private func isExempt(_ address: IPAddress) -> Bool {
+        limits.exempt.contains(address.description)
+    }
+
+    private func share(of limit: Int) -> Double {
+        max(1, Double(limit) / Double(gateways.count))
+    }
+
+    private func refuse(_ seconds: Int?) throws(Refused) {
+        guard let seconds else { return }
+        throw Refused(retryAfterSeconds: seconds)
+    }
+
+    /// Too much was asked.
+    struct Refused: Faultable {
+        let retryAfterSeconds: Int
+
+        var fault: Fault {
+            var fault = GatewayError.requestsExhausted.fault
+            fault.retryAfterSeconds = retryAfterSeconds
+            return fault
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Gateway {
+    /// The description of all this, for people and for programs that write clients.
+    func addInterface(_ router: Router<GatewayContext>) {
+        let text = ByteBuffer(bytes: PackageResources.openapi_yaml)
+        router.get("openapi.yaml") { http, _ in
+            try http.refuseQuery()
+            return Response(
+                status: .ok,
+                headers: [.contentType: "application/yaml", .cacheControl: "max-age=300"],
+                body: ResponseBody(byteBuffer: text)
+            )
+        }
+    }
+}

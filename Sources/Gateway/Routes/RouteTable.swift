@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+
+/// Which methods each address takes, for whoever used another one.
+struct RouteTable: Sendable {
+    /// An address as it is documented: `/v1/users/{id}`.
+    struct Route: Hashable, Sendable {
+        let path: String
+        let method: HTTPRequest.Method
+    }
+
+    /// Every route; `HEAD` stands for itself only where it is more than a `GET` without a body.
+    let routes: [Route]
+    private let methods: [String: [HTTPRequest.Method]]
+
+    init(of router: Router<GatewayContext>) {
+        routes = router.routes.map { Route(path: $0.path.description, method: $0.method) }
+        methods = Dictionary(grouping: routes, by: \.path).mapValues { routes in
+            var methods = Set(routes.map(\.method))
+            if methods.contains(.get) { methods.insert(.head) }
+            return methods.sorted { $0.rawValue < $1.rawValue }
+        }
+    }
+
+    /// The methods that an address takes; none where there is nothing.
+    func methods(at path: String) -> [HTTPRequest.Method] {
+        let parts = path.split(separator: "/")
+        let fitting = methods.keys.filter { template in
+            let places = template.split(separator: "/")
+            return places.count == parts.count
+                && zip(places, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // A word goes before a placeholder: `sessions/current` is not the session `current`.
+        let best = fitting.min { $0.count(of: "{") < $1.count(of: "{") }
+        return best.flatMap { methods[$0] } ?? []
+    }
+}
+
+extension [HTTPRequest.Method] {
+    /// As `Allow` takes them.
+    var list: String { map(\.rawValue).joined(separator: ", ") }
+}
+
+extension String {
+    fileprivate func count(of character: Character) -> Int {
+        count { $0 == character }
+    }
+}

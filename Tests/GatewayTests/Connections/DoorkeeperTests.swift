@@ -1,0 +1,247 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import Testing
+
+@testable import Gateway
+
+/// Which requests a connection lets through, and how it ends.
+@Suite struct DoorkeeperTests {
+    private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test func `requests are answered one after the other`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        #expect(connection.seen == ["/a", "."])
+        try connection.respond()
+        #expect(try connection.received() == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        try connection.send("POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(connection.seen == ["/a", ".", "/b", "+3", "."])
+        try connection.respond()
+        #expect(try connection.received().hasSuffix("ok"))
+        #expect(connection.isOpen && !connection.isOutputClosed)
+    }
+
+    @Test(arguments: [
+        ("", 1), ("Host: x\r\n", 0), ("Host: x\r\nHost: x\r\n", 1), ("Host: x\r\nhost: y\r\n", 1),
+        ("Host: a b\r\n", 1), ("Host: a/b\r\n", 1), ("Host: a@b\r\n", 1), ("Host: \r\n", 0),
+        ("Host: [::1]:80\r\n", 0), ("Host: play.example.org:8080\r\n", 0),
+    ])
+    func `a request names its host once`(headers: String, refused: Int) throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\n\(headers)\r\n")
+        #expect(connection.seen.isEmpty == (refused == 1))
+        #expect(try connection.received().contains("gateway.host_invalid") == (refused == 1))
+        #expect(connection.isOutputClosed == (refused == 1))
+    }
+
+    @Test func `an old client names no host, and its connection ends`() throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.0\r\n\r\n")
+        #expect(connection.seen == ["/a", "."])
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+        let twice = try Connection()
+        try twice.send("GET /a HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n")
+        #expect(twice.seen.isEmpty)
+    }
+
+    @Test(arguments: [(8_192, 0), (8_193, 1), (60_000, 1)])
+    func `an address has at most 8 KiB`(count: Int, refused: Int) throws {
+        let connection = try Connection()
+        let path = "/" + String(repeating: "a", count: count - 1)
+        try connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(connection.seen.isEmpty == (refused == 1))
+        #expect(try connection.received().contains("gateway.url_too_long") == (refused == 1))
+    }
+
+    @Test(arguments: [(99, 0), (100, 1)])
+    func `a request has at most 100 headers`(others: Int, refused: Int) throws {
+        let connection = try Connection()
+        let headers = String(repeating: "A: b\r\n", count: others)
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\n\(headers)\r\n")
+        #expect(connection.seen.isEmpty == (refused == 1))
+        #expect(try connection.received().contains("gateway.headers_too_large") == (refused == 1))
+    }
+
+    @Test(arguments: [(32_768, 0), (32_769, 1), (100_000, 1)])
+    func `headers have at most 32 KiB`(count: Int, refused: Int) throws {
+        let connection = try Connection()
+        let value = String(repeating: "b", count: count - 6)
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nA: \(value)\r\n\r\n")
+        #expect(connection.seen.isEmpty == (refused == 1))
+        #expect(try connection.received().contains("gateway.headers_too_large") == (refused == 1))
+    }
+
+    @Test(arguments: [
+        "hello\r\n\r\n", "GET /a HTTP/2.0\r\nHost: x\r\n\r\n", "GET /a\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{1}",
+        "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+        "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "GET /a HTTP/1.1\r\nHost: x\r\nA B: c\r\n\r\n",
+    ])
+    func `what is not HTTP is refused, and the connection ends`(text: String) throws {
+        let connection = try Connection()
+        try connection.send(text)
+        #expect(connection.seen.isEmpty)
+        let answer = try connection.received()
+        #expect(answer.contains("gateway.request_malformed"))
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+        try connection.send(get)
+        #expect(connection.seen.isEmpty)
+        #expect(try connection.received() == "")
+    }
+
+    @Test func `what came before a wrong request is answered first`() throws {
+        let connection = try Connection()
+        try connection.send(get + get + "nonsense\r\n\r\n")
+        #expect(connection.seen == ["/a", ".", "/a", "."])
+        #expect(try connection.received() == "")
+        try connection.respond("one")
+        #expect(try connection.received().hasSuffix("one"))
+        try connection.respond("two")
+        let last = try connection.received()
+        #expect(last.contains("two"))
+        #expect(last.hasSuffix("gateway.request_malformed"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a client that wants to end is told so, and nothing later counts`() throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n" + get)
+        #expect(connection.seen == ["/a", "."])
+        try connection.respond()
+        let answer = try connection.received()
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(answer.hasSuffix("ok"))
+        #expect(connection.isOutputClosed && connection.isOpen)
+        connection.closeInput()
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a client that does not close is closed`() throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        try connection.respond()
+        connection.wait(.milliseconds(4_999))
+        try connection.send("more and more")
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a response that ends the connection does so behind those before it`() throws {
+        let connection = try Connection()
+        try connection.send(get + get)
+        try connection.respond(headers: [.connection: "close"])
+        #expect(try !connection.received().contains("Connection: close"))
+        #expect(!connection.isOutputClosed)
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `another protocol is not spoken`() throws {
+        let connection = try Connection()
+        try connection.send(
+            "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
+        )
+        #expect(connection.seen == ["/a", "."])
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+    }
+
+    @Test(arguments: [
+        ("100-continue", true), ("100-Continue", true), ("200-ok", false),
+        ("x, 100-continue", false),
+    ])
+    func `a client that waits for a word gets it`(expectation: String, isMet: Bool) throws {
+        let connection = try Connection()
+        try connection.send(
+            "POST /a HTTP/1.1\r\nHost: x\r\nExpect: \(expectation)\r\nContent-Length: 3\r\n\r\n"
+        )
+        let answer = try connection.received()
+        if isMet {
+            #expect(answer == "HTTP/1.1 100 Continue\r\n\r\n")
+            try connection.send("abc")
+            #expect(connection.seen == ["/a", "+3", "."])
+            try connection.respond()
+            #expect(try connection.received().hasPrefix("HTTP/1.1 200 OK"))
+            #expect(!connection.isOutputClosed)
+        } else {
+            #expect(answer.contains("gateway.expectation_unknown"))
+            #expect(connection.isOutputClosed)
+        }
+    }
+
+    @Test func `a body that breaks its frame is told to the route, which answers`() throws {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try connection.send("3\r\nabc\r\nzz\r\n")
+        #expect(connection.seen == ["/a", "+3", "!HTTPParserError"])
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a body that nobody reads is dropped, but not without end`() throws {
+        var limits = HTTPLimits()
+        limits.unreadBytesMax = 10
+        let connection = try Connection(limits: limits)
+        try connection.send(
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n0123456789abc"
+        )
+        try connection.respond()
+        try connection.send("0123456789")
+        #expect(connection.isOpen)
+        try connection.send("0")
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a gateway that stops answers what has come, and says that it was the last`() throws
+    {
+        let connection = try Connection()
+        try connection.send(get + get)
+        connection.quiesce()
+        try connection.respond("one")
+        #expect(try !connection.received().contains("Connection: close"))
+        try connection.respond("two")
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a gateway that stops still answers the next request of a connection`() throws {
+        let connection = try Connection()
+        connection.quiesce()
+        connection.wait(.milliseconds(999))
+        try connection.send(get)
+        #expect(connection.seen == ["/a", "."])
+        connection.wait(.seconds(30))
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test
+    func `a response that had begun when the gateway stops is whole, and one more may follow`()
+        throws
+    {
+        let connection = try Connection()
+        try connection.send(get)
+        connection.channel.write(
+            HTTPResponsePart.head(.init(status: .ok, headerFields: [.contentLength: "2"])),
+            promise: nil
+        )
+        connection.quiesce()
+        connection.channel.write(HTTPResponsePart.body(ByteBuffer(string: "ok")), promise: nil)
+        connection.channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        #expect(try connection.received().hasSuffix("\r\n\r\nok"))
+        #expect(!connection.isOutputClosed)
+        try connection.send(get)
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+    }
+}

@@ -1,0 +1,162 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import Testing
+
+@testable import Gateway
+
+/// How long a connection waits for whom. No test takes time: the clock is the test's.
+@Suite struct PatienceTests {
+    private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+    private let post = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+
+    @Test func `a connection may be quiet for a minute`() throws {
+        let connection = try Connection()
+        connection.wait(.milliseconds(59_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+        #expect(try connection.received() == "")
+    }
+
+    @Test func `the minute begins with the end of a response`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        connection.wait(.hours(1))
+        #expect(connection.isOpen)
+        try connection.respond()
+        connection.wait(.milliseconds(59_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a head has ten seconds from its first byte, however it dribbles`() throws {
+        let connection = try Connection()
+        connection.wait(.seconds(50))
+        for letter in "GET /a HTT" {
+            try connection.send(String(letter))
+            connection.wait(.milliseconds(999))
+        }
+        connection.wait(.milliseconds(9))
+        #expect(connection.isOpen && !connection.isOutputClosed)
+        connection.wait(.milliseconds(1))
+        #expect(try connection.received().contains("gateway.request_slow"))
+        #expect(connection.isOutputClosed)
+        try connection.send("P/1.1\r\nHost: x\r\n\r\n")
+        #expect(connection.seen.isEmpty)
+        connection.wait(.seconds(5))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a head that is whole in time is no slow one`() throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\n")
+        connection.wait(.milliseconds(9_999))
+        try connection.send("Host: x\r\n\r\n")
+        connection.wait(.hours(1))
+        #expect(connection.seen == ["/a", "."])
+        #expect(connection.isOpen)
+    }
+
+    @Test func `a body has half a minute, and what its bytes deserve`() throws {
+        let connection = try Connection()
+        try connection.send(post)
+        try connection.send(String(repeating: "a", count: 4_096))
+        for _ in 0..<30 {
+            connection.wait(.seconds(1))
+            try connection.send("a")
+        }
+        connection.wait(.milliseconds(999))
+        #expect(connection.seen.last == "+1")
+        connection.wait(.milliseconds(10))
+        #expect(connection.seen.last == "!BodyTooSlow")
+        #expect(connection.isOpen)
+        // The route hears of it where it reads, and says so.
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a body at a fair pace may take long`() throws {
+        let connection = try Connection()
+        try connection.send(post)
+        let second = String(repeating: "a", count: 4_096)
+        for _ in 0..<240 {
+            connection.wait(.seconds(1))
+            try connection.send(second)
+        }
+        #expect(connection.isOpen)
+        #expect(connection.seen.last == "+4096")
+    }
+
+    @Test func `time in which the gateway does not read is not the client's`() throws {
+        let connection = try Connection()
+        try connection.send(post)
+        try connection.send("a", busy: true)
+        connection.wait(.hours(1))
+        connection.channel.read()
+        connection.wait(.milliseconds(29_999))
+        #expect(connection.seen.last == "+1")
+        connection.wait(.milliseconds(2))
+        #expect(connection.seen.last == "!BodyTooSlow")
+    }
+
+    @Test func `a body that comes too slowly behind its response ends the connection`() throws {
+        let connection = try Connection()
+        try connection.send(post)
+        try connection.respond()
+        connection.wait(.milliseconds(29_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a client that takes nothing of its response has half a minute`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        try connection.respond(taken: false)
+        connection.wait(.milliseconds(29_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a client that takes its response in time owes nothing`() throws {
+        let connection = try Connection()
+        for _ in 0..<3 {
+            try connection.send(get)
+            try connection.respond(taken: false)
+            connection.wait(.milliseconds(29_999))
+            connection.channel.flush()
+            #expect(try connection.received().hasSuffix("ok"))
+        }
+        #expect(connection.isOpen)
+    }
+
+    @Test func `a long response is watched while it flows`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        let head = HTTPResponse(status: .ok, headerFields: [.contentLength: "1000000"])
+        connection.channel.writeAndFlush(HTTPResponsePart.head(head), promise: nil)
+        let part = HTTPResponsePart.body(ByteBuffer(repeating: 0, count: 20_000))
+        connection.channel.writeAndFlush(part, promise: nil)
+        connection.wait(.hours(1))
+        #expect(connection.isOpen)
+        connection.channel.write(part, promise: nil)
+        connection.wait(.milliseconds(29_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `while the gateway stops, a quiet connection ends after a second`() throws {
+        let connection = try Connection()
+        connection.wait(.seconds(59))
+        connection.quiesce()
+        connection.wait(.milliseconds(999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+}

@@ -1,0 +1,238 @@
+import HTTPTypes
+import HummingbirdTesting
+import IdentityAPI
+import Identifiers
+import Logging
+import MediaAPI
+import NIOCore
+import RPC
+import ServiceLifecycle
+import Synchronization
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// The same over real sockets, with short limits. What they show is that it ends, not when.
+@Suite struct SocketTests {
+    let house = House()
+
+    /// Limits that let nobody wait; each test shortens the one it is about.
+    private var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.idle = .minutes(10)
+        limits.head = .minutes(10)
+        limits.body = .minutes(10)
+        limits.response = .minutes(10)
+        limits.farewell = .milliseconds(100)
+        return limits
+    }
+
+    private func gateway(
+        _ limits: HTTPLimits,
+        media: (inout Switchboard) -> Void = { _ in }
+    ) -> Gateway {
+        var house = house
+        house.connections = limits
+        return house.gateway(
+            identity: {
+                $0.answer(SignIn.self, with: Samples.signedIn(house.ana), noting: house.asked)
+                $0.answer(ListFriends.self, with: Page(items: []), noting: house.asked)
+            },
+            media: media
+        )
+    }
+
+    private func connected(
+        _ limits: HTTPLimits,
+        _ body: @Sendable (RawClient) async throws -> Void
+    ) async throws {
+        try await gateway(limits).test(.live) { client in
+            let raw = try await RawClient(port: #require(client.http.port))
+            try await body(raw)
+            await raw.close()
+        }
+    }
+
+    @Test func `a slow head is told so and cut`() async throws {
+        var limits = patient
+        limits.head = .milliseconds(50)
+        try await connected(limits) { raw in
+            try await raw.send("GET /v1/me HTTP/1.1\r\nHost:")
+            try await eventually("not cut") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+            #expect(raw.text.contains("application/problem+json"))
+            #expect(raw.text.contains(#""code":"gateway.request_slow""#))
+            #expect(raw.text.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test func `a slow body is told so and cut`() async throws {
+        var limits = patient
+        limits.body = .milliseconds(50)
+        try await connected(limits) { raw in
+            try await raw.send(
+                """
+                POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+                Content-Length: 100\r\n\r\n{
+                """
+            )
+            try await eventually("not cut") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+            #expect(raw.text.contains(#""code":"gateway.request_slow""#))
+            #expect(raw.text.contains("Connection: close\r\n"))
+        }
+        #expect(house.asked.count(SignIn.self) == 0)
+    }
+
+    @Test func `a body that nobody wants is cut as well`() async throws {
+        var limits = patient
+        limits.body = .milliseconds(50)
+        try await connected(limits) { raw in
+            try await raw.send(
+                "POST /v1/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+            )
+            try await eventually("not cut") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+        }
+    }
+
+    @Test func `a quiet connection is closed without a word`() async throws {
+        var limits = patient
+        limits.idle = .milliseconds(50)
+        try await connected(limits) { raw in
+            try await eventually("not closed") { raw.isEnded }
+            #expect(raw.text == "")
+        }
+    }
+
+    @Test func `a client that takes nothing is cut, and mediad stops sending`() async throws {
+        var limits = patient
+        limits.response = .milliseconds(200)
+        let count = 400_000_000
+        let isOver = Mutex(false)
+        let gateway = gateway(limits) {
+            $0.answer(
+                DescribeMedia.self,
+                with: .init(
+                    contentType: "image/png",
+                    bytes: Int64(count),
+                    sha256: String(repeating: "ab", count: 32),
+                    width: 1,
+                    height: 1
+                ),
+                noting: house.asked
+            )
+            $0.on { (call: FetchMedia, stream: ServedStream<FetchMedia>, context: CallContext) in
+                let item = ByteBuffer(repeating: 1, count: 64_000)
+                defer { isOver.withLock { $0 = true } }
+                for _ in 0..<(count / 64_000) { try await stream.send(item) }
+                return Nothing()
+            }
+        }
+        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let path = link.dropFirst("https://play.example.org".count)
+        try await gateway.test(.live) { client in
+            let raw = try await RawClient(port: #require(client.http.port), reads: false)
+            try await raw.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await eventually("not cut") { isOver.withLock { $0 } }
+            await raw.close()
+        }
+    }
+
+    @Test(arguments: [
+        ("GET /v1/friends HTTP/1.1\r\n\r\n", "400 Bad Request", "gateway.host_invalid"),
+        (
+            "GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
+            "414 URI Too Long",
+            "gateway.url_too_long"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 70_000))\r\n\r\n",
+            "431 Request Header Fields Too Large", "gateway.headers_too_large"
+        ),
+        ("nonsense\r\n\r\n", "400 Bad Request", "gateway.request_malformed"),
+        (
+            "GET / HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n", "417 Expectation Failed",
+            "gateway.expectation_unknown"
+        ),
+    ])
+    func `what no route sees is a problem all the same`(
+        request: String,
+        status: String,
+        code: String
+    ) async throws {
+        try await connected(patient) { raw in
+            try await raw.send(request)
+            try await eventually("not answered") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 \(status)\r\n"))
+            #expect(raw.text.contains("Content-Type: application/problem+json\r\n"))
+            #expect(raw.text.contains("\"code\":\"\(code)\""))
+            #expect(raw.text.contains("Trace-Id: "))
+            #expect(raw.text.contains("X-Content-Type-Options: nosniff\r\n"))
+        }
+    }
+
+    @Test func `a body is asked for, and a client that wants to end is served`() async throws {
+        try await connected(patient) { raw in
+            try await raw.send(
+                """
+                POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+                Expect: 100-continue\r\nConnection: close\r\nContent-Length: 30\r\n\r\n
+                """
+            )
+            try await eventually("not asked for") { raw.text == "HTTP/1.1 100 Continue\r\n\r\n" }
+            try await raw.send(#"{"login":"ana","password":"x"}"#)
+            try await eventually("not answered") { raw.isEnded }
+            #expect(raw.text.contains("HTTP/1.1 201 Created\r\n"))
+            #expect(raw.text.contains("Connection: close\r\n"))
+            #expect(raw.text.hasSuffix(#""expiresIn":900}"#))
+        }
+    }
+
+    @Test func `requests in a row are answered in their order`() async throws {
+        try await connected(patient) { raw in
+            let names = ["a", "b", "c", "d"]
+            let requests = names.map { "GET /v1/\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }
+            try await raw.send(
+                requests.joined()
+                    + "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            )
+            try await eventually("not answered") { raw.isEnded }
+            #expect(raw.text.ranges(of: "HTTP/1.1 404 Not Found").count == 4)
+            #expect(raw.text.contains("openapi: 3.1"))
+        }
+    }
+
+    /// A connection that is idle when the gateway stops can still be used once; then it is told to
+    /// go elsewhere.
+    @Test func `a gateway that stops is polite`() async throws {
+        var limits = patient
+        limits.drain = .minutes(10)
+        let ports = AsyncStream<Int>.makeStream()
+        var house = house
+        house.connections = limits
+        let gateway = house.gateway(onListening: { ports.continuation.yield($0) })
+        let group = ServiceGroup(
+            configuration: .init(services: [gateway], logger: Logger(label: "test"))
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let port = try #require(await ports.stream.first { _ in true })
+            let raw = try await RawClient(port: port)
+            let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
+            try await raw.send(request)
+            try await eventually("not answered") { raw.text.contains("openapi: 3.1") }
+            #expect(!raw.text.contains("Connection: close"))
+            await group.triggerGracefulShutdown()
+            try await eventually("still listening") {
+                await (try? RawClient(port: port))?.close() == nil
+            }
+            try await raw.send(request)
+            try await eventually("not ended") { raw.isEnded }
+            #expect(raw.text.contains("Connection: close\r\n"))
+            #expect(raw.text.ranges(of: "openapi: 3.1").count == 2)
+            try await tasks.waitForAll()
+        }
+    }
+}

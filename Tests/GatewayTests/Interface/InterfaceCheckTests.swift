@@ -1,0 +1,74 @@
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import Gateway
+
+/// That what holds answers against the interface would notice.
+@Suite struct InterfaceCheckTests {
+    private func violations(
+        _ status: Int,
+        _ json: String,
+        type: String = "application/json",
+        trace: String? = "4bf92f3577b34da6a3ce929d0e0e4736"
+    ) throws -> [String] {
+        var headers: HTTPFields = [.contentType: type]
+        headers[.traceID] = trace
+        let answer = Client.Answer(
+            status: status,
+            headers: headers,
+            bytes: ByteBuffer(string: json)
+        )
+        return try #require(Interface.served).violations(
+            of: answer,
+            to: .get,
+            "/v1/friends?limit=1"
+        )
+    }
+
+    private let person =
+        #"{"id":"0190a0b0-0000-7000-8000-000000000001","username":"a","firstName":"A","lastName":""}"#
+
+    @Test func `a page as documented passes`() throws {
+        #expect(try violations(200, #"{"items":[\#(person)],"nextCursor":null}"#) == [])
+    }
+
+    @Test(arguments: [
+        (#"{"items":[]}"#, "nextCursor"), (#"{"items":[],"nextCursor":7}"#, "/nextCursor"),
+        (#"{"items":{},"nextCursor":null}"#, "/items"), ("[]", "object"), ("x", "no JSON"),
+        (#"{"items":[],"nextCursor":null,"more":1}"#, "/more"),
+        (#"{"items":[{"id":"x"}],"nextCursor":null}"#, "/items/0"),
+    ])
+    func `what differs is named`(json: String, name: String) throws {
+        let found = try violations(200, json)
+        #expect(found.contains { $0.contains(name) })
+    }
+
+    @Test func `statuses, types and headers are held against it too`() throws {
+        let page = #"{"items":[],"nextCursor":null}"#
+        #expect(try violations(201, page).first?.contains("undocumented status") == true)
+        #expect(try violations(200, page, type: "text/plain").first?.contains("type") == true)
+        #expect(try violations(200, page, trace: nil).first?.contains("Trace-Id") == true)
+        #expect(try violations(200, page, trace: "x").first?.contains("Trace-Id") == true)
+        #expect(try !violations(418, page, type: "application/problem+json").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a: 1\nb:\n  - x\n  - y: z\n    w: 2\n", #"{"a":1,"b":["x",{"w":2,"y":"z"}]}"#),
+        ("# c\n\"200\": [a, \"null\", 3]\nx: {}\n", #"{"200":["a","null",3],"x":{}}"#),
+        (
+            "a: |\n  one\n    two\n\n  three\nb: 'it''s'\n",
+            #"{"a":"one\n  two\n\nthree\n","b":"it's"}"#
+        ),
+        ("/v1/{id}:\n  get: true\nn: null\ne:\n", #"{"/v1/{id}":{"get":true},"e":null,"n":null}"#),
+        ("a: \"b: \\\"c\\\"\"\n", #"{"a":"b: \"c\""}"#),
+    ])
+    func `YAML is read as far as it is used`(yaml: String, json: String) throws {
+        #expect(try YAML.read(yaml) == JSONValue(reading: ByteBuffer(string: json)))
+    }
+
+    @Test(arguments: ["a", "a: 1\na: 2\n", "a: 1\n  b: 2\n", "a: [1\n", "- a\nb: 1\n"])
+    func `what is not so written is refused`(yaml: String) {
+        #expect(throws: YAML.Malformed.self) { try YAML.read(yaml) }
+    }
+}

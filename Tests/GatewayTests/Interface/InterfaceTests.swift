@@ -1,0 +1,199 @@
+import FoundationEssentials
+import HTTPTypes
+import NIOCore
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// `protocol/openapi.yaml` and the gateway say the same. That answers are as documented is checked
+/// with every answer of every test: see `Client`.
+@Suite struct InterfaceTests {
+    private static let interface = Interface.served
+    private static let operations = interface?.operations ?? []
+    private static let withBody = operations.filter { json(of: $0) != nil }
+    private static let withQuery = operations.filter { operation in
+        operation.path != "/v1/media" && !operation.path.contains("{variant}")
+            && !parameters(of: operation, in: "query").isEmpty
+    }
+
+    private let house = House()
+
+    private static func json(of operation: Interface.Operation) -> JSONValue? {
+        let content = operation.node["requestBody"]?["content"]?["application/json"]
+        return content?["schema"].flatMap { interface?.resolved($0) }
+    }
+
+    private static func parameters(
+        of operation: Interface.Operation,
+        in place: String
+    ) -> [JSONValue] {
+        guard case .array(let parameters)? = operation.node["parameters"] else { return [] }
+        return parameters.compactMap { interface?.resolved($0) }.filter {
+            $0["in"]?.text == place
+        }
+    }
+
+    /// The address, and what its query must have.
+    private static func path(
+        of operation: Interface.Operation,
+        without left: String? = nil
+    ) -> String {
+        let path = operation.path.replacing("{id}", with: "0190a0b0-0000-7000-8000-000000000001")
+            .replacing("{variant}", with: "original")
+        let query = parameters(of: operation, in: "query").compactMap { parameter -> String? in
+            guard let name = parameter["name"]?.text, name != left else { return nil }
+            let value = interface?.example(of: parameter["schema"] ?? .null) ?? .null
+            return "\(name)=\(value.text ?? value.written)"
+        }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    private func ask(
+        _ operation: Interface.Operation,
+        path: String? = nil,
+        body: JSONValue? = nil,
+        token: String? = nil
+    ) async throws -> Client.Answer {
+        let method = try #require(HTTPRequest.Method(operation.method))
+        return try await house.gateway().test(token: token) { client in
+            var headers: HTTPFields = [:]
+            if body != nil { headers[.contentType] = "application/json" }
+            return try await client.ask(
+                method,
+                path ?? Self.path(of: operation),
+                headers: headers,
+                body: body.map { ByteBuffer(string: $0.written) }
+            )
+        }
+    }
+
+    @Test func `the document is read, and speaks of OpenAPI 3.1`() throws {
+        let interface = try #require(Self.interface)
+        #expect(interface.document["openapi"] == "3.1.0")
+        #expect(interface.operations.count >= 30)
+    }
+
+    @Test func `each route is documented, and each documented one exists`() {
+        let routes = house.gateway().routes.routes
+        let gets = Set(routes.filter { $0.method == .get }.map(\.path))
+        let answered = routes.filter { $0.method != .head || !gets.contains($0.path) }
+        #expect(
+            Set(answered.map { "\($0.method.rawValue) \($0.path)" })
+                == Set(Self.operations.map(\.testDescription))
+        )
+    }
+
+    @Test func `operations have names of their own, and all that is referred to is there`() throws {
+        let interface = try #require(Self.interface)
+        let names = Self.operations.compactMap { $0.node["operationId"]?.text }
+        #expect(names.count == Self.operations.count)
+        #expect(Set(names).count == names.count)
+        for path in references(in: interface.document) {
+            #expect(interface.resolved(.object(["$ref": .text(path)])) != .null, "\(path)")
+        }
+    }
+
+    @Test(arguments: operations)
+    func `placeholders are documented as parameters`(operation: Interface.Operation) {
+        let places = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }
+        let names = Self.parameters(of: operation, in: "path").compactMap { $0["name"]?.text }
+        #expect(Set(places.map { String($0.dropFirst().dropLast()) }) == Set(names))
+    }
+
+    @Test(arguments: operations)
+    func `a token is needed where it is documented`(operation: Interface.Operation) async throws {
+        let answer = try await ask(operation)
+        let isOpen = operation.node["security"] == .array([])
+        #expect(((try? answer.code) == "gateway.token_missing") == !isOpen)
+    }
+
+    @Test(arguments: withBody)
+    func `a body with all that is documented is understood`(
+        operation: Interface.Operation
+    ) async throws {
+        let schema = try #require(Self.json(of: operation))
+        let interface = try #require(Self.interface)
+        let answer = try await ask(
+            operation,
+            body: interface.example(of: schema),
+            token: house.token()
+        )
+        // It was passed on, to a service that does not know the call.
+        #expect(try answer.code == "wire.unknown_call")
+    }
+
+    @Test(arguments: withBody)
+    func `a body without what is required is not, nor one with more`(
+        operation: Interface.Operation
+    ) async throws {
+        let schema = try #require(Self.json(of: operation))
+        let interface = try #require(Self.interface)
+        let members = interface.example(of: schema).members
+        var required: [String] = []
+        if case .array(let names)? = schema["required"] { required = names.compactMap(\.text) }
+        for name in members.keys {
+            var fewer = members
+            fewer[name] = nil
+            let answer = try await ask(operation, body: .object(fewer), token: house.token())
+            let isRefused = try answer.json["errors"]?[0]?["pointer"]?.text == "/\(name)"
+            #expect(isRefused == required.contains(name), "\(name)")
+        }
+        var more = members
+        more["undocumented"] = 1
+        let answer = try await ask(operation, body: .object(more), token: house.token())
+        #expect(try answer.json["errors"]?[0]?["pointer"] == "/undocumented")
+        #expect(schema["additionalProperties"] == .bool(false))
+        let empty = try await ask(operation, token: house.token())
+        let mayBeEmpty = operation.node["requestBody"]?["required"] == .bool(false)
+        #expect((try empty.code == "wire.unknown_call") == mayBeEmpty)
+        #expect(mayBeEmpty == required.isEmpty)
+    }
+
+    @Test(arguments: withQuery)
+    func `a query has what is documented, and nothing else`(
+        operation: Interface.Operation
+    ) async throws {
+        let whole = Self.path(of: operation)
+        let token = try await house.token()
+        let known = try await ask(operation, path: whole, token: token)
+        #expect(try known.code == "wire.unknown_call")
+        let more = try await ask(operation, path: whole + "&undocumented=1", token: token)
+        #expect(try more.json["errors"]?[0]?["pointer"] == "/undocumented")
+        for parameter in Self.parameters(of: operation, in: "query") {
+            let name = try #require(parameter["name"]?.text)
+            let fewer = Self.path(of: operation, without: name)
+            let answer = try await ask(operation, path: fewer, token: token)
+            let isRefused = try answer.code == "gateway.query_invalid"
+            #expect(isRefused == (parameter["required"] == .bool(true)), "\(name)")
+        }
+    }
+
+    @Test func `the document is served as it stands`() async throws {
+        let file = try #require(
+            FileManager.default.contents(atPath: "\(root)/protocol/openapi.yaml")
+        )
+        try await house.gateway().test { client in
+            let answer = try await client.ask(.get, "/openapi.yaml")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "application/yaml")
+            #expect(Data(answer.bytes.readableBytesView) == file)
+            #expect(try await client.ask(.get, "/openapi.yaml?x=1").status == 400)
+        }
+    }
+
+    private var root: String {
+        #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+    }
+
+    private func references(in node: JSONValue) -> [String] {
+        switch node {
+        case .object(let members):
+            members.flatMap { key, value in
+                key == "$ref" ? [value.text ?? ""] : references(in: value)
+            }
+        case .array(let items): items.flatMap(references(in:))
+        default: []
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import Testing
+
+@testable import Gateway
+
+/// A doorkeeper without a network, with a client at one side, a route at the other, and a clock that
+/// stands still.
+final class Connection {
+    let channel: EmbeddedChannel
+    private let socket = Socket()
+    private let route = Route()
+
+    init(limits: HTTPLimits = HTTPLimits()) throws {
+        channel = EmbeddedChannel()
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(socket)
+        var decoder = NIOHTTPDecoderLimitConfiguration()
+        decoder.maxHeaderFieldSize = 2 * limits.headerBytesMax
+        decoder.maxHeaderListSize = 2 * limits.headerBytesMax
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withErrorHandling: false,
+            withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: decoder
+        )
+        let doorkeeper = Doorkeeper(limits: limits) { error in
+            let body = ByteBuffer(string: error.rawValue)
+            let fields: HTTPFields = [.contentLength: "\(body.readableBytes)"]
+            return (HTTPResponse(status: .init(code: 400), headerFields: fields), body)
+        }
+        try pipeline.addHandler(doorkeeper)
+        try pipeline.addHandler(route)
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        channel.read()
+    }
+
+    deinit {
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    /// The client sends bytes; the gateway is ready for more, if it is not busy.
+    func send(_ text: String, busy: Bool = false) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+        if !busy { channel.read() }
+    }
+
+    /// Time passes.
+    func wait(_ time: TimeAmount) {
+        channel.embeddedEventLoop.advanceTime(by: time)
+    }
+
+    /// The route answers a request; the client takes the bytes or leaves them.
+    func respond(_ body: String = "ok", taken: Bool = true, headers: HTTPFields = [:]) throws {
+        var headers = headers
+        headers[.contentLength] = "\(body.utf8.count)"
+        channel.write(
+            HTTPResponsePart.head(.init(status: .ok, headerFields: headers)),
+            promise: nil
+        )
+        channel.write(HTTPResponsePart.body(ByteBuffer(string: body)), promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        if taken { channel.flush() }
+    }
+
+    /// Everything that the client has been sent since it last looked.
+    func received() throws -> String {
+        var text = ""
+        while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: buffer)
+        }
+        return text
+    }
+
+    /// What the routes have seen: paths, bodies, ends and errors.
+    var seen: [String] { route.seen }
+    var isOpen: Bool { channel.isActive }
+    var isOutputClosed: Bool { socket.isOutputClosed }
+
+    /// Closes the client's side.
+    func closeInput() {
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    /// What the server tells every connection when it stops.
+    func quiesce() {
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    }
+}
+
+/// The socket can close one side only, which an embedded channel cannot.
+private final class Socket: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    var isOutputClosed = false
+
+    func close(
+        context: ChannelHandlerContext,
+        mode: CloseMode,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        isOutputClosed = true
+        promise?.succeed()
+    }
+}
+
+private final class Route: ChannelInboundHandler {
+    typealias InboundIn = HTTPRequestPart
+    var seen: [String] = []
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): seen.append(head.path ?? "")
+        case .body(let bytes): seen.append("+\(bytes.readableBytes)")
+        case .end: seen.append(".")
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        seen.append("!\(type(of: error))")
+    }
+}

@@ -1,0 +1,145 @@
+import NIOCore
+
+/// Reads the part of YAML in which the interface is written: blocks of mappings and sequences,
+/// plain and quoted scalars, flat lists in brackets, and literal blocks.
+struct YAML {
+    struct Malformed: Error {
+        let line: Int
+        let text: String
+    }
+
+    private struct Line {
+        let number: Int
+        let indent: Int
+        let text: String
+    }
+
+    private var lines: [Line]
+    private var index = 0
+
+    /// The document as the values that JSON has.
+    static func read(_ text: String) throws -> JSONValue {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+            let indent = $1.prefix { $0 == " " }.count
+            return Line(number: $0 + 1, indent: indent, text: String($1.dropFirst(indent)))
+        }
+        var yaml = YAML(lines: lines)
+        yaml.skipBlanks()
+        let value = try yaml.block(yaml.lines[yaml.index].indent)
+        yaml.skipBlanks()
+        guard yaml.index == lines.count else { throw yaml.malformed }
+        return value
+    }
+
+    private init(lines: [Line]) {
+        self.lines = lines
+    }
+
+    private var malformed: Malformed {
+        let line = lines[min(index, lines.count - 1)]
+        return Malformed(line: line.number, text: line.text)
+    }
+
+    private mutating func skipBlanks() {
+        while index < lines.count, lines[index].text.isEmpty || lines[index].text.hasPrefix("#") {
+            index += 1
+        }
+    }
+
+    private mutating func block(_ indent: Int) throws -> JSONValue {
+        lines[index].text.hasPrefix("- ") ? try sequence(indent) : try mapping(indent)
+    }
+
+    private mutating func sequence(_ indent: Int) throws -> JSONValue {
+        var items: [JSONValue] = []
+        while let line = next(at: indent), line.text.hasPrefix("- ") {
+            let rest = String(line.text.dropFirst(2))
+            if Self.key(of: rest) == nil {
+                items.append(try scalar(rest))
+                index += 1
+            } else {
+                lines[index] = Line(number: line.number, indent: indent + 2, text: rest)
+                items.append(try mapping(indent + 2))
+            }
+        }
+        return .array(items)
+    }
+
+    private mutating func mapping(_ indent: Int) throws -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        while let line = next(at: indent) {
+            guard let (key, rest) = Self.key(of: line.text) else { throw malformed }
+            index += 1
+            guard members.updateValue(try value(rest, indent), forKey: key) == nil else {
+                throw Malformed(line: line.number, text: "twice: \(key)")
+            }
+        }
+        return .object(members)
+    }
+
+    private mutating func value(_ rest: String, _ indent: Int) throws -> JSONValue {
+        if rest == "|" { return .text(literal(indent)) }
+        if !rest.isEmpty { return try scalar(rest) }
+        skipBlanks()
+        guard index < lines.count, lines[index].indent > indent else { return .null }
+        return try block(lines[index].indent)
+    }
+
+    private mutating func literal(_ indent: Int) -> String {
+        var text: [String] = []
+        var own: Int?
+        while index < lines.count, lines[index].text.isEmpty || lines[index].indent > indent {
+            let line = lines[index]
+            if own == nil, !line.text.isEmpty { own = line.indent }
+            let deeper = String(repeating: " ", count: max(0, line.indent - (own ?? 0)))
+            text.append(line.text.isEmpty ? "" : deeper + line.text)
+            index += 1
+        }
+        while text.last == "" { text.removeLast() }
+        return text.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func next(at indent: Int) -> Line? {
+        skipBlanks()
+        guard index < lines.count, lines[index].indent == indent else { return nil }
+        return lines[index]
+    }
+
+    /// The key of a line, and what follows its colon.
+    private static func key(of text: String) -> (String, String)? {
+        if text.hasPrefix("\"") {
+            guard let end = text.dropFirst().firstIndex(of: "\"") else { return nil }
+            let rest = text[text.index(after: end)...]
+            guard rest.hasPrefix(":") else { return nil }
+            return (String(text[..<end].dropFirst()), String(rest.dropFirst().drop { $0 == " " }))
+        }
+        if text.hasSuffix(":") { return (String(text.dropLast()), "") }
+        guard !"[{'".contains(text.first ?? "["), let colon = text.firstRange(of: ": ") else {
+            return nil
+        }
+        return (String(text[..<colon.lowerBound]), String(text[colon.upperBound...]))
+    }
+
+    private func scalar(_ text: String) throws -> JSONValue {
+        switch text.first {
+        case "\"": return try JSONValue(reading: ByteBuffer(string: text))
+        case "'":
+            guard text.count > 1, text.hasSuffix("'") else { throw malformed }
+            return .text(String(text.dropFirst().dropLast().replacing("''", with: "'")))
+        case "[":
+            guard text.hasSuffix("]") else { throw malformed }
+            let items = text.dropFirst().dropLast().split(separator: ",")
+            return .array(try items.map { try scalar(String($0.drop { $0 == " " })) })
+        case "{":
+            guard text == "{}" else { throw malformed }
+            return .object([:])
+        default: break
+        }
+        switch text {
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "null": return .null
+        default: return Int(text).map { .number(Double($0)) } ?? .text(text)
+        }
+    }
+}
