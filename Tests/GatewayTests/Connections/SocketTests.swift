@@ -19,11 +19,7 @@ import Wire
 
     /// Limits that let nobody wait; each test shortens the one it is about.
     private var patient: HTTPLimits {
-        var limits = HTTPLimits()
-        limits.idle = .minutes(10)
-        limits.head = .minutes(10)
-        limits.body = .minutes(10)
-        limits.response = .minutes(10)
+        var limits = HTTPLimits.patient
         limits.farewell = .milliseconds(100)
         return limits
     }

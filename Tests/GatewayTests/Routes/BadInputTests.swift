@@ -213,6 +213,34 @@ import Wire
         }
     }
 
+    @Test(arguments: [(31, "json.wrong_type"), (32, "json.malformed")])
+    func `a body is nested at most 32 deep`(lists: Int, code: String) async throws {
+        let nest =
+            String(repeating: "[", count: lists) + String(repeating: "]", count: lists)
+        try await gateway.test { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/sessions",
+                json: #"{"login":\#(nest),"password":"x"}"#
+            )
+            #expect(answer.status == 400)
+            #expect(try answer.json["errors"]?[0]?["code"]?.text == code)
+        }
+    }
+
+    @Test func `thousands of mistakes are not all named`() async throws {
+        let members = (0..<5_000).map { "\"\($0)\":1" }.joined(separator: ",")
+        try await gateway.test { client in
+            let answer = try await client.ask(.post, "/v1/sessions", json: "{\(members)}")
+            #expect(answer.status == 400)
+            guard case .array(let errors)? = try answer.json["errors"] else {
+                Issue.record("no errors")
+                return
+            }
+            #expect(errors.count == 32)
+        }
+    }
+
     @Test func `a refused body does not harm what follows on the connection`() async throws {
         let big = ByteBuffer(repeating: 0x20, count: 3_000_000)
         try await gateway.test(.live) { client in

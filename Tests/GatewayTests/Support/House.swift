@@ -25,7 +25,7 @@ struct House: Sendable {
     /// So long that no slow machine passes them.
     let waits = Waits(call: .seconds(900), points: .seconds(300), session: .seconds(300))
     /// How long connections may take, and what stands before the routes.
-    var connections = HTTPLimits()
+    var connections = HTTPLimits.patient
     var origins = AllowedOrigins()
     var proxies = Networks()
     var requests = RequestLimits()
@@ -159,5 +159,17 @@ struct Client: Sendable {
         let interface = try #require(Interface.served)
         #expect(interface.violations(of: answer, to: method, path) == [])
         return answer
+    }
+}
+
+extension HTTPLimits {
+    /// Limits that no slow machine passes; a test shortens the one that it is about.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.idle = .minutes(10)
+        limits.head = .minutes(10)
+        limits.body = .minutes(10)
+        limits.response = .minutes(10)
+        return limits
     }
 }

@@ -107,7 +107,7 @@ struct Interface: Sendable {
             if answer.bytes.readableBytes > 0 { found.append("a body") }
             return found
         }
-        let type = answer.headers[.contentType] ?? ""
+        let type = String((answer.headers[.contentType] ?? "").prefix { $0 != ";" })
         guard let media = content[type] ?? content["\(type.prefix { $0 != "/" })/*"] else {
             return found + ["undocumented type \(type)"]
         }

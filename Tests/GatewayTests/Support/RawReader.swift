@@ -17,14 +17,10 @@ struct RawReader {
         guard descriptor >= 0 else { throw Failure(operation: "socket", code: errno) }
         var size = receiveBufferBytes
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        let descriptor = descriptor
+        let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+        let connected = address.withSockAddr { pointer, size in
+            connect(descriptor, pointer, socklen_t(size))
         }
         guard connected == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
             let code = errno
