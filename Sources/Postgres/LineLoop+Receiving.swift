@@ -35,6 +35,7 @@ extension LineLoop {
                 ordering: .relaxed
             )
         }
+        if flights.isEmpty && !failedParses.isEmpty { failedParses.removeAll() }
         if !again.isEmpty {
             pending.prepend(again)
             again.removeAll(keepingCapacity: true)
@@ -85,6 +86,9 @@ extension LineLoop {
         }
         isAnswered = true
         let key = StatementKey(head.request.sql)
+        if error.sqlState == "26000", let failure = failedParses[head.statement] {
+            return settle(head.request, .failure(failure))
+        }
         if error.isStaleStatement {
             statements.drop(key, named: head.statement, isKnown: error.sqlState == "0A000")
             if head.request.place == .alone, cancelling?.request !== head.request,
@@ -109,10 +113,18 @@ extension LineLoop {
             )
         }
         if let failure = head.failure {
+            if head.isFirst { rememberFailedParse(head.statement, failure) }
             settle(head.request, .failure(failure))
         } else {
             again.append(head.request)
         }
+    }
+
+    /// What was sent before that was known refers to a statement that there is not.
+    private func rememberFailedParse(_ statement: String, _ failure: PostgresError) {
+        // Nothing older than what is under way is of use, and that is bounded.
+        if failedParses.count >= Self.flightsMax { failedParses.removeAll() }
+        failedParses[statement] = failure
     }
 
     /// - Returns: False when nothing was under way.

@@ -3,7 +3,7 @@ import Synchronization
 
 extension LineLoop {
     /// Statements under way on one connection; more wait here, where they can still be given up.
-    private static let flightsMax = 256
+    static let flightsMax = 256
 
     /// Sends what is pending, a sync behind each batch.
     func send() {

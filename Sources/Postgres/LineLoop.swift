@@ -35,6 +35,9 @@ final class LineLoop {
     var syncs = 0
     /// To be sent again before everything else.
     var again: [Request] = []
+    /// Why statements could not be prepared, by their names, for those under way that were sent
+    /// before that was known.
+    var failedParses: [String: PostgresError] = [:]
     /// Requests that are sent the second time because their prepared statement was stale.
     var repeated: Set<ObjectIdentifier> = []
     var settled: [(Request, Result<Answer, any Error>)] = []
@@ -177,6 +180,7 @@ final class LineLoop {
         plan.availability.lost(.unavailable(message))
         link = nil
         statements.removeAll()
+        failedParses.removeAll()
         openTransaction = nil
         syncs = 0
         isAnswered = false

@@ -33,6 +33,34 @@ struct SharedReadTests {
         }
     }
 
+    @Test func `a statement that does not parse tells all who ask it so`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(
+            url,
+            options: .init(
+                sharedMax: 1,
+                leaseWait: .seconds(60),
+                connectTimeout: .seconds(30),
+                sharedStatementTimeout: .seconds(20)
+            ),
+            logger: TestServer.quiet
+        )
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    do {
+                        try await database.one("SELEKT \(number)", .point) { _ in }
+                        return nil
+                    } catch {
+                        return (error as? PostgresError)?.sqlState
+                    }
+                }
+            }
+            for try await sqlState in group { #expect(sqlState == "42601") }
+        }
+        await database.close()
+    }
+
     @Test func `a statement that fails while it runs fails alone among many`() async throws {
         let database = Database.fresh
         let divide = { @Sendable (number: Int) async throws -> Int in
