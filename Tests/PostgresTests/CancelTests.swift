@@ -61,7 +61,10 @@ struct CancelTests {
         await database.close()
     }
 
-    @Test func `a connection that cannot be freed of its statement is given up`() async throws {
+    @Test(arguments: [Proxy.Way.closedToNew, .frozenToNew])
+    func `a connection that cannot be freed of its statement is given up`(
+        way: Proxy.Way
+    ) async throws {
         try await Proxy.with { proxy, url in
             let database = try patient(url)
             try await Backends.with { backends in
@@ -71,10 +74,10 @@ struct CancelTests {
                 }
                 try await backends.running("%'stuck'%")
                 // The request to cancel takes a connection of its own.
-                proxy.way = .closedToNew
+                proxy.way = way
                 read.cancel()
                 await #expect(throws: CancellationError.self) { try await read.value }
-                #expect(proxy.refusals > 0)
+                #expect(proxy.turnedAway > 0)
                 #expect(try await backends.count(running: "%'stuck'%") == 1)
                 proxy.way = .open
                 #expect(try await database.process() != process)

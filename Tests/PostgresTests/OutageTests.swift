@@ -1,7 +1,8 @@
-import Postgres
 import Synchronization
 import TestKit
 import Testing
+
+@testable import Postgres
 
 /// The way to the database closes and opens again under a client that lives on.
 @Suite(.freshDatabase([]))
@@ -97,6 +98,44 @@ struct OutageTests {
             try await eventually("it answers again") {
                 (try? await database.process(.point)) != nil
             }
+            await database.close()
+        }
+    }
+
+    @Test func `what too many wait for is refused at once`() async throws {
+        try await Proxy.with { proxy, url in
+            let database = Database(
+                url,
+                options: .init(
+                    sharedMax: 1,
+                    leaseWait: .seconds(60),
+                    sharedStatementTimeout: .milliseconds(100)
+                ),
+                logger: TestServer.quiet
+            )
+            try await eventually("it answers") {
+                (try? await database.process(.point)) != nil
+            }
+            proxy.way = .frozen
+            let messages = await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<(SharedLines.outstandingMax + 200) {
+                    group.addTask {
+                        do {
+                            _ = try await database.process(.point)
+                            return nil
+                        } catch {
+                            return (error as? PostgresError)?.message
+                        }
+                    }
+                }
+                // The first refusal comes while the others still wait.
+                let first = await group.next() ?? nil
+                proxy.way = .open
+                var rest = [first]
+                for await message in group { rest.append(message) }
+                return rest
+            }
+            #expect(messages.first == "too many reads wait")
             await database.close()
         }
     }

@@ -14,14 +14,12 @@ final class Proxy: Sendable {
         case open
         /// Connections that there are go on; new ones are closed at once.
         case closedToNew
+        /// Connections that there are go on; new ones are taken, and nothing moves on them.
+        case frozenToNew
         /// Everything is closed, and stays so.
         case closed
         /// Nothing moves.
         case frozen
-
-        var isFrozen: Bool {
-            if case .frozen = self { true } else { false }
-        }
     }
 
     /// At which moment of the next commit its connection falls; of the first on that connection,
@@ -37,7 +35,7 @@ final class Proxy: Sendable {
         var way = Way.open
         var cut: Cut?
         var isHolding = false
-        var refusals = 0
+        var turnedAway = 0
         var isOver = false
     }
 
@@ -83,8 +81,8 @@ final class Proxy: Sendable {
     /// A client has sent what is held back.
     var isHolding: Bool { state.withLock { $0.isHolding } }
 
-    /// How many new connections were closed at once.
-    var refusals: Int { state.withLock { $0.refusals } }
+    /// How many new connections were closed at once, or frozen.
+    var turnedAway: Int { state.withLock { $0.turnedAway } }
 
     /// Has every connection fall at that moment of the next commit.
     func cut(_ cut: Cut) {
@@ -104,23 +102,28 @@ final class Proxy: Sendable {
             guard isReady(listener) else { continue }
             let client = Glibc.accept(listener, nil, nil)
             guard client >= 0 else { continue }
-            let isWelcome = state.withLock { state in
-                if case .open = state.way { return true }
-                if case .frozen = state.way { return true }
-                state.refusals += 1
-                return false
+            let way = state.withLock { state in
+                switch state.way {
+                case .open, .frozen: break
+                case .closedToNew, .frozenToNew, .closed: state.turnedAway += 1
+                }
+                return state.way
             }
-            guard isWelcome else {
+            switch way {
+            case .open, .frozen:
+                Thread.detachNewThread { [self] in carry(client, isLate: false) }
+            case .frozenToNew:
+                Thread.detachNewThread { [self] in carry(client, isLate: true) }
+            case .closedToNew, .closed:
                 close(client)
-                continue
             }
-            Thread.detachNewThread { [self] in carry(client) }
         }
         close(listener)
     }
 
-    /// Carries one connection's bytes until either side has gone, or the test ends it.
-    private func carry(_ client: Int32) {
+    /// Carries one connection's bytes until either side has gone, or the test ends it. One that
+    /// came late is carried only when the way is open to new ones again.
+    private func carry(_ client: Int32, isLate: Bool) {
         let upstream = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer {
             close(client)
@@ -142,7 +145,9 @@ final class Proxy: Sendable {
             case .frozen:
                 if isReady(client) { state.withLock { $0.isHolding = true } }
                 usleep(2_000)
-            case .open, .closedToNew:
+            case .frozenToNew where isLate:
+                usleep(2_000)
+            case .open, .closedToNew, .frozenToNew:
                 goesOn =
                     move(from: client, to: upstream, isUpstream: true)
                     && move(from: upstream, to: client, isUpstream: false)
@@ -152,8 +157,13 @@ final class Proxy: Sendable {
 
     /// Moves what has come; returns whether the connection goes on.
     private func move(from source: Int32, to target: Int32, isUpstream: Bool) -> Bool {
-        // In this order: what was sent after the way had frozen is not carried any more.
-        guard isReady(source), !state.withLock({ $0.way.isFrozen }) else { return true }
+        guard isReady(source) else { return true }
+        // In this order: what was sent after the way had changed is not carried any more.
+        switch way {
+        case .closed: return false
+        case .frozen: return true
+        case .open, .closedToNew, .frozenToNew: break
+        }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(source, &buffer, buffer.count)
         guard count > 0 else { return false }
