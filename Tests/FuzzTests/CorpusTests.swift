@@ -12,10 +12,6 @@ struct CorpusTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Corpus")
 
-    /// How many times as much is tried as usual.
-    private static let effort =
-        ProcessInfo.processInfo.environment["GAUNTLET_EFFORT"].flatMap(Int.init) ?? 1
-
     private static func corpus(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         let directory = directory.appending(path: target.rawValue)
         return try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted().map {
@@ -47,7 +43,7 @@ struct CorpusTests {
         let corpus = try Self.corpus(target)
         var dice = Dice(seed: seed)
         for (name, bytes) in corpus where !bytes.isEmpty {
-            for round in 0..<(200 * Self.effort) {
+            for round in 0..<Effort.scaled(200) {
                 var changed = bytes
                 for _ in 0...Int.random(in: 0...3, using: &dice) {
                     Self.change(&changed, with: corpus.map(\.bytes), &dice)
