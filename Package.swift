@@ -341,7 +341,7 @@ if fuzzes {
             dependencies: fuzzed,
             path: "Tests/FuzzTests",
             exclude: ["Corpus", "CorpusTests.swift"],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
         )
     )
     package.targets.removeAll { $0.name == "FuzzTests" }

@@ -12,6 +12,17 @@ private let target: FuzzTarget = {
     return target
 }()
 
+/// Called by libFuzzer with each input; its name is libFuzzer's.
+@_cdecl("LLVMFuzzerTestOneInput")
+func feed(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    do {
+        try target.feed(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fatalError("\(error)")
+    }
+    return 0
+}
+
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ argc: UnsafeMutablePointer<CInt>,
@@ -19,7 +30,7 @@ private func runDriver(
     _ feed: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program's start, in the place of libFuzzer's own.
+/// The program's start: the package manager gives each executable's `main` this name.
 @_cdecl("fuzz_main")
 func start(
     argc: CInt,
@@ -27,12 +38,5 @@ func start(
 ) -> CInt {
     var argc = argc
     var argv = argv
-    return runDriver(&argc, &argv) { bytes, count in
-        do {
-            try target.feed(Array(UnsafeBufferPointer(start: bytes, count: count)))
-        } catch {
-            fatalError("\(error)")
-        }
-        return 0
-    }
+    return runDriver(&argc, &argv) { feed($0, $1) }
 }
