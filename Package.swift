@@ -96,6 +96,7 @@ let package = Package(
         .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "Telemetry", dependencies: ["Values", .logging, .metrics]),
         .target(
             name: "RPC",
             dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]
@@ -180,8 +181,9 @@ let package = Package(
         .target(
             name: "Launch",
             dependencies: [
-                "Transport", "Outbox", "RPC", "Postgres", "Wire", "Identifiers", "Values",
-                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .nioCore,
+                "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Identifiers",
+                "Values", .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics,
+                .nioCore,
                 .nioPosix, .hummingbird, .crypto,
             ]
         ),
@@ -211,7 +213,8 @@ let package = Package(
         .executableTarget(
             name: "gauntlet",
             dependencies: [
-                "Cluster", "Transport", "RPC", "Wire", "Identifiers", "Values", "IdentityAPI",
+                "Cluster", "Telemetry", "Transport", "RPC", "Wire", "Identifiers", "Values",
+                "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser, .asyncHTTPClient,
                 .logging, .nioCore,
             ]
@@ -227,7 +230,14 @@ let package = Package(
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
-        .testTarget(name: "RPCTests", dependencies: ["RPC", "Wire", "Identifiers", .nioCore]),
+        .testTarget(
+            name: "RPCTests",
+            dependencies: ["RPC", "Telemetry", "Wire", "Identifiers", .nioCore, .logging, .metrics]
+        ),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: ["Telemetry", "Values", .logging, .metrics]
+        ),
         .testTarget(
             name: "TransportTests",
             dependencies: [
@@ -281,14 +291,14 @@ let package = Package(
             dependencies: [
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
-                .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging,
+                .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging, .metrics, "Telemetry",
             ]
         ),
         .testTarget(
             name: "LaunchTests",
             dependencies: [
-                "Launch", "RPC", "Transport", "Wire", "Values", .hummingbird, .hummingbirdTesting,
-                .logging,
+                "Launch", "RPC", "Telemetry", "Transport", "Wire", "Values", .hummingbird,
+                .hummingbirdTesting, .logging, .metrics,
             ]
         ),
         .testTarget(

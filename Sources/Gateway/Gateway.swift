@@ -78,6 +78,7 @@ public struct Gateway: Sendable {
             context: GatewayContext.self,
             options: .autoGenerateHeadEndpoints
         )
+        router.add(middleware: RequestLog(logger: logger))
         router.add(middleware: CrossOrigin(allowed: configuration.origins, routes: routes))
         router.add(
             middleware: Problems(

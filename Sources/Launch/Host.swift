@@ -4,6 +4,7 @@ import Outbox
 public import Postgres
 public import RPC
 public import ServiceLifecycle
+import Telemetry
 public import Transport
 import UnixSignals
 public import Wire
@@ -20,13 +21,20 @@ public final class Host {
     public let keys: ClusterKeys
 
     private var loops: [any Service] = []
-    private(set) var checks: [Health.Check] = []
+    private(set) var checks: [AdminPort.Check] = []
     private let tls: TLS?
     private let admin: Endpoint
+    private let metrics: PrometheusRegistry
 
-    init(name: ServiceName, settings: Settings, logger: Logger) throws {
+    init(
+        name: ServiceName,
+        settings: Settings,
+        metrics: PrometheusRegistry = PrometheusRegistry(),
+        logger: Logger
+    ) throws {
         self.name = name
         self.settings = settings
+        self.metrics = metrics
         self.logger = logger
         let text = try settings.secret("cluster.key.file", orInData: "secrets/cluster.key")
         do {
@@ -68,7 +76,7 @@ public final class Host {
             }
         }
         checks.append(
-            Health.Check(name: "database") {
+            AdminPort.Check(name: "database") {
                 (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
             }
         )
@@ -108,7 +116,7 @@ public final class Host {
 
     /// Adds a condition of readiness.
     public func ready(when name: String, _ isReady: @escaping @Sendable () async -> Bool) {
-        checks.append(Health.Check(name: name, isReady))
+        checks.append(AdminPort.Check(name: name, isReady))
     }
 
     /// Answers the switchboard's calls until the process is told to stop.
@@ -131,7 +139,7 @@ public final class Host {
         let plaintext = try settings.choice("plaintext", default: Plaintext.loopback)
         let server = Server(
             name: name,
-            switchboard: switchboard,
+            switchboard: switchboard.logging(to: logger),
             keys: keys,
             host: address.host,
             port: address.port,
@@ -146,9 +154,9 @@ public final class Host {
 
     /// Runs services until the process is told to stop; those first in the list stop last.
     public func run(_ services: [any Service]) async throws {
-        let health = Health(address: admin, checks: checks, logger: logger)
+        let port = AdminPort(address: admin, checks: checks, metrics: metrics, logger: logger)
         var configuration = ServiceGroupConfiguration(
-            services: ([health] + loops + services.reversed()).map {
+            services: ([port] + loops + services.reversed()).map {
                 .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
             },
             gracefulShutdownSignals: [.sigterm, .sigint],

@@ -1,8 +1,10 @@
 import Configuration
 import Logging
+import Metrics
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Telemetry
 public import Wire
 
 #if canImport(Glibc)
@@ -28,11 +30,15 @@ public enum Launch {
         do {
             let settings = try Settings(name: name)
             LineLog.bootstrap(service: name.rawValue, settings.log)
+            let metrics = PrometheusRegistry()
+            MetricsSystem.bootstrap(metrics)
+            Gauge(label: "gauntlet_loops_are_executor").record(isOnLoops ? 1 : 0)
+            Gauge(label: "gauntlet_build_info", dimensions: [("version", Build.version)]).record(1)
             let logger = Logger(label: "gauntlet.\(name)")
             if !isOnLoops {
                 logger.warning("The event loops are not the global executor; calls cost double.")
             }
-            let host = try Host(name: name, settings: settings, logger: logger)
+            let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
             try await build(host)
         } catch let error as SettingError {
             writeLine("\(name)d: \(error.line)")

@@ -1,5 +1,6 @@
 import Configuration
 import Logging
+import Telemetry
 public import Transport
 public import Values
 public import Wire
@@ -62,7 +63,7 @@ public struct Settings: Sendable {
     /// Networks in CIDR notation, separated by commas; none where nothing is set.
     public func networks(_ key: String) throws -> Networks {
         let form = "networks such as 10.0.0.0/8 or ::1, separated by commas"
-        return try value(key, form) { Networks($0) } ?? Networks()
+        return try value(key, as: form) { Networks($0) } ?? Networks()
     }
 
     /// Whatever a text can say, read by a function that gives `nil` for what it does not know.
@@ -75,7 +76,7 @@ public struct Settings: Sendable {
     /// - Throws: `SettingError` for a text that says nothing.
     public func value<Value>(
         _ key: String,
-        _ form: String,
+        as form: String,
         _ read: (String) -> Value?
     ) throws -> Value? {
         guard let written = text(key) else { return nil }

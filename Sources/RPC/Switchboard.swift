@@ -1,4 +1,4 @@
-import Logging
+public import Logging
 import Metrics
 public import NIOCore
 public import Wire
@@ -14,13 +14,17 @@ public struct Switchboard: Sendable {
     private var streamLines: [CallID: Connected<StreamLine>] = [:]
     private var endless: Set<CallID> = []
     private let logger = Logger(label: "gauntlet.switchboard")
+    /// Where each call leaves its line; `nil` for nowhere.
+    private var journal: Logger?
 
     /// One connected call.
     private struct Connected<Answer: Sendable>: Sendable {
-        let name: String
+        let effect: Effect
         let access: Access
         let answer: Answer
-        let duration: Timer
+        let metrics: CallMetrics
+
+        var name: String { metrics.name }
     }
 
     /// Builds a switchboard from its table of handlers.
@@ -52,13 +56,22 @@ public struct Switchboard: Sendable {
     }
 
     private func connected<C: Call, Answer>(_ call: C.Type, _ answer: Answer) -> Connected<Answer> {
-        let name = String(describing: call)
-        return Connected(
-            name: name,
+        Connected(
+            effect: C.effect,
             access: C.access,
             answer: answer,
-            duration: Timer(label: "gauntlet_call_duration_seconds", dimensions: [("call", name)])
+            metrics: CallMetrics(String(describing: call))
         )
+    }
+
+    /// The same switchboard, of whose calls each leaves one line in a log: its name, how it ended,
+    /// how long it took, who asked, and the trace of the request that it belongs to.
+    ///
+    /// A call that may change something is `info`, a read that succeeds `debug`.
+    public func logging(to logger: Logger) -> Switchboard {
+        var copy = self
+        copy.journal = logger
+        return copy
     }
 
     /// Whether a handler is connected for the call.
@@ -111,15 +124,55 @@ public struct Switchboard: Sendable {
         in context: CallContext,
         _ run: (Answer) async throws -> ByteBuffer
     ) async throws(Fault) -> ByteBuffer {
-        try line.access.check(context)
         let start = ContinuousClock.now
-        if let deadline = context.deadline, deadline <= start { throw WireError.expired.fault }
-        defer { line.duration.record(duration: ContinuousClock.now - start) }
+        line.metrics.began()
+        var code: String?
+        defer {
+            let duration = ContinuousClock.now - start
+            line.metrics.ended(code, after: duration)
+            note(line.name, line.effect, code, duration, in: context)
+        }
+        do throws(Fault) {
+            try line.access.check(context)
+            if let deadline = context.deadline, deadline <= start { throw WireError.expired.fault }
+            return try await finished(line, in: context, run)
+        } catch {
+            code = error.code
+            throw error
+        }
+    }
+
+    private func finished<Answer>(
+        _ line: Connected<Answer>,
+        in context: CallContext,
+        _ run: (Answer) async throws -> ByteBuffer
+    ) async throws(Fault) -> ByteBuffer {
         do {
             return try await run(line.answer)
         } catch {
             throw travelling(error, of: line.name, in: context)
         }
+    }
+
+    /// Leaves a call's line in the log.
+    private func note(
+        _ call: String,
+        _ effect: Effect,
+        _ code: String?,
+        _ duration: Duration,
+        in context: CallContext
+    ) {
+        guard let journal else { return }
+        journal.log(
+            level: effect == .none && code == nil ? .debug : .info,
+            "A call was answered.",
+            metadata: [
+                "call": "\(call)", "code": "\(code ?? CallMetrics.success)",
+                "peer": "\(context.peer?.rawValue ?? "none")",
+                "microseconds": "\(Int(duration / .microseconds(1)))",
+                "trace": "\(context.trace.traceID)",
+            ]
+        )
     }
 
     /// The one place that decides what of an error may leave the service.

@@ -99,7 +99,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         }
         serving.logger.info(
             "Listening.",
-            metadata: ["address": "\(String(describing: listening.localAddress))"]
+            metadata: ["address": "\(listening.localAddress?.hostPort ?? "none")"]
         )
         try? await gracefulShutdown()
         try? await listening.close()
@@ -174,5 +174,13 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
             "\(host) is not a loopback address, and calls would travel unprotected: set "
                 + "GAUNTLET_PLAINTEXT=trusted-network if the network is private."
         }
+    }
+}
+
+extension SocketAddress {
+    /// `127.0.0.1:7101`, `[::1]:7101`.
+    fileprivate var hostPort: String? {
+        guard let host = ipAddress, let port else { return nil }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

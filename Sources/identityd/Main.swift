@@ -13,7 +13,7 @@ import Wire
             try settings.read("limits.failures.account", in: all, into: &limits.failuresAnAccount)
             try settings.read("limits.failures.address", in: all, into: &limits.failuresAnAddress)
             try settings.read("limits.registrations", in: all, into: &limits.registrationsAnAddress)
-            let cost = try settings.value("password.cost", PasswordCost.form) { PasswordCost($0) }
+            let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
             let identity = Identity(

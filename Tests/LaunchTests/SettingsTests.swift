@@ -108,10 +108,10 @@ struct SettingsTests {
 
     @Test func `a value of any form is read, or refused by name`() throws {
         let read = { (text: String) in text.hasPrefix("x") ? text.count : nil }
-        #expect(try settings(["GAUNTLET_A_B": "xyz"]).value("a.b", "x", read) == 3)
-        #expect(try settings().value("a.b", "x", read) == nil)
+        #expect(try settings(["GAUNTLET_A_B": "xyz"]).value("a.b", as: "x", read) == 3)
+        #expect(try settings().value("a.b", as: "x", read) == nil)
         #expect(throws: SettingError("a.b", "must be x and more, not “yz”")) {
-            try settings(["GAUNTLET_A_B": "yz"]).value("a.b", "x and more", read)
+            try settings(["GAUNTLET_A_B": "yz"]).value("a.b", as: "x and more", read)
         }
     }
 }

@@ -13,6 +13,7 @@ private let allowed: [String: Set<String>] = [
     "ScoringAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
     "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Values", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
+    "Telemetry": ["Logging", "Metrics", "Values"],
     "Transport": [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
         "ServiceLifecycle", "Values", "Wire",
@@ -49,7 +50,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "Launch": [
         "Configuration", "Crypto", "Hummingbird", "Identifiers", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Transport", "UnixSignals",
+        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry", "Transport",
+        "UnixSignals",
         "Values", "Wire",
     ],
     "Cluster": [
@@ -65,7 +67,8 @@ private let allowed: [String: Set<String>] = [
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
         "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "RPC", "ScoringAPI",
-        "Subprocess", "System", "SystemPackage", "Transport", "UnixSignals", "Values", "Wire",
+        "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals", "Values",
+        "Wire",
     ],
 ]
 

@@ -24,7 +24,7 @@ public struct PasswordCost: Hashable, Sendable {
     public static let form = "scrypt's parameters, such as ln=14,r=8,p=5 (at most ln=20,r=32,p=16)"
 
     /// Reads `ln=14,r=8,p=5`, as PHC strings say it; `nil` for everything else.
-    public init?(_ text: some StringProtocol) {
+    public init?(_ text: String) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false)
         guard
             values.count == 3,

@@ -20,7 +20,7 @@ struct PasswordHash: Equatable {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard
             parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
-            let cost = PasswordCost(parts[2]),
+            let cost = PasswordCost(String(parts[2])),
             let salt = Self.unpadded(parts[3]), let key = Self.unpadded(parts[4]), key.count == 32
         else { return nil }
         self.cost = cost

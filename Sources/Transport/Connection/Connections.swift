@@ -1,3 +1,4 @@
+import Metrics
 import NIOCore
 import NIOPosix
 import RPC
@@ -24,6 +25,7 @@ final class Connections: Sendable {
     private let timing: TransportTiming
     /// Whether whoever asks is told why there is no connection.
     private let isExplained: Bool
+    private let meter = Meter(label: "gauntlet_connections", dimensions: [("side", "asking")])
 
     init(_ timing: TransportTiming, isExplained: Bool = false) {
         self.timing = timing
@@ -45,6 +47,7 @@ final class Connections: Sendable {
             state.refusal = nil
             if !state.isClosed {
                 state.open.append(Open(connection: connection, standing: Standing(timing)))
+                meter.increment()
             }
             return state.isClosed
         }
@@ -54,7 +57,9 @@ final class Connections: Sendable {
 
     func remove(_ connection: Connection) {
         state.withLock { state in
+            let before = state.open.count
             state.open.removeAll { $0.connection.isSame(as: connection) }
+            meter.decrement(by: Double(before - state.open.count))
         }
     }
 
@@ -67,6 +72,7 @@ final class Connections: Sendable {
     func close() {
         let open = state.withLock { state in
             state.isClosed = true
+            meter.decrement(by: Double(state.open.count))
             defer { state.open = [] }
             return state.open
         }

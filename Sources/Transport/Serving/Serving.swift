@@ -32,6 +32,7 @@ final class Peers: Sendable {
 
     private let state = Mutex(State())
     private let unprovedMax: Int
+    private let open = Meter(label: "gauntlet_connections", dimensions: [("side", "answering")])
 
     init(unprovedMax: Int) {
         self.unprovedMax = unprovedMax
@@ -54,6 +55,7 @@ final class Peers: Sendable {
             state.unproved.insert(id)
             state.connections[id] = bound
             state.admitted += 1
+            open.increment()
             return true
         }
     }
@@ -67,7 +69,7 @@ final class Peers: Sendable {
         let id = ObjectIdentifier(connection)
         let waiting = state.withLock { state -> [Wait<Bool>] in
             state.unproved.remove(id)
-            state.connections[id] = nil
+            if state.connections.removeValue(forKey: id) != nil { open.decrement() }
             guard state.connections.isEmpty else { return [] }
             defer { state.empty = [] }
             return state.empty

@@ -3,6 +3,7 @@ import Cluster
 import FoundationEssentials
 import Logging
 import Subprocess
+import Telemetry
 import UnixSignals
 
 #if canImport(System)
@@ -60,6 +61,7 @@ struct Up: AsyncParsableCommand {
 
     func run() async throws {
         let directory = try data.directory
+        let log = try LineLog.Options(environment: ProcessInfo.processInfo.environment)
         if detach {
             try await startDetached(directory)
             return
@@ -73,7 +75,7 @@ struct Up: AsyncParsableCommand {
                 replicas: replicas,
                 databaseSettings: databaseSetting
             ),
-            logger: Logger(label: "gauntlet.up") { StreamLogHandler.standardError(label: $0) }
+            logger: Logger(label: "gauntlet.up") { LineLog(service: "gauntlet", label: $0, log) }
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
@@ -199,5 +201,23 @@ struct Up: AsyncParsableCommand {
         guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last
             .map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : String($0) }
+    }
+}
+
+extension LineLog.Options {
+    /// How the supervisor's own lines look: as those of its services, which read the same settings.
+    fileprivate init(environment: [String: String]) throws {
+        let level = environment["GAUNTLET_LOG_LEVEL"] ?? ""
+        let format = environment["GAUNTLET_LOG_FORMAT"] ?? ""
+        guard level.isEmpty || Logger.Level(rawValue: level) != nil else {
+            throw ValidationError("GAUNTLET_LOG_LEVEL must be trace … critical, not “\(level)”.")
+        }
+        guard format.isEmpty || LineLog.Format(rawValue: format) != nil else {
+            throw ValidationError("GAUNTLET_LOG_FORMAT must be text or json, not “\(format)”.")
+        }
+        self.init(
+            level: Logger.Level(rawValue: level) ?? .info,
+            format: LineLog.Format(rawValue: format) ?? .text
+        )
     }
 }

@@ -30,6 +30,7 @@ struct House: Sendable {
     var proxies = Networks()
     var requests = RequestLimits()
     var gateways = GatewayCount.number(1)
+    var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     /// What identity answers about any session; `nil` when it cannot be asked.
     var verified: VerifySession.Reply?
 
@@ -71,7 +72,7 @@ struct House: Sendable {
             media: Switchboard(media).asked(by: .gateway),
             scoring: Switchboard(scoring).asked(by: .gateway),
             configuration: configuration,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            logger: logger,
             now: { [clocks] in clocks.now },
             uptime: { [clocks] in clocks.uptime },
             onListening: onListening

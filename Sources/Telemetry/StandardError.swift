@@ -3,8 +3,9 @@ import Glibc
 #endif
 
 /// The process' standard error output, unbuffered: a line is written in one piece.
-enum StandardError {
-    static func write(_ text: String) {
+public enum StandardError {
+    /// Writes the whole text, however often the system takes only a part of it.
+    public static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)

@@ -1,12 +1,15 @@
 import Hummingbird
 import Logging
 import ServiceLifecycle
+import Telemetry
 import Transport
 
-/// Answers, on a port of its own, whether the process lives and whether it can do its work.
-struct Health: Service {
+/// Answers, on a port of its own, whether the process lives, whether it can do its work, and what
+/// it has counted and measured.
+struct AdminPort: Service {
     let address: Endpoint
     let checks: [Check]
+    let metrics: PrometheusRegistry
     let logger: Logger
 
     /// One condition of readiness.
@@ -32,7 +35,7 @@ struct Health: Service {
     }
 
     /// `/health/live` answers 200 as long as the process does; `/health/ready` answers 503 and
-    /// names what is missing while a condition does not hold.
+    /// names what is missing while a condition does not hold; `/metrics` is for Prometheus.
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.get("/health/live") { _, _ in
@@ -46,6 +49,13 @@ struct Health: Service {
                     .serviceUnavailable,
                     "waiting for \(missing.joined(separator: ", "))\n"
                 )
+        }
+        router.get("/metrics") { _, _ in
+            Self.response(
+                .ok,
+                metrics.text(with: ProcessFigures.readings),
+                type: "text/plain; version=0.0.4; charset=utf-8"
+            )
         }
         return router
     }
@@ -63,10 +73,14 @@ struct Health: Service {
         }
     }
 
-    private static func response(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    private static func response(
+        _ status: HTTPResponse.Status,
+        _ text: String,
+        type: String = "text/plain; charset=utf-8"
+    ) -> Response {
         Response(
             status: status,
-            headers: [.contentType: "text/plain; charset=utf-8"],
+            headers: [.contentType: type],
             body: .init(byteBuffer: ByteBuffer(string: text))
         )
     }

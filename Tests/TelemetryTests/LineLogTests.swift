@@ -3,7 +3,7 @@ import Logging
 import Testing
 import Values
 
-@testable import Launch
+@testable import Telemetry
 
 struct LineLogTests {
     private func line(
@@ -46,5 +46,18 @@ struct LineLogTests {
         #expect(object?["key"] == "\t")
         #expect(object?["level"] == "warning")
         #expect(object?["time"] == "2023-11-14T22:13:20Z")
+    }
+
+    @Test func `a field named like the line's own comes beside it`() throws {
+        let text = line(.json, "real", ["message": "libpq's", "time": "later"])
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String]
+        #expect(object?["message"] == "real")
+        #expect(object?["message_"] == "libpq's")
+        #expect(object?["time"] == "2023-11-14T22:13:20Z")
+        #expect(object?["time_"] == "later")
+    }
+
+    @Test func `text keeps letters of every alphabet, and nothing that moves a cursor`() {
+        #expect(line(.text, "é\u{85}\u{2028}\u{1B}[2J✓").contains(" é   [2J✓\n"))
     }
 }

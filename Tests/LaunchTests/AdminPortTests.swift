@@ -1,17 +1,23 @@
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Metrics
 import Synchronization
+import Telemetry
 import Testing
 import Transport
 
 @testable import Launch
 
-struct HealthTests {
-    private func status(of path: String, _ checks: [Health.Check]) async throws -> (Int, String) {
-        let health = Health(
+struct AdminPortTests {
+    private let metrics = PrometheusRegistry()
+
+    private func status(of path: String, _ checks: [AdminPort.Check]) async throws -> (Int, String)
+    {
+        let health = AdminPort(
             address: try #require(Endpoint("127.0.0.1:0")),
             checks: checks,
+            metrics: metrics,
             logger: Logger(label: "test")
         )
         return try await Application(router: health.router).test(.router) { client in
@@ -22,19 +28,34 @@ struct HealthTests {
     }
 
     @Test func `a process lives though it is not ready`() async throws {
-        let checks = [Health.Check(name: "database") { false }]
+        let checks = [AdminPort.Check(name: "database") { false }]
         #expect(try await status(of: "/health/live", checks) == (200, "live\n"))
     }
 
     @Test func `readiness names all that is missing`() async throws {
         let checks = [
-            Health.Check(name: "keys") { false }, Health.Check(name: "database") { false },
-            Health.Check(name: "identity") { true },
+            AdminPort.Check(name: "keys") { false }, AdminPort.Check(name: "database") { false },
+            AdminPort.Check(name: "identity") { true },
         ]
         #expect(
             try await status(of: "/health/ready", checks) == (503, "waiting for database, keys\n")
         )
         #expect(try await status(of: "/health/ready", [checks[2]]) == (200, "ready\n"))
         #expect(try await status(of: "/health/ready", []) == (200, "ready\n"))
+    }
+
+    @Test func `what was counted, and what the system knows, is there for Prometheus`()
+        async throws
+    {
+        Counter(label: "things", factory: metrics).increment(by: 3)
+        let (code, text) = try await status(of: "/metrics", [])
+        #expect(code == 200)
+        #expect(text.contains("\n# TYPE things_total counter\nthings_total 3\n"))
+        for name in [
+            "process_cpu_seconds_total", "process_open_fds", "process_resident_memory_bytes",
+            "process_start_time_seconds",
+        ] {
+            #expect(text.contains("\n\(name) "), "\(name) is missing")
+        }
     }
 }

@@ -1,0 +1,126 @@
+public import Logging
+import Values
+
+/// Writes each event as one line to the standard error: text for people, JSON for machines.
+public struct LineLog: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var logLevel: Logger.Level
+    private let label: String
+    private let service: String
+    private let format: Format
+
+    /// How lines look.
+    public enum Format: String, CaseIterable, Sendable {
+        /// `2026-03-01T09:30:00Z info identity Started. build=0.1.0`
+        case text
+        /// One object, its values texts; `time`, `level`, `service`, `logger` and `message` first.
+        case json
+    }
+
+    /// What is written, and how.
+    public struct Options: Sendable {
+        /// What weighs less is left out.
+        public let level: Logger.Level
+        /// How lines look.
+        public let format: Format
+
+        public init(level: Logger.Level = .info, format: Format = .text) {
+            self.level = level
+            self.format = format
+        }
+    }
+
+    /// Makes this the process' log.
+    public static func bootstrap(service: String, _ options: Options) {
+        LoggingSystem.bootstrap { label in
+            LineLog(service: service, label: label, options)
+        }
+    }
+
+    /// - Parameters:
+    ///   - service: Which process writes.
+    ///   - label: Which part of it.
+    ///   - options: What is written, and how.
+    public init(service: String, label: String, _ options: Options) {
+        self.service = service
+        self.label = label
+        logLevel = options.level
+        format = options.format
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        StandardError.write(line(event, at: .now()))
+    }
+
+    /// The line with its end.
+    func line(_ event: LogEvent, at instant: Instant) -> String {
+        var all = metadata.merging(event.metadata ?? [:]) { $1 }
+        if let error = event.error, all["error"] == nil { all["error"] = "\(error)" }
+        let fields = all.sorted { $0.key < $1.key }
+        var line = ""
+        switch format {
+        case .text:
+            line = "\(instant) \(event.level) \(service) "
+            line += Self.oneLine(event.message.description)
+            for (key, value) in fields { line += " \(key)=\(Self.oneLine(value.description))" }
+        case .json:
+            line = "{\"time\":\"\(instant)\",\"level\":\"\(event.level)\""
+            Self.write("service", service, to: &line)
+            Self.write("logger", label, to: &line)
+            Self.write("message", event.message.description, to: &line)
+            for (key, value) in fields {
+                // No key comes twice in an object.
+                let name = Self.own.contains(key) ? key + "_" : key
+                Self.write(name, value.description, to: &line)
+            }
+            line += "}"
+        }
+        return line + "\n"
+    }
+
+    /// The members that every object has.
+    private static let own: Set = ["time", "level", "service", "logger", "message"]
+
+    /// No value can begin a line of its own, or take a terminal over.
+    private static func oneLine(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }
+            )
+        )
+    }
+
+    private static func write(_ name: String, _ value: String, to line: inout String) {
+        line += ",\"\(escaped(name))\":\"\(escaped(value))\""
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

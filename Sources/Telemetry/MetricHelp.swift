@@ -1,0 +1,34 @@
+/// What each metric says, in one sentence for the person who reads it.
+enum MetricHelp {
+    /// The metric's sentence; its name in words where none is written down.
+    static func sentence(for name: String) -> String {
+        sentences[name] ?? name.split(separator: "_").joined(separator: " ")
+    }
+
+    private static let sentences = [
+        "gauntlet_build_info": "Always 1; the release that runs, as a label.",
+        "gauntlet_call_duration_seconds": "Time that answering a call took, by its name.",
+        "gauntlet_calls_in_flight": "Calls that are being answered, by name.",
+        "gauntlet_calls_shed_total": "Calls refused because too many waited, by priority.",
+        "gauntlet_calls_total": "Calls answered, by name and code; ok where nothing was refused.",
+        "gauntlet_connections":
+            "Open connections between processes of the cluster, by the side that this one has.",
+        "gauntlet_http_request_duration_seconds": "Time until a response began, by route.",
+        "gauntlet_http_requests_in_flight": "HTTP requests that are being answered.",
+        "gauntlet_http_requests_total": "HTTP requests answered, by route, method and status.",
+        "gauntlet_loops_are_executor":
+            "1 where the event loops run all tasks; 0 costs half the protocol's speed.",
+        "gauntlet_metrics_overflows_total": "Metrics and series that had no room of their own.",
+        "gauntlet_outbox_events": "Events that wait to be delivered, by destination.",
+        "gauntlet_outbox_oldest_age_seconds": "Age of the oldest event that waits.",
+        "gauntlet_peers_refused_total": "Peers that failed to prove themselves, by reason.",
+        "gauntlet_database_connections": "Open connections to PostgreSQL, by pool.",
+        "gauntlet_database_leases": "Leased connections that a task holds.",
+        "gauntlet_database_leases_waiting": "Tasks that wait for a leased connection.",
+        "gauntlet_database_statement_duration_seconds": "Time that a statement took, by kind.",
+        "process_cpu_seconds_total": "User and system CPU time spent.",
+        "process_open_fds": "Open file descriptors.",
+        "process_resident_memory_bytes": "Resident memory.",
+        "process_start_time_seconds": "When the process started, in seconds since 1970.",
+    ]
+}

@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import Cluster
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// What an operator can find out about a running cluster: its logs and its metrics.
+struct TraceTests {
+    @Test func `one trace leads through the lines of every service that took part`() async throws {
+        try await RunningCluster.run { cluster in
+            let app = App(url: cluster.url)
+            let ana = try await app.registered("Ana")
+            let bo = try await app.registered("Bo")
+            try await ana.befriend(bo)
+            let dare = try await ana.dare([bo])[0]
+            try await bo.act(dare, "accept")
+            try await bo.act(dare, "submit", ["note": "Done."])
+
+            let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+            let verdict = try await ana.send(
+                .POST,
+                "/v1/assignments/\(dare)/approve",
+                headers: [("traceparent", "00-\(trace)-00f067aa0ba902b7-01")]
+            )
+            try #require(verdict.status == 200, "\(verdict.json)")
+            #expect(verdict.headers.first(name: "Trace-Id") == trace)
+            try await ana.waitForPoints([bo.id: 100], in: cluster)
+            // The gateway asks challenges, whose event reaches scoring.
+            try await cluster.waitForLine(in: "gateway", [trace, "status=200"])
+            try await cluster.waitForLine(in: "challenges", [trace, "call=ApproveSubmission"])
+            try await cluster.waitForLine(in: "scoring", [trace, "call=AssignmentDone"])
+            for name in ["identity", "challenges", "media", "scoring", "gateway", "gauntlet"] {
+                let text = try cluster.log(name).joined(separator: "\n")
+                #expect(!text.contains("Optional("), "\(name)")
+                #expect(!text.contains("correct horse battery"), "\(name)")
+            }
+        }
+    }
+
+    @Test func `every process tells Prometheus what it did`() async throws {
+        try await RunningCluster.run { cluster in
+            _ = try await App(url: cluster.url).registered("Ana")
+            for process in try cluster.processes() {
+                guard let port = process.adminPort else { continue }
+                let url = "http://127.0.0.1:\(port)/metrics"
+                let response = try await HTTPClient.shared.execute(
+                    HTTPClientRequest(url: url),
+                    timeout: .seconds(30)
+                )
+                let text = String(buffer: try await response.body.collect(upTo: 1 << 22))
+                #expect(response.status == .ok)
+                #expect(text.contains("\ngauntlet_loops_are_executor 1\n"), "\(process.name)")
+                #expect(text.contains("\nprocess_open_fds "), "\(process.name)")
+                let expected = [
+                    "identity": #"gauntlet_calls_total{call="Register",code="ok"} 1"#,
+                    "gateway":
+                        #"gauntlet_http_requests_total{method="POST",route="/v1/accounts",status="201"} 1"#,
+                ]
+                if let line = expected[process.name] {
+                    #expect(text.contains("\n\(line)\n"), "\(line)")
+                }
+            }
+        }
+    }
+}
+
+extension RunningCluster {
+    /// Waits until a process has written a line that holds all the words.
+    func waitForLine(in name: String, _ words: [String]) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            let lines = try log(name)
+            if lines.contains(where: { line in words.allSatisfy { line.contains($0) } }) { return }
+            try #require(ContinuousClock.now < deadline, "\(name) wrote no line with \(words)")
+            try await Task.sleep(for: .milliseconds(30))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Logging
+import Metrics
+import NIOCore
+import RPC
+import Synchronization
+import Telemetry
+import Testing
+import Wire
+
+/// What a switchboard counts, measures and writes down of each call.
+@Suite struct JournalTests {
+    /// A write.
+    private struct Change: Call {
+        static let id: CallID = 0x7E11
+        static let effect = Effect.once
+        static let access = Access.anyone
+        typealias Reply = Nothing
+    }
+
+    private let registry = PrometheusRegistry()
+    private let lines = LogLines()
+
+    private func switchboard(during: @escaping @Sendable () -> Void = {}) -> Switchboard {
+        withMetricsFactory(registry) {
+            Switchboard {
+                $0.on { (call: Repeat, _) in
+                    if call.text == "refuse" { throw OwnError.refused }
+                    if call.text == "break" { throw Surprise() }
+                    during()
+                    return Repeat.Reply(text: call.text)
+                }
+                $0.on { (_: Change, _) in Nothing() }
+                $0.on { (_: ForOperator, _) in Nothing() }
+            }
+        }.logging(to: lines.logger)
+    }
+
+    private func ask(_ call: some Call, _ context: CallContext = CallContext()) async -> String {
+        await withMetricsFactory(registry) {
+            do throws(Fault) {
+                _ = try await switchboard().call(call, in: context)
+                return "ok"
+            } catch {
+                return error.code
+            }
+        }
+    }
+
+    @Test func `calls are counted by name and code`() async {
+        for text in ["a", "b", "refuse", "break"] { _ = await ask(Repeat(text: text)) }
+        #expect(await ask(ForOperator()) == WireError.forbidden.fault.code)
+        let text = registry.text()
+        for line in [
+            #"gauntlet_calls_total{call="Repeat",code="ok"} 2"#,
+            #"gauntlet_calls_total{call="Repeat",code="own.refused"} 1"#,
+            #"gauntlet_calls_total{call="Repeat",code="wire.bug"} 1"#,
+            #"gauntlet_calls_total{call="ForOperator",code="wire.forbidden"} 1"#,
+            #"gauntlet_call_duration_seconds_count{call="Repeat"} 4"#,
+            #"gauntlet_calls_in_flight{call="Repeat"} 0"#,
+        ] {
+            #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
+    }
+
+    @Test func `a call that runs is in flight`() async throws {
+        let seen = Mutex("")
+        let registry = registry
+        let busy = switchboard { seen.withLock { $0 = registry.text() } }
+        _ = try await busy.call(Repeat(text: "x"), in: CallContext())
+        #expect(seen.withLock { $0 }.contains(#"gauntlet_calls_in_flight{call="Repeat"} 1"#))
+    }
+
+    @Test func `each call leaves one line, with the trace that came with it`() async throws {
+        let trace = try #require(
+            TraceContext(traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01")
+        )
+        _ = await ask(Change(), CallContext(trace: trace, peer: .gateway))
+        let line = try #require(lines.all.first)
+        #expect(lines.all.count == 1)
+        #expect(line.level == .info)
+        #expect(line.metadata["trace"] == "0123456789abcdef0123456789abcdef")
+        #expect(line.metadata["call"] == "Change")
+        #expect(line.metadata["code"] == "ok")
+        #expect(line.metadata["peer"] == "gateway")
+        #expect(Int(line.metadata["microseconds"] ?? "") != nil)
+    }
+
+    @Test func `what changes something or fails is told, a read only to whoever debugs`() async {
+        _ = await ask(Repeat(text: "x"))
+        _ = await ask(Repeat(text: "refuse"))
+        _ = await ask(Change())
+        #expect(lines.all.map(\.level) == [.debug, .info, .info])
+        #expect(lines.all.map { $0.metadata["code"] } == ["ok", "own.refused", "ok"])
+    }
+}
+
+/// A log that is kept for a test to read.
+final class LogLines: Sendable {
+    struct Line {
+        let level: Logger.Level
+        let metadata: [String: String]
+    }
+
+    private let kept = Mutex<[Line]>([])
+
+    var all: [Line] { kept.withLock { $0 } }
+
+    var logger: Logger {
+        Logger(label: "test") { _ in Keeper(lines: self) }
+    }
+
+    private struct Keeper: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let metadata = (event.metadata ?? [:]).mapValues(\.description)
+            lines.kept.withLock { $0.append(Line(level: event.level, metadata: metadata)) }
+        }
+    }
+}
