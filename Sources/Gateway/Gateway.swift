@@ -17,6 +17,7 @@ public struct Gateway: Sendable {
     let media: any Caller
     let scoring: any Caller
     let configuration: Configuration
+    let connections = OpenConnections()
     let logger: Logger
     let links: PictureLinks
     let sessions: Sessions
@@ -124,10 +125,10 @@ public struct Gateway: Sendable {
         addScoreboard(signedIn)
     }
 
-    /// Whether requests can be answered: the signing keys are known, and identity's revocations
-    /// are being followed.
+    /// Whether requests can be answered: the signing keys are known, identity's revocations are
+    /// being followed, and the gateway does not stop.
     public var isReady: Bool {
-        sessions.areKnown
+        sessions.areKnown && !connections.isParting
     }
 
     /// How replies become JSON.
@@ -137,9 +138,12 @@ public struct Gateway: Sendable {
 }
 
 extension Gateway: Service {
-    /// Listens until the process is told to stop, then finishes what has begun.
+    /// Listens until the process is told to stop; then takes leave of its clients, and listens no
+    /// more.
     public func run() async throws {
-        try await application.run()
+        // The last one is the first to stop.
+        let services: [any Service] = [application, Parting(connections: connections)]
+        try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
     /// The server and the loops beside it.
@@ -155,7 +159,8 @@ extension Gateway: Service {
                 )
             ),
             services: loops,
-            onServerRunning: { [logger, onListening] channel in
+            onServerRunning: { [connections, logger, onListening] channel in
+                try? await connections.watch(channel)
                 let port = channel.localAddress?.port ?? 0
                 logger.info("The gateway listens.", metadata: ["port": "\(port)"])
                 await onListening(port)

@@ -1,0 +1,90 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Gateway
+
+/// How a gateway that stops takes leave of its clients while it still listens.
+struct OpenConnectionsTests {
+    private let connections = OpenConnections()
+
+    @Test func `connections are counted until they close`() async throws {
+        try await withServer(leaving: false) { connect in
+            let one = try await connect()
+            _ = try await connect()
+            try await eventually("both are counted") { connections.count == 2 }
+            try await one.close()
+            try await eventually("the other is left") { connections.count == 1 }
+        }
+    }
+
+    @Test func `each is told, and the parting ends when the last has gone`() async throws {
+        try await withServer(leaving: true) { connect in
+            let clients = [try await connect(), try await connect()]
+            try await eventually("both are counted") { connections.count == 2 }
+            #expect(!connections.isParting)
+            await connections.part(within: .seconds(600))
+            #expect(connections.isParting)
+            #expect(connections.count == 0)
+            for client in clients { try await client.closeFuture.get() }
+        }
+    }
+
+    @Test func `who does not go is left behind at the limit`() async throws {
+        try await withServer(leaving: false) { connect in
+            let client = try await connect()
+            try await eventually("it is counted") { connections.count == 1 }
+            await connections.part(within: .zero)
+            #expect(connections.count == 1)
+            #expect(client.isActive)
+        }
+    }
+
+    @Test func `without connections the parting is over at once`() async {
+        await connections.part(within: .seconds(600))
+        #expect(connections.isParting)
+    }
+
+    @Test func `who comes while the gateway stops is told, too`() async throws {
+        await connections.part(within: .zero)
+        try await withServer(leaving: true) { connect in
+            try await connect().closeFuture.get()
+        }
+    }
+
+    /// Runs `body` with a server that counts its connections, each of which leaves when it is told
+    /// to, or does not; what `body` gets connects a client.
+    private func withServer(
+        leaving: Bool,
+        _ body: (_ connect: () async throws -> any Channel) async throws -> Void
+    ) async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let server = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Goodbye(leaving: leaving))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0)
+            .get()
+        try await connections.watch(server)
+        let address = try #require(server.localAddress)
+        try await body { try await ClientBootstrap(group: group).connect(to: address).get() }
+        try await server.close()
+    }
+
+    /// Closes when it is told to, if it wants to.
+    private final class Goodbye: ChannelInboundHandler {
+        typealias InboundIn = Any
+
+        private let leaving: Bool
+
+        init(leaving: Bool) {
+            self.leaving = leaving
+        }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if leaving, event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
+        }
+    }
+}
