@@ -1,6 +1,11 @@
 import Glibc
 import NIOCore
 
+// Where NIO is imported, its module is the one that socket addresses belong to.
+#if canImport(CNIOLinux)
+import CNIOLinux
+#endif
+
 /// A client that reads when it is told to, and not before.
 struct RawReader {
     private let descriptor: CInt
