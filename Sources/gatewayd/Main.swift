@@ -28,13 +28,14 @@ import Wire
         return Gateway.Configuration(
             host: address.host,
             port: address.port,
-            publicURL: try settings.value("public.url", PublicURL.form) { .init($0) },
+            publicURL: try settings.value("public.url", as: PublicURL.form) { .init($0) },
             mediaKeys: host.derivedKeys(for: "media-urls"),
-            origins: try settings.value("cors.origins", AllowedOrigins.form) { .init($0) }
+            origins: try settings.value("cors.origins", as: AllowedOrigins.form) { .init($0) }
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
-            gateways: try settings.value("gateways", GatewayCount.form) { .init($0) } ?? .number(1)
+            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) }
+                ?? .number(1)
         )
     }
 }

@@ -1,11 +1,5 @@
-import CNIOLinux
 import Glibc
 import NIOCore
-
-// Where NIO is imported, its module is the one that socket addresses belong to.
-#if canImport(CNIOLinux)
-import CNIOLinux
-#endif
 
 /// A client that reads when it is told to, and not before.
 struct RawReader {
