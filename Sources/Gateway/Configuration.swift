@@ -35,7 +35,7 @@ extension Gateway {
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
             requests: RequestLimits = RequestLimits(),
-            gateways: GatewayCount = .number(1)
+            gateways: GatewayCount = .one
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
             self.host = host

@@ -34,8 +34,7 @@ import Wire
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
-            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) }
-                ?? .number(1)
+            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one
         )
     }
 }

@@ -11,6 +11,9 @@ public enum GatewayCount: Hashable, Sendable {
     /// As many as this host name has addresses.
     case name(String)
 
+    /// One, which shares its limits with nobody.
+    public static let one = GatewayCount.number(1)
+
     /// How it is written.
     public static let form = "a number from 1 to 1000, or a host name"
 
