@@ -12,7 +12,10 @@ enum Repository {
         let text: String
 
         var testDescription: String { path }
-        var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+        var lines: [Substring] {
+            (text.hasSuffix("\n") ? text.dropLast() : text[...])
+                .split(separator: "\n", omittingEmptySubsequences: false)
+        }
         /// The target or the test's directory: the second component.
         var target: String { String(path.split(separator: "/")[1]) }
     }
