@@ -22,6 +22,8 @@ enum MetricHelp {
         "gauntlet_outbox_events": "Events that wait to be delivered, by destination.",
         "gauntlet_outbox_oldest_age_seconds": "Age of the oldest event that waits.",
         "gauntlet_peers_refused_total": "Peers that failed to prove themselves, by reason.",
+        "gauntlet_protocol_breaches_total":
+            "Connections closed because a proved peer broke the protocol.",
         "gauntlet_database_connections": "Open connections to PostgreSQL, by pool.",
         "gauntlet_database_leases": "Leased connections that a task holds.",
         "gauntlet_database_leases_waiting": "Tasks that wait for a leased connection.",

@@ -86,6 +86,9 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     /// How many peers were turned away before they had proved themselves.
     public var refusedPeers: Int { serving.refusals.count }
 
+    /// How many connections were closed because a peer that had proved itself broke the protocol.
+    var breaches: Int { serving.refusals.breachCount }
+
     /// Listens and answers until a graceful shutdown, or until the task is cancelled, which closes
     /// all connections at once.
     public func run() async throws {

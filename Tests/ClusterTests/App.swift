@@ -153,9 +153,9 @@ struct App: Sendable {
     func persistently(
         _ path: String,
         _ body: Any? = nil,
+        key: String = UUID().uuidString,
         within limit: Duration = .seconds(60)
     ) async throws -> Answer {
-        let key = UUID().uuidString
         let deadline = ContinuousClock.now + limit
         while true {
             do {

@@ -86,8 +86,12 @@ struct KillTests {
                 #expect([200, 503, 504].contains(status))
                 try await cluster.waitForSuccessor(of: killed, as: "challenges")
             }
-            let again = try await ana.persistently(path)
-            #expect(again.status == 409)
+            // The same key gets what was stored, another finds the state changed.
+            let again = try await ana.persistently(path, key: approval)
+            #expect(again.status == 200)
+            #expect(again["state"] == "done")
+            let anew = try await ana.persistently(path)
+            #expect(anew.status == 409)
             try await ana.waitForPoints([ana.id: 10, bo.id: 100], in: cluster)
         }
     }

@@ -73,14 +73,38 @@ struct ComposeFile: Decodable {
         let file: String
     }
 
-    /// Reads the file with Debian's YAML reader, aliases and merged maps included.
+    /// Debian's YAML reader takes the last of several equal keys; Compose v2 refuses the file.
+    private static let reader = """
+        import json, sys, yaml
+
+        def check(node):
+            if isinstance(node, yaml.MappingNode):
+                keys = set()
+                for key, value in node.value:
+                    if key.value in keys:
+                        sys.exit(f"{key.value} stands twice, the second on line "
+                                 f"{key.start_mark.line + 1}")
+                    keys.add(key.value)
+                    check(value)
+            elif isinstance(node, yaml.SequenceNode):
+                for item in node.value:
+                    check(item)
+
+        text = sys.stdin.read()
+        check(yaml.compose(text))
+        json.dump(yaml.safe_load(text), sys.stdout)
+        """
+
+    /// Reads the file, aliases and merged maps included.
     static func read() async throws -> ComposeFile {
+        try await read(Repository.text("docker-compose.yml"))
+    }
+
+    /// Reads a text as if it were the file.
+    static func read(_ text: String) async throws -> ComposeFile {
         let outcome = try await Outcome.of(
-            [
-                "/usr/bin/python3", "-c",
-                "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), sys.stdout)",
-            ],
-            input: try Repository.text("docker-compose.yml")
+            ["/usr/bin/python3", "-c", reader],
+            input: text
         )
         guard outcome.status == 0 else { throw Unreadable(description: outcome.error) }
         let decoder = JSONDecoder()

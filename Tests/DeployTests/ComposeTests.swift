@@ -23,6 +23,13 @@ struct ComposeTests {
         }
     }
 
+    @Test func `a key that stands twice is refused, as Compose v2 refuses it`() async throws {
+        let text = try Repository.text("docker-compose.yml")
+        let twice = text.replacing("  mediad:\n", with: "  identityd:\n")
+        #expect(twice != text)
+        await #expect(throws: ComposeFile.Unreadable.self) { try await ComposeFile.read(twice) }
+    }
+
     @Test func `both kinds of compose read it, and it runs beside another`() {
         #expect(file.name == nil)
         #expect(file.version == nil)

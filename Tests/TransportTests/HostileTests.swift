@@ -143,7 +143,7 @@ import Wire
         by switchboard: Switchboard = echoes,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await withServer(switchboard) { _, port in
+        try await withServer(switchboard) { server, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 for frame in frames { try? await peer.send(frame) }
@@ -151,6 +151,7 @@ import Wire
                     #expect(frame.kind != .pong, sourceLocation: sourceLocation)
                 }
             }
+            #expect(server.breaches == 1, sourceLocation: sourceLocation)
         }
     }
 

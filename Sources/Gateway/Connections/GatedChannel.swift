@@ -26,10 +26,14 @@ struct GatedChannel: HTTPChannelHandler {
                 withDecoderLimitConfiguration: decoderLimits
             )
             try pipeline.addHandler(Doorkeeper(limits: limits, refusal: refusal))
-            return try NIOAsyncChannel(
+            let value = try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)
             )
+            // A server that stops drops what it has accepted and not yet taken. The value must not
+            // go before its channel is closed: the process would end with it.
+            channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }
+            return value
         }
     }
 

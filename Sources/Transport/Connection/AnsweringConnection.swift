@@ -367,11 +367,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     func breached(_ breach: Breach) {
-        guard peer != nil else { return refuse(.malformed) }
-        serving.logger.warning(
-            "A connection broke the protocol and is closed.",
-            metadata: ["peer": "\(peer?.rawValue ?? "")", "breach": "\(breach)"]
-        )
+        guard let peer else { return refuse(.malformed) }
+        serving.refusals.note(breach, by: peer)
         close()
     }
 

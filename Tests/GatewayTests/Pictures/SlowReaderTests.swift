@@ -14,8 +14,8 @@ import Wire
 
     /// Between the picture and the reader there are mediad's credit, what the connection takes at
     /// once, and the system's buffers: with this limit all of them are full.
-    private static let pictureBytes = 24 << 20
-    private static let keptBytesMax = 12 << 20
+    private static let pictureBytes = 96 << 20
+    private static let keptBytesMax = 64 << 20
 
     @Test func `a reader who waits makes nobody keep the picture for it`() async throws {
         let watch = PictureWatch()

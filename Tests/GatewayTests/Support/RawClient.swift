@@ -7,7 +7,8 @@ final class RawClient: Sendable {
     private let channel: any Channel
     private let inbox: Inbox
 
-    /// Connects to a port of this machine; takes what it is sent, or leaves it.
+    /// Connects to a port of this machine, by the name that test servers listen on; takes what it
+    /// is sent, or leaves it.
     init(port: Int, reads: Bool = true) async throws {
         let inbox = Inbox()
         self.inbox = inbox
@@ -19,7 +20,7 @@ final class RawClient: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Reader(inbox: inbox))
                 }
             }
-            .connect(host: "127.0.0.1", port: port).get()
+            .connect(host: "localhost", port: port).get()
     }
 
     func send(_ text: String) async throws {

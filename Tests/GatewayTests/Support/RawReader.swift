@@ -13,12 +13,13 @@ struct RawReader {
 
     /// Connects to a port of this machine; the system keeps little of what is not read.
     init(port: Int, receiveBufferBytes: CInt) throws {
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        // The first that the name stands for is what test servers listen on.
+        let address = try SocketAddress.makeAddressResolvingHost("localhost", port: port)
+        descriptor = socket(address.protocol.rawValue, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(operation: "socket", code: errno) }
         var size = receiveBufferBytes
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<CInt>.size))
         let descriptor = descriptor
-        let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         let connected = address.withSockAddr { pointer, size in
             connect(descriptor, pointer, socklen_t(size))
         }

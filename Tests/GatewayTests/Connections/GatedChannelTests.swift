@@ -1,0 +1,22 @@
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import Gateway
+
+@Suite struct GatedChannelTests {
+    /// What a server does that stops: it drops what it has accepted and not yet taken.
+    @Test func `a connection that nobody takes harms nobody`() throws {
+        let gated = GatedChannel(responder: { _, _, _ in }, limits: HTTPLimits()) { _ in
+            Issue.record("nothing was asked")
+            return (.init(status: .badRequest), ByteBuffer())
+        }
+        let channel = EmbeddedChannel()
+        _ = try gated.setup(channel: channel, logger: Logger(label: "test")).wait()
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        #expect(channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+}
