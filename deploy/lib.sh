@@ -1,4 +1,4 @@
-# What `up` and `test` share. Sourced, not run.
+# What the commands beside it share. Sourced, not run.
 
 say() {
     printf '%s\n' "$*" >&2
@@ -65,3 +65,65 @@ postgres_programs() {
         dirname "$(command -v initdb)"
     fi
 }
+
+# Whether a text is a whole number, in digits alone, of at least the second and at most the third.
+is_between() {
+    [[ $1 =~ ^[0-9]{1,9}$ ]] && [ "$((10#$1))" -ge "$2" ] && [ "$((10#$1))" -le "$3" ]
+}
+
+# A port of loopback that nobody listens on.
+free_port() {
+    local port
+    while
+        port=$((20000 + RANDOM % 12000))
+        (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null
+    do :; done
+    printf '%s' "$port"
+}
+
+# The directory, among those of a package's builds, whose programs were built last; empty where
+# there are none.
+newest_programs() {
+    local newest="" built
+    for built in "$1"/.build/{release,debug}; do
+        [ -x "$built/gauntlet" ] && [ -x "$built/gatewayd" ] || continue
+        if [ -z "$newest" ] || [ "$built/gauntlet" -nt "$newest/gauntlet" ]; then newest=$built; fi
+    done
+    printf '%s' "$newest"
+}
+
+# Puts Prometheus' promtool on the path. Debian has it in the package of the server, which starts
+# one when it is installed: so the package is only unpacked, once, into a directory of the build's.
+# Without it the tests that use it are skipped, as one line says.
+provide_promtool() {
+    command -v promtool >/dev/null && return
+    local tools=$1/.build/tools
+    [ -x "$tools/promtool" ] || unpack_promtool "$tools" || {
+        say "There is no promtool, and it cannot be downloaded: tests that use it are skipped."
+        return 0
+    }
+    PATH=$tools:$PATH
+}
+
+unpack_promtool() (
+    command -v apt-get >/dev/null || exit 1
+    work=$(mktemp -d "${TMPDIR:-/tmp}/gauntlet-promtool.XXXXXX")
+    trap 'rm -rf "$work"' EXIT
+    cd "$work"
+    download() {
+        timeout 120 apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 \
+            download prometheus >/dev/null 2>&1
+    }
+    # The lists of packages are root's to bring up to date.
+    update() {
+        local root=()
+        [ "$(id -u)" -eq 0 ] || root=(sudo -n)
+        timeout 120 "${root[@]}" apt-get update -qq >/dev/null 2>&1
+    }
+    say "Unpacking promtool"
+    { download || { update && download; }; } \
+        && dpkg -x prometheus_*.deb . \
+        && mkdir -p "$1" \
+        && mv usr/bin/promtool "$1/promtool.new" \
+        && mv "$1/promtool.new" "$1/promtool"
+)
