@@ -8,7 +8,11 @@ extension Switchboard: Caller {
         body: ByteBuffer,
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
-        try await answer(id, body, in: context)
+        do throws(Unanswered) {
+            return try await answer(id, body, in: context)
+        } catch {
+            throw error.fault
+        }
     }
 
     public func open<C: StreamCall>(
@@ -18,7 +22,11 @@ extension Switchboard: Caller {
         let body = try call.encoded()
         return CallStream(
             LocalStream { stream async throws(Fault) in
-                try await answer(C.id, body, stream, in: context)
+                do throws(Unanswered) {
+                    return try await answer(C.id, body, stream, in: context)
+                } catch {
+                    throw error.fault
+                }
             }
         )
     }

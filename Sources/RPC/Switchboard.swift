@@ -99,8 +99,8 @@ public struct Switchboard: Sendable {
         _ id: CallID,
         _ body: ByteBuffer,
         in context: CallContext
-    ) async throws(Fault) -> ByteBuffer {
-        guard let line = lines[id] else { throw WireError.unknownCall.fault }
+    ) async throws(Unanswered) -> ByteBuffer {
+        guard let line = lines[id] else { throw Unanswered(notBegun: .unknownCall) }
         return try await answered(line, in: context) { answer in
             try await answer(body, context)
         }
@@ -112,8 +112,8 @@ public struct Switchboard: Sendable {
         _ body: ByteBuffer,
         _ stream: any ByteStream,
         in context: CallContext
-    ) async throws(Fault) -> ByteBuffer {
-        guard let line = streamLines[id] else { throw WireError.unknownCall.fault }
+    ) async throws(Unanswered) -> ByteBuffer {
+        guard let line = streamLines[id] else { throw Unanswered(notBegun: .unknownCall) }
         return try await answered(line, in: context) { answer in
             try await answer(body, stream, context)
         }
@@ -123,7 +123,7 @@ public struct Switchboard: Sendable {
         _ line: Connected<Answer>,
         in context: CallContext,
         _ run: (Answer) async throws -> ByteBuffer
-    ) async throws(Fault) -> ByteBuffer {
+    ) async throws(Unanswered) -> ByteBuffer {
         let start = ContinuousClock.now
         line.metrics.began()
         var code: String?
@@ -132,12 +132,14 @@ public struct Switchboard: Sendable {
             line.metrics.ended(code, after: duration)
             note(line.name, line.effect, code, duration, in: context)
         }
-        do throws(Fault) {
+        do throws(Unanswered) {
             try line.access.check(context)
-            if let deadline = context.deadline, deadline <= start { throw WireError.expired.fault }
+            if let deadline = context.deadline, deadline <= start {
+                throw Unanswered(notBegun: .expired)
+            }
             return try await finished(line, in: context, run)
         } catch {
-            code = error.code
+            code = error.fault.code
             throw error
         }
     }
@@ -146,11 +148,13 @@ public struct Switchboard: Sendable {
         _ line: Connected<Answer>,
         in context: CallContext,
         _ run: (Answer) async throws -> ByteBuffer
-    ) async throws(Fault) -> ByteBuffer {
+    ) async throws(Unanswered) -> ByteBuffer {
         do {
             return try await run(line.answer)
+        } catch let unread as Unanswered {
+            throw unread
         } catch {
-            throw travelling(error, of: line.name, in: context)
+            throw Unanswered(travelling(error, of: line.name, in: context), isBegun: true)
         }
     }
 
@@ -213,30 +217,30 @@ public struct Switchboard: Sendable {
         do {
             return try WireDecoder().decode(C.self, from: body)
         } catch {
-            throw WireError.malformed
+            throw Unanswered(notBegun: .malformed)
         }
     }
 }
 
 extension Access {
     /// Refuses with `wire.sign_in_needed` or `wire.forbidden` whoever may not ask.
-    func check(_ context: CallContext) throws(Fault) {
+    func check(_ context: CallContext) throws(Unanswered) {
         switch self {
         case .anyone:
             return
         case .signedIn:
-            guard context.user != nil else { throw WireError.signInNeeded.fault }
+            guard context.user != nil else { throw Unanswered(notBegun: .signInNeeded) }
         case .moderator:
             guard context.isModerator else {
-                throw context.user == nil && context.peer != .operator
-                    ? WireError.signInNeeded.fault : WireError.forbidden.fault
+                let isNobody = context.user == nil && context.peer != .operator
+                throw Unanswered(notBegun: isNobody ? .signInNeeded : .forbidden)
             }
         case .cluster(let names):
             guard let peer = context.peer, names.contains(peer) || peer == .operator else {
-                throw WireError.forbidden.fault
+                throw Unanswered(notBegun: .forbidden)
             }
         case .operator:
-            guard context.peer == .operator else { throw WireError.forbidden.fault }
+            guard context.peer == .operator else { throw Unanswered(notBegun: .forbidden) }
         }
     }
 }

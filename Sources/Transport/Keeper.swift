@@ -17,6 +17,7 @@ final class Keeper: Sendable {
     private let tls: TLS?
     private let timing: TransportTiming
     private let logger: Logger
+    private let breaches: BreachLog
     private let lookUp: LookUp
     /// The addresses that somebody connects to at present.
     private let kept = Mutex<Set<SocketAddress>>([])
@@ -29,6 +30,7 @@ final class Keeper: Sendable {
         tls: TLS? = nil,
         timing: TransportTiming,
         logger: Logger,
+        breaches: BreachLog,
         lookUp: @escaping LookUp = { try await Resolver.addresses(of: $0.host, port: $0.port) }
     ) {
         self.endpoint = endpoint
@@ -38,6 +40,7 @@ final class Keeper: Sendable {
         self.tls = tls
         self.timing = timing
         self.logger = logger
+        self.breaches = breaches
         self.lookUp = lookUp
     }
 
@@ -117,7 +120,7 @@ final class Keeper: Sendable {
                 keys: keys,
                 tls: tls,
                 timing: timing,
-                logger: logger,
+                breaches: breaches,
                 roomMade: { [connections] in connections.wake() }
             )
             connections.add(connection)

@@ -9,8 +9,8 @@ public import Wire
 ///
 /// `run()` keeps one connection to each address of the service; calls wait for the first. Each call
 /// goes to the less busy of two random connections whose endpoints answered lately, has a deadline,
-/// and is asked again only where `Tries` allows it. A `.once` call without an idempotency key gets a
-/// fresh one first.
+/// and is asked again only where `Tries` allows it. A `.once` call without an idempotency key gets
+/// a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
     private let names: ClientOpening.Names
@@ -19,6 +19,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let tls: TLS?
     private let timing: TransportTiming
     private let logger: Logger
+    private let breachLog: BreachLog
     private let budget = RetryBudget()
 
     /// - Parameters:
@@ -49,10 +50,14 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         self.tls = tls
         self.timing = timing
         self.logger = logger
+        breachLog = BreachLog(logger: logger)
     }
 
     /// Whether a call would find a connection at once.
     public var isConnected: Bool { connections.isConnected }
+
+    /// How many connections were closed because the service broke the protocol.
+    var breaches: Int { breachLog.count }
 
     /// How many connections take calls.
     var connectionCount: Int { connections.count }
@@ -69,7 +74,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
                     keys: keys,
                     tls: tls,
                     timing: timing,
-                    logger: logger
+                    logger: logger,
+                    breaches: breachLog
                 )
                 group.addTask { await keeper.run() }
             }

@@ -55,6 +55,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             logger: logger,
             peers: Peers(unprovedMax: Limits.unprovedPeersMax),
             refusals: RefusalLog(logger: logger),
+            breaches: BreachLog(logger: logger),
             turns: Turns(calls)
         )
         self.host = host
@@ -87,7 +88,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     public var refusedPeers: Int { serving.refusals.count }
 
     /// How many connections were closed because a peer that had proved itself broke the protocol.
-    var breaches: Int { serving.refusals.breachCount }
+    var breaches: Int { serving.breaches.count }
 
     /// Listens and answers until a graceful shutdown, or until the task is cancelled, which closes
     /// all connections at once.

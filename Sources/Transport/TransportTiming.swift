@@ -8,8 +8,8 @@ public struct TransportTiming: Sendable {
     public var closeAfter: Duration = .seconds(10)
     /// How long a stopping server lets running calls run; endless streams it ends at once.
     public var drain: Duration = .seconds(10)
-    /// How long a stopping server waits for a client that has seen it to close a connection on which
-    /// nothing runs.
+    /// How long a stopping server waits for a client that has seen it to close a connection on
+    /// which nothing runs.
     public var farewell: Duration = .seconds(1)
     /// The deadline of a call whose context has none. Streams have no deadline of their own.
     public var call: Duration = .seconds(10)

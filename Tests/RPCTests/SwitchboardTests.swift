@@ -27,22 +27,26 @@ import Wire
             $0.on { (_: Talk, _: ServedStream<Talk>, _) in Talk.Reply(items: 0) }
         }
         #expect(switchboard.isStream(Talk.id))
-        await #expect(throws: WireError.unknownCall.fault) {
+        let refusal = await #expect(throws: Unanswered.self) {
             try await switchboard.answer(Talk.id, ByteBuffer(), in: CallContext())
         }
+        #expect(refusal?.fault == WireError.unknownCall.fault)
+        #expect(refusal?.isBegun == false)
     }
 
     @Test func `a body that cannot be read is malformed`() async {
         let switchboard = Switchboard {
             $0.on { (call: Repeat, _) in Repeat.Reply(text: call.text) }
         }
-        await #expect(throws: WireError.malformed.fault) {
+        let refusal = await #expect(throws: Unanswered.self) {
             try await switchboard.answer(
                 Repeat.id,
                 ByteBuffer(bytes: [0xFF]),
                 in: CallContext()
             )
         }
+        #expect(refusal?.fault == WireError.malformed.fault)
+        #expect(refusal?.isBegun == false)
     }
 
     @Test func `a call whose deadline has passed is not begun`() async {

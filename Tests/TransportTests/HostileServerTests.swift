@@ -10,7 +10,9 @@ import Wire
     /// Runs a server that does as it is told, and a caller of it, until the caller has closed.
     private func expectClosed(
         by serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
+        isBreach: Bool = false,
         timing: TransportTiming = .patient,
+        sourceLocation: SourceLocation = #_sourceLocation,
         _ ask: @escaping @Sendable (RemoteCaller, _ closed: Gate) async -> Void = { _, _ in }
     ) async throws {
         let closed = Gate()
@@ -24,6 +26,8 @@ import Wire
                 async let asked: Void = ask(caller, closed)
                 await closed.passed()
                 await asked
+                // Whoever connects again is served in the same way.
+                #expect((caller.breaches > 0) == isBreach, sourceLocation: sourceLocation)
             }
         }
     }
@@ -48,19 +52,25 @@ import Wire
         Frame(.item, id: 1), .credit(1, id: 1), .credit(1, id: 0),
     ])
     func `a frame that does not belong closes the connection`(frame: Frame) async throws {
-        try await expectClosed(by: { peer in
-            try await peer.accept()
-            try await peer.send(frame)
-        })
+        try await expectClosed(
+            by: { peer in
+                try await peer.accept()
+                try await peer.send(frame)
+            },
+            isBreach: true
+        )
     }
 
     @Test func `items beyond the credit close the connection, and the stream fails`() async throws {
         let item = Frame(.item, id: 1, body: ByteBuffer(repeating: 0, count: 65_536))
-        try await expectClosed(by: { peer in
-            try await peer.accept()
-            guard try await peer.next()?.kind == .call else { return }
-            for _ in 0..<5 { try? await peer.send(item) }
-        }) { caller, closed in
+        try await expectClosed(
+            by: { peer in
+                try await peer.accept()
+                guard try await peer.next()?.kind == .call else { return }
+                for _ in 0..<5 { try? await peer.send(item) }
+            },
+            isBreach: true
+        ) { caller, closed in
             do throws(Fault) {
                 let stream = try await caller.open(Pour(down: 0), in: CallContext())
                 // Nothing is read meanwhile, so that no credit is given back.

@@ -260,21 +260,61 @@ import Wire
     @Test func `a body or context that cannot be read is malformed, and the connection lives`()
         async throws
     {
-        try await withServer { _, port in
+        try await withServer(pouring) { _, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 let bad = ByteBuffer(bytes: [0xFF, 0x00])
                 let context = try WireEncoder().encode([String: String]())
                 try await peer.send(
-                    Frame(.call, id: 1, number: Echo.id, context: bad, body: bad),
-                    Frame(.call, id: 2, number: Echo.id, context: context, body: bad)
+                    Frame(.call, id: 1, flags: .stream, number: Pour.id, context: bad, body: bad),
+                    Frame(
+                        .call,
+                        id: 2,
+                        flags: .stream,
+                        number: Pour.id,
+                        context: context,
+                        body: bad
+                    )
                 )
-                var codes: [UInt32: String] = [:]
                 for _ in 0..<2 {
-                    let frame = try #require(try await peer.next())
-                    codes[frame.id] = try frame.fault.code
+                    let refusal = try #require(try await peer.next())
+                    #expect(try refusal.fault == WireError.malformed.fault)
+                    #expect(refusal.flags == .notBegun)
                 }
-                #expect(codes == [1: "wire.malformed", 2: "wire.malformed"])
+            }
+        }
+    }
+
+    @Test func `what is refused before its handler is not begun, and what its handler refuses is`()
+        async throws
+    {
+        let switchboard = Switchboard {
+            $0.on { (_: Echo, _) -> Echo.Reply in throw WireError.malformed }
+            $0.on { (_: WhoAsks, _) -> WhoAsks.Reply in
+                Issue.record("The handler ran.")
+                throw WireError.bug
+            }
+        }
+        let body = try WireEncoder().encode(Echo(text: ""))
+        let context = try WireEncoder().encode([String: String]())
+        let late = try WireEncoder().encode(["remainingMilliseconds": 0])
+        try await withServer(switchboard) { _, port in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open(as: .scoring)
+                for (id, number, context, body, error, flags) in [
+                    (1, Echo.id, context, body, WireError.malformed, []),
+                    (2, Echo.id, context, ByteBuffer(), .malformed, .notBegun),
+                    (3, Echo.id, late, body, .expired, .notBegun),
+                    (4, WhoAsks.id, context, context, .forbidden, .notBegun),
+                ] as [(UInt32, CallID, ByteBuffer, ByteBuffer, WireError, FrameFlags)] {
+                    try await peer.send(
+                        Frame(.call, id: id, number: number, context: context, body: body)
+                    )
+                    let last = try #require(try await peer.next())
+                    #expect(last.id == id)
+                    #expect(try last.fault == error.fault)
+                    #expect(last.flags == flags)
+                }
             }
         }
     }

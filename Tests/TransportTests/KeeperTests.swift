@@ -39,6 +39,7 @@ import Wire
             keys: sharedKeys,
             timing: .patient,
             logger: quiet,
+            breaches: BreachLog(logger: quiet),
             lookUp: { _ in try names.lookUp() }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -216,8 +216,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         let turns = serving.turns
         let switchboard = serving.switchboard
         let task = Task(executorPreference: executor) {
-            let answer: Result<ByteBuffer, Fault>
-            do throws(Fault) {
+            let answer: Result<ByteBuffer, Unanswered>
+            do throws(Unanswered) {
                 if isStream {
                     let items = ServedItems(id: frame.id, connection: connection)
                     answer = .success(
@@ -245,11 +245,13 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         if side.isDraining { closeWhenIdle() }
     }
 
-    private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Fault>) {
+    private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Unanswered>) {
         let run = side.run(id)
         guard side.answer(id) else { return }
         closeStream(id)
-        switch run?.isStopped == true ? .failure(WireError.unavailable.fault) : answer {
+        switch answer {
+        case _ where run?.isStopped == true:
+            refuse(id, .unavailable)
         case .success(let body):
             let reply = Frame(.reply, id: id, body: body)
             if reply.length <= Int(serving.limits.frameBytes) {
@@ -257,8 +259,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             } else {
                 refuse(id, .tooLarge)
             }
-        case .failure(let fault):
-            write(fault, id: id)
+        case .failure(let unanswered):
+            write(unanswered.fault, id: id, flags: unanswered.isBegun ? [] : .notBegun)
         }
         pump()
         if side.isDraining { closeWhenIdle() }
@@ -351,8 +353,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         closeWhenIdle()
     }
 
-    /// Leaves it to the client to close, once no call of its can be on its way any more; but not for
-    /// ever.
+    /// Leaves it to the client to close, once no call of its can be on its way any more; but not
+    /// for ever.
     private func closeWhenIdle() {
         guard side.count == 0, isDrainSeen else { return }
         _ = schedule(after: TimeAmount(serving.timing.farewell)) { connection in
@@ -368,7 +370,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     func breached(_ breach: Breach) {
         guard let peer else { return refuse(.malformed) }
-        serving.refusals.note(breach, by: peer)
+        serving.breaches.note(breach, by: peer.rawValue)
         close()
     }
 

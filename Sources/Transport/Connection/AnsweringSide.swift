@@ -132,7 +132,8 @@ struct AnsweringSide<Run>: ~Copyable {
         calls.sorted { $0.key < $1.key }.compactMap(\.value.run)
     }
 
-    /// Ends a call, whose last frame is then to be sent; `false` when the connection was lost before.
+    /// Ends a call, whose last frame is then to be sent; `false` when the connection was lost
+    /// before.
     mutating func answer(_ id: UInt32) -> Bool {
         guard let call = calls.removeValue(forKey: id) else { return false }
         bytes -= call.bytes

@@ -1,4 +1,3 @@
-import Logging
 import NIOCore
 import NIOSSL
 import Synchronization
@@ -6,8 +5,8 @@ import Wire
 
 /// A client's connection: opens it, sends calls, and hands the answers to whoever waits.
 ///
-/// A thin shell: `ClientOpening` and `AskingSide` decide, this class does. Everything happens on the
-/// channel's event loop.
+/// A thin shell: `ClientOpening` and `AskingSide` decide, this class does. Everything happens on
+/// the channel's event loop.
 final class AskingConnection: ChannelInboundHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -28,7 +27,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private let wanted: String
     private let security: NIOSSLHandler?
     private let timing: TransportTiming
-    private let logger: Logger
+    private let breaches: BreachLog
     private var opening: ClientOpening
     private var isOpen = false
     private var limits = ConnectionLimits.standard
@@ -42,7 +41,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         owner: Owner,
         load: Load,
         timing: TransportTiming,
-        logger: Logger
+        breaches: BreachLog
     ) {
         wanted = opening.wanted
         self.opening = opening
@@ -50,7 +49,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         self.owner = owner
         self.load = load
         self.timing = timing
-        self.logger = logger
+        self.breaches = breaches
         socket = FrameSocket(timing)
     }
 
@@ -266,10 +265,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     func breached(_ breach: Breach) {
         guard isOpen else { return refuse(.malformed) }
-        logger.warning(
-            "A connection broke the protocol and is closed.",
-            metadata: ["breach": "\(breach)"]
-        )
+        breaches.note(breach, by: wanted)
         close()
     }
 

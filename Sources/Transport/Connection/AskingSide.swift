@@ -1,7 +1,8 @@
 import NIOCore
 import Wire
 
-/// The calls that one side of a connection has asked: ids, answers, cancels, deadlines. Does no I/O.
+/// The calls that one side of a connection has asked: ids, answers, cancels, deadlines. Does no
+/// I/O.
 ///
 /// Invariant: a call that was cancelled keeps its id open until its last frame has come, for so
 /// long the other side counts it too.
@@ -112,8 +113,8 @@ struct AskingSide<Asker>: ~Copyable {
         return .item(asker)
     }
 
-    /// Gives a call up: a cancel is then to be sent, and the asker told. `nil` when it has ended, or
-    /// was given up before.
+    /// Gives a call up: a cancel is then to be sent, and the asker told. `nil` when it has ended,
+    /// or was given up before.
     mutating func cancel(_ id: UInt32) -> Asker? {
         guard let asker = calls[id]?.asker else { return nil }
         calls[id]?.asker = nil

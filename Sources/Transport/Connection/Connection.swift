@@ -1,4 +1,3 @@
-import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -51,7 +50,7 @@ struct Connection: Sendable {
         keys: ClusterKeys,
         tls: TLS?,
         timing: TransportTiming,
-        logger: Logger,
+        breaches: BreachLog,
         roomMade: @escaping @Sendable () -> Void
     ) async throws -> Connection {
         let load = Load()
@@ -78,7 +77,7 @@ struct Connection: Sendable {
                         owner: owner,
                         load: load,
                         timing: timing,
-                        logger: logger
+                        breaches: breaches
                     )
                     try channel.pipeline.syncOperations.addHandler(connection)
                     return LoopBound(connection, on: channel.eventLoop)

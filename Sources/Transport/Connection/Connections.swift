@@ -190,8 +190,8 @@ extension Connections {
         return lessBusy(isPlain ? roomy : preferred(roomy, of: open, avoided), of: open)
     }
 
-    /// Those that are neither avoided nor ejected; where there are none, those that would do. So the
-    /// last endpoint is never ejected.
+    /// Those that are neither avoided nor ejected; where there are none, those that would do. So
+    /// the last endpoint is never ejected.
     private static func preferred(
         _ roomy: [Int],
         of open: [Open],

@@ -183,8 +183,8 @@ extension Flow {
         return stream.waiting.map(\.ticket)
     }
 
-    /// Queues an item, or with `nil` the end of the direction. `false` when the stream takes nothing
-    /// any more.
+    /// Queues an item, or with `nil` the end of the direction. `false` when the stream takes
+    /// nothing any more.
     mutating func enqueue(_ item: ByteBuffer?, on id: UInt32, _ ticket: Ticket) -> Bool {
         guard let stream = streams[id], !stream.isStopped else { return false }
         if item == nil { stream.isStopped = true }

@@ -3,8 +3,8 @@ import Wire
 
 /// Collects the frames of one turn of the event loop, so that one flush sends them all.
 ///
-/// A class, because a flush may tell the channel's handler that there is room again, and the handler
-/// then writes more while the flush is still running.
+/// A class, because a flush may tell the channel's handler that there is room again, and the
+/// handler then writes more while the flush is still running.
 final class FrameWriter {
     private var collected = ByteBuffer()
     private(set) var isFlushScheduled = false

@@ -2,7 +2,8 @@ import NIOCore
 import RPC
 import Wire
 
-/// The asking end of a stream over a connection. When nobody holds it any more, the call is given up.
+/// The asking end of a stream over a connection. When nobody holds it any more, the call is given
+/// up.
 final class RemoteStream: CallerByteStream {
     private let ask: Ask
     private let connection: LoopBound<AskingConnection>

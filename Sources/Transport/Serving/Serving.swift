@@ -16,6 +16,7 @@ struct Serving: Sendable {
     let logger: Logger
     let peers: Peers
     let refusals: RefusalLog
+    let breaches: BreachLog
     let turns: Turns
 }
 
@@ -104,33 +105,12 @@ final class Peers: Sendable {
     }
 }
 
-/// Counts the peers that fail to prove themselves, and those that break the protocol afterwards, and
-/// logs one of each a minute: nobody must be able to fill the log.
+/// Counts the peers that fail to prove themselves, and logs one a minute: nobody must be able to
+/// fill the log.
 final class RefusalLog: Sendable {
-    /// How many there were, and how many of them since the last that was logged.
-    private struct Tally {
-        var count = 0
-        private var lastLogged: ContinuousClock.Instant?
-        private var unlogged = 0
-
-        /// Counts one more. Returns how many went by unlogged before it, if it is to be logged.
-        mutating func add(at now: ContinuousClock.Instant) -> Int? {
-            count += 1
-            if let lastLogged, now - lastLogged < .seconds(60) {
-                unlogged += 1
-                return nil
-            }
-            lastLogged = now
-            defer { unlogged = 0 }
-            return unlogged
-        }
-    }
-
     private let refusals = Mutex(Tally())
-    private let breaches = Mutex(Tally())
     private let logger: Logger
     private let refused: [OpeningRefusal: Counter]
-    private let broken = Counter(label: "gauntlet_protocol_breaches_total")
 
     init(logger: Logger) {
         self.logger = logger
@@ -148,9 +128,6 @@ final class RefusalLog: Sendable {
     /// How many peers were refused before they proved themselves.
     var count: Int { refusals.withLock(\.count) }
 
-    /// How many proved peers broke the protocol.
-    var breachCount: Int { breaches.withLock(\.count) }
-
     func note(
         _ refusal: OpeningRefusal,
         from address: SocketAddress?,
@@ -163,17 +140,6 @@ final class RefusalLog: Sendable {
             metadata: [
                 "reason": "\(refusal.rawValue)", "address": "\(address?.ipAddress ?? "unknown")",
                 "unlogged": "\(unlogged)",
-            ]
-        )
-    }
-
-    func note(_ breach: Breach, by peer: ServiceName, now: ContinuousClock.Instant = .now) {
-        broken.increment()
-        guard let unlogged = breaches.withLock({ $0.add(at: now) }) else { return }
-        logger.warning(
-            "A connection broke the protocol and is closed.",
-            metadata: [
-                "peer": "\(peer.rawValue)", "breach": "\(breach)", "unlogged": "\(unlogged)",
             ]
         )
     }

@@ -5,8 +5,8 @@ public import Wire
 /// How a process' connections are protected: by its own certificate, and the authority that signs
 /// those of the whole cluster. TLS 1.3 only; each side asks the other for its certificate.
 ///
-/// A certificate stands for a service when its service's name (`identity`, `gateway`, `operator`) is
-/// one of the DNS names of its subject alternative name. With TLS, plaintext is refused on both
+/// A certificate stands for a service when its service's name (`identity`, `gateway`, `operator`)
+/// is one of the DNS names of its subject alternative name. With TLS, plaintext is refused on both
 /// sides.
 public struct TLS: Sendable {
     private let asking: NIOSSLContext
@@ -16,7 +16,8 @@ public struct TLS: Sendable {
     /// Reads PEM files.
     ///
     /// - Parameters:
-    ///   - certificateFile: The process' own certificate, then those between it and the authority's.
+    ///   - certificateFile: The process' own certificate, then those between it and the
+    ///     authority's.
     ///   - keyFile: The private key of that certificate.
     ///   - authorityFile: The certificates that are trusted; two while the authority is changed.
     /// - Throws: `TransportError.unusableFile`, which names the file.
