@@ -1,3 +1,4 @@
+import Crypto
 import NIOCore
 import RPC
 import Synchronization
@@ -64,6 +65,20 @@ struct Flood: StreamCall {
     typealias Reply = Nothing
 }
 
+/// Takes items in, and says what they were.
+struct Collect: StreamCall {
+    static let id: CallID = 0x7F07
+    static let effect = Effect.once
+    static let access = Access.anyone
+    typealias Up = ByteBuffer
+    typealias Down = Nothing
+
+    struct Reply: Codable, Sendable {
+        var sha256: String
+        var by: String
+    }
+}
+
 /// A service for what real ones do not do on demand: to be slow, to flood, and to be replaced.
 final class MadeUp: Sendable {
     /// Opened by `Stop`.
@@ -94,6 +109,14 @@ final class MadeUp: Sendable {
                     begun: begun.load(ordering: .relaxed),
                     cancelled: cancelled.load(ordering: .relaxed)
                 )
+            }
+            $0.on { (_: Collect, stream: ServedStream<Collect>, _) in
+                var digest = SHA256()
+                while let item = try await stream.next() {
+                    item.withUnsafeReadableBytes { digest.update(bufferPointer: $0) }
+                }
+                let bytes = digest.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+                return Collect.Reply(sha256: bytes.joined(), by: name)
             }
             $0.on { (_: Flood, stream: ServedStream<Flood>, _) in
                 while true { try await stream.send(ByteBuffer(repeating: 7, count: 50_000)) }

@@ -1,6 +1,7 @@
 """What the tests have the Python client say to real services; prints a line for each step."""
 
 import asyncio
+import hashlib
 import json
 import os
 import struct
@@ -29,6 +30,7 @@ WATCH_REVOCATIONS = 0x0142
 UPLOAD, FETCH, DESCRIBE = 0x0301, 0x0302, 0x0303
 # Calls of a service that the tests make up.
 ECHO, HOLD, STOP, RELEASE, COUNT, FLOOD = 0x7F01, 0x7F02, 0x7F03, 0x7F04, 0x7F05, 0x7F06
+COLLECT = 0x7F07
 
 
 def check(holds, what=""):
@@ -164,6 +166,7 @@ async def gets_faults(identity, ana):
 
     fault = await fault_of(identity.call(GET_ME))
     check((fault.code, fault.kind) == ("wire.sign_in_needed", "unauthenticated"))
+    check(not fault.is_begun)
 
     fields = {"user": ana, "isModerator": True}
     fault = await fault_of(identity.call(SET_MODERATOR, fields, effect="once"))
@@ -171,6 +174,7 @@ async def gets_faults(identity, ana):
 
     fault = await fault_of(identity.call(SIGN_IN, {"login": 7}, effect="many"))
     check((fault.code, fault.kind) == ("wire.malformed", "invalid"))
+    check(not fault.is_begun)
 
     connection = await identity.connection()
     fault = await fault_of(connection.call(0x01FF))
@@ -362,9 +366,35 @@ async def is_drained(made_up):
     held = await old.begin(HOLD)
     while (await old.call(COUNT))["begun"] == begun:
         pass
+    # The drain is read late, just before the refusal of what was asked meanwhile.
+    drains = []
+    take = old._take
+
+    def take_late(frame):
+        if frame.kind == gauntlet.DRAIN:
+            drains.append(frame)
+            return
+        while drains and frame.kind == gauntlet.FAULT:
+            take(drains.pop())
+        take(frame)
+
+    old._take = take_late
     await made_up.call(STOP)
-    while not old.is_draining:
+    while not drains:
         await asyncio.sleep(0.001)
+    # A stream that the stopping server refuses, with nothing begun, is begun anew at its successor,
+    # and what was sent is sent again.
+    last = old._last_id
+    stream = await made_up.open(COLLECT)
+    check(old._last_id == last + 1)
+    parts = [bytes([number]) * 50_000 for number in range(8)]
+    for part in parts:
+        check(await stream.send(part))
+    await stream.end()
+    reply = await stream.reply()
+    sha256 = hashlib.sha256(b"".join(parts)).hexdigest()
+    check(reply == {"sha256": sha256, "by": "second"}, reply)
+    check(old.is_draining)
     # The next call goes to the server's successor, and nobody notices.
     reply = await made_up.call(ECHO, {"text": "and now?"})
     check(reply == {"text": "and now?", "by": "second"}, reply)

@@ -266,6 +266,15 @@ class Fault(Exception):
         self.current = decode(body["current"]) if body.get("current") else None
         self.is_begun = not flags & NOT_BEGUN
 
+    @property
+    def is_passing(self):
+        """Whether the same may work in a moment (§9)."""
+        return self.kind == "unavailable" and self.retry_after_seconds is None
+
+    @property
+    def is_turned_away(self):
+        return self.is_passing and not self.is_begun
+
 
 class Expired(Fault):
     """The deadline passed before the answer came; whether the call took effect is unknown."""
@@ -281,6 +290,8 @@ class Stream:
         self._connection = connection
         self._id = id
         self.is_stream = is_stream
+        # Whether the server has sent an item or credit: then it has certainly begun.
+        self.is_begun = False
         self.is_abandoned = False
         self._ended = False
         self._send_credit = connection.limits.stream_credit
@@ -302,6 +313,15 @@ class Stream:
     def is_answered(self):
         """Whether the last frame has come, or never will."""
         return self._answer is not None
+
+    @property
+    def is_turned_away(self):
+        """Whether the server refused it with nothing begun, and another may take it (§9)."""
+        return isinstance(self._answer, Fault) and self._answer.is_turned_away
+
+    @property
+    def is_on_stopping_server(self):
+        return self._connection.is_draining
 
     async def send(self, item):
         """Sends an item once both credits allow it. False: the call is over, nothing was sent."""
@@ -372,6 +392,7 @@ class Stream:
     # What the connection tells.
 
     def _took(self, item):
+        self.is_begun = True
         self._receive_credit -= max(1, len(item))
         if self._receive_credit < 0:
             raise ProtocolError("an item beyond the stream's credit")
@@ -379,6 +400,7 @@ class Stream:
         self._wake()
 
     def _credited(self, count):
+        self.is_begun = True
         self._send_credit += count
         if self._send_credit > self._connection.limits.stream_credit:
             raise ProtocolError("more credit than a stream has")
@@ -606,6 +628,15 @@ class Connection:
                 await self.write(frame_bytes(PING))
 
 
+# How often what may be repeated is repeated (§9).
+RETRIES_MAX = 2
+
+
+def retry_pause(retries):
+    """How many seconds to wait before a repetition; the first is number 1."""
+    return random.uniform(0.001, 0.02) * retries
+
+
 class NotSent(ConnectionError):
     """Certainly nothing of the call was sent."""
 
@@ -666,28 +697,134 @@ class Client:
                 if effect == "many" or retries == 2:
                     raise
             except Fault as fault:
+                if fault.is_turned_away and connection.is_draining:
+                    # The server stops, and did nothing: as if it had not been sent.
+                    continue
                 may_repeat = effect != "many" or not fault.is_begun
-                is_passing = fault.kind == "unavailable" and fault.retry_after_seconds is None
-                if not (may_repeat and is_passing and retries < 2):
+                if not (may_repeat and fault.is_passing and retries < RETRIES_MAX):
                     raise
             retries += 1
-            pause = random.uniform(0.001, 0.02) * retries
+            pause = retry_pause(retries)
             if pause >= self._left(end):
                 raise Expired()
             await asyncio.sleep(pause)
 
     async def open(self, number, fields=None, context=None):
-        """Begins a call during which items flow."""
-        while True:
-            connection = await self.connection()
-            seconds = context.seconds if context else None
-            try:
-                return await connection.begin(
-                    number, fields, context, is_stream=True, seconds=seconds
-                )
-            except NotSent:
-                continue
+        """Begins a call during which items flow; without a deadline unless the context has one."""
+        seconds = context.seconds if context else None
+        end = None if seconds is None else asyncio.get_running_loop().time() + seconds
+
+        async def begin():
+            while True:
+                left = None if end is None else self._left(end)
+                try:
+                    connection = await asyncio.wait_for(self.connection(), timeout=left)
+                    left = None if end is None else self._left(end)
+                    return await connection.begin(
+                        number, fields, context, is_stream=True, seconds=left
+                    )
+                except asyncio.TimeoutError:
+                    raise Expired() from None
+                except NotSent:
+                    continue
+
+        return MovingStream(await begin(), begin)
 
     @staticmethod
     def _left(end):
         return max(0, end - asyncio.get_running_loop().time())
+
+
+class MovingStream:
+    """A stream that is begun anew where a server refused it with nothing begun (§9).
+
+    Until the server has begun it keeps what was sent: that is a stream's credit at most, for only a
+    server that takes items in gives credit back. One task may send while another receives.
+    """
+
+    def __init__(self, stream, begin):
+        self._stream = stream
+        self._begin = begin
+        # What was sent; None once the server has begun.
+        self._sent = []
+        self._is_ended = False
+        self._is_cancelled = False
+        self._retries = 0
+        self._moving = asyncio.Lock()
+
+    async def send(self, item):
+        """As Stream.send."""
+        stream = self._stream
+        self._forget_if_begun(stream)
+        if self._sent is not None:
+            self._sent.append(item)
+        # Whoever begins the stream anew sends this item too.
+        return await stream.send(item) or not await self._is_over(stream)
+
+    async def end(self):
+        """As Stream.end."""
+        self._is_ended = True
+        await self._stream.end()
+
+    async def receive(self):
+        """As Stream.receive."""
+        while True:
+            stream = self._stream
+            item = await stream.receive()
+            self._forget_if_begun(stream)
+            if item is not None or await self._is_over(stream):
+                return item
+
+    async def until_waiting(self, count):
+        """As Stream.until_waiting."""
+        while True:
+            stream = self._stream
+            await stream.until_waiting(count)
+            if not stream.is_answered or await self._is_over(stream):
+                return
+
+    async def reply(self):
+        """As Stream.reply."""
+        while await self.receive() is not None:
+            pass
+        return await self._stream.reply()
+
+    async def last_frame(self):
+        """As Stream.last_frame."""
+        while True:
+            stream = self._stream
+            fault = await stream.last_frame()
+            if await self._is_over(stream):
+                return fault
+
+    async def cancel(self):
+        """As Stream.cancel."""
+        self._is_cancelled = True
+        await self._stream.cancel()
+
+    def _forget_if_begun(self, stream):
+        if stream.is_begun:
+            self._sent = None
+
+    async def _is_over(self, stream):
+        """Of an answered stream: begins it anew where that may be, or else returns True."""
+        async with self._moving:
+            if stream is not self._stream:
+                return False
+            self._forget_if_begun(stream)
+            if self._is_cancelled or self._sent is None or not stream.is_turned_away:
+                return True
+            if not stream.is_on_stopping_server:
+                if self._retries == RETRIES_MAX:
+                    return True
+                self._retries += 1
+                await asyncio.sleep(retry_pause(self._retries))
+            anew = await self._begin()
+            index = 0
+            while index < len(self._sent):
+                await anew.send(self._sent[index])
+                index += 1
+            if self._is_ended:
+                await anew.end()
+            self._stream = anew
+            return False
