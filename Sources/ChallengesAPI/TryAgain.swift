@@ -6,9 +6,10 @@ public import Wire
 /// stays.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
-/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`, `challenges.wrong_state` in any other state and
-/// `challenges.attempts_used_up` after 5 attempts; then, at `/deadline`,
-/// `challenges.deadline_invalid` for more than 366 days ahead and `challenges.extra_time_needed`.
+/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`,
+/// `challenges.wrong_state` in any other state and `challenges.attempts_used_up` after 5 attempts;
+/// then, at `/deadline`, `challenges.deadline_invalid` for more than 366 days ahead and
+/// `challenges.extra_time_needed`.
 public struct TryAgain: Call {
     public static let id: CallID = 0x020B
     public static let effect = Effect.once

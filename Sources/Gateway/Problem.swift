@@ -11,7 +11,8 @@ struct Problem {
     let fault: Fault
     let trace: TraceContext
 
-    /// The members of the document, in the order in which they are written; the present row follows.
+    /// The members of the document, in the order in which they are written; the present row
+    /// follows.
     struct Document: Codable {
         let type: String
         let title: String

@@ -27,7 +27,8 @@ public struct WatchRevocations: StreamCall {
 
 /// A session that ended, or a sign that the stream is alive.
 public struct RevocationNotice: Codable, Hashable, Sendable, StreamItem {
-    /// The revocation's number, from 1; in a heartbeat the number of the newest, 0 before the first.
+    /// The revocation's number, from 1; in a heartbeat the number of the newest, 0 before the
+    /// first.
     public let number: Int64
     /// The session that ended; `nil` in a heartbeat.
     public let session: SessionID?

@@ -5,7 +5,8 @@ public import Wire
 /// Gives the bytes of a picture, or a range of them, as items of at most 64 KiB.
 ///
 /// Refuses with `media.not_found` for a picture or a variant that does not exist, was deleted or
-/// has another hash than asked for, and with `media.range_invalid` at `/offset` or `/length` for a range outside the picture.
+/// has another hash than asked for, and with `media.range_invalid` at `/offset` or `/length` for a
+/// range outside the picture.
 public struct FetchMedia: StreamCall {
     public typealias Up = Nothing
     public typealias Down = ByteBuffer

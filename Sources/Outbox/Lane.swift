@@ -86,9 +86,9 @@ struct Lane: Sendable {
         }
     }
 
-    /// Delivers one key's events in their order, up to the first that is not taken or may not leave:
-    /// a lease that lapsed may be held again a moment later, and nothing may pass over the event
-    /// that was left out.
+    /// Delivers one key's events in their order, up to the first that is not taken or may not
+    /// leave: a lease that lapsed may be held again a moment later, and nothing may pass over the
+    /// event that was left out.
     func deliver(_ chain: Chain) async {
         var end = Chain.End(key: chain.key)
         for event in chain.events {

@@ -9,8 +9,9 @@ extension Transaction {
     /// Lets an event leave with this transaction: delivered at least once, in order per key, and
     /// never when the transaction is taken back (2.14-between-services).
     ///
-    /// It carries the trace of the transaction's call on. Call it last, after the locks on the changed rows: the event's place in the order is drawn
-    /// here, and only those locks make it the order of the commits.
+    /// It carries the trace of the transaction's call on. Call it last, after the locks on the
+    /// changed rows: the event's place in the order is drawn here, and only those locks make it the
+    /// order of the commits.
     public func emit<E: Event>(
         _ event: E,
         to destination: ServiceName,

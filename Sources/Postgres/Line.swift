@@ -45,8 +45,8 @@ final class Line: Sendable {
         }
     }
 
-    /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop. Returns
-    /// only when the connection is free of it.
+    /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop.
+    /// Returns only when the connection is free of it.
     func performCancellable(_ request: Request) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await perform(request)

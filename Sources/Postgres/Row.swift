@@ -39,7 +39,8 @@ import CLibPQ
         return try Value.read(cell)
     }
 
-    /// Reads the next columns as a tuple: `let (id, title): (ChallengeID, String) = try row.read()`.
+    /// Reads the next columns as a tuple: `let (id, title): (ChallengeID, String) = try
+    /// row.read()`.
     public mutating func read<each Value: Readable>() throws -> (repeat each Value) {
         (repeat try next((each Value).self))
     }

@@ -44,7 +44,8 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             text += String(binds.types.count)
         }
 
-        /// Binds a value, or NULL. Of its own, for the compiler warns of optionals that become text.
+        /// Binds a value, or NULL. Of its own, for the compiler warns of optionals that become
+        /// text.
         public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) {
             binds.append(value)
             text += "$"

@@ -3,8 +3,8 @@ import Synchronization
 /// Statements that happen together or not at all; READ COMMITTED.
 ///
 /// Begins with its first statement. From there on it runs to its end, also where its task is
-/// cancelled: each statement has its time limit. Belongs to the closure it is given to, and refuses statements
-/// afterwards.
+/// cancelled: each statement has its time limit. Belongs to the closure it is given to, and refuses
+/// statements afterwards.
 public final class Transaction: Reader {
     /// `fresh` becomes `begun` or `ended`, `begun` becomes `ended`.
     private enum Phase {

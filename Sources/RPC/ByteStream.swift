@@ -80,7 +80,8 @@ public struct ServedStream<C: StreamCall>: Sendable {
         self.bytes = bytes
     }
 
-    /// The asker's next item; `nil` after its last. An item that cannot be read is `wire.malformed`.
+    /// The asker's next item; `nil` after its last. An item that cannot be read is
+    /// `wire.malformed`.
     public func next() async throws(Fault) -> C.Up? {
         guard let item = try await bytes.next() else { return nil }
         do {

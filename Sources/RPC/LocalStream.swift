@@ -1,8 +1,8 @@
 import NIOCore
 import Wire
 
-/// A stream call that is answered in the same process. When nobody holds it any more, or a task that
-/// waits on it is cancelled, the call is given up, as it is over the network.
+/// A stream call that is answered in the same process. When nobody holds it any more, or a task
+/// that waits on it is cancelled, the call is given up, as it is over the network.
 final class LocalStream: CallerByteStream {
     private let up = Pipe()
     private let down = Pipe()

@@ -23,8 +23,8 @@ final class Pipe: Sendable {
     private let state = Mutex(State())
 
     /// Adds an item; waits while the window is full. What comes after the end is dropped, or fails
-    /// with the fault that the direction ended with. `whenCancelled` is called when the waiting task
-    /// is cancelled, and has to end the direction.
+    /// with the fault that the direction ended with. `whenCancelled` is called when the waiting
+    /// task is cancelled, and has to end the direction.
     func send(_ item: ByteBuffer, whenCancelled: @Sendable () -> Void) async throws(Fault) {
         guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
         while true {

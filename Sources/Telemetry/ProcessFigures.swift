@@ -5,7 +5,8 @@ import Glibc
 /// What the system knows of this process, read from `/proc` when it is asked for; what cannot be
 /// read is left out.
 public enum ProcessFigures {
-    /// Memory, CPU time, open files and the start, under the names that Prometheus' own clients use.
+    /// Memory, CPU time, open files and the start, under the names that Prometheus' own clients
+    /// use.
     public static var readings: [Reading] {
         var readings: [Reading] = []
         if let stat = Stat() {

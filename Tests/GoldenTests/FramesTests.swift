@@ -3,7 +3,8 @@ import TestKit
 import Testing
 import Wire
 
-/// `protocol/frames`: what travels, byte by byte. One file for each kind of frame and for each call.
+/// `protocol/frames`: what travels, byte by byte. One file for each kind of frame and for each
+/// call.
 @Suite struct FramesTests {
     @Test func `every kind of frame has its specimen`() throws {
         let specimens = try Specimens.all()

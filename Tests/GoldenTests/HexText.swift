@@ -1,8 +1,8 @@
 import NIOCore
 import Wire
 
-/// Frames as people read them: each line begins with bytes in hexadecimal, and the rest of it, after
-/// two blanks, says what they are. Lines that begin with `#` or a blank are remarks.
+/// Frames as people read them: each line begins with bytes in hexadecimal, and the rest of it,
+/// after two blanks, says what they are. Lines that begin with `#` or a blank are remarks.
 struct HexText {
     private(set) var text: String
 

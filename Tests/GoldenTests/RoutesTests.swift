@@ -85,7 +85,8 @@ import Wire
         )
     }
 
-    /// Asks every route once; in the order of paths. A HEAD that is a GET without a body is left out.
+    /// Asks every route once; in the order of paths. A HEAD that is a GET without a body is left
+    /// out.
     private func askAll() async throws -> [Asked] {
         let doors = try Doors()
         let gateway = doors.gateway()

@@ -5,7 +5,8 @@ import Values
 
 @testable import Wire
 
-/// Containers inside containers, superclasses, and containers that are used when they should not be.
+/// Containers inside containers, superclasses, and containers that are used when they should not
+/// be.
 @Suite struct CBORContainersTests {
     private enum Keys: String, CodingKey { case a, b, c, d }
 

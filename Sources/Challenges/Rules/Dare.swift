@@ -121,7 +121,8 @@ extension Dare {
         }
     }
 
-    /// Until when it may be accepted: the deadline, or the time for an answer, whichever is earlier.
+    /// Until when it may be accepted: the deadline, or the time for an answer, whichever is
+    /// earlier.
     private func answerBy(_ rules: DareRules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)

@@ -7,9 +7,9 @@ import NIOHTTPTypesHTTP1
 /// Stands between a connection's bytes, read as HTTP/1.1, and what answers its requests.
 ///
 /// Refuses heads that are none, keeps the times and sizes of `HTTPLimits`, says `100 Continue`
-/// where a client waits for it, and ends the connection such that the client sees the last response:
-/// it is announced by `Connection: close`, what the client sends after it is read and dropped, and
-/// the client closes first or in a few seconds.
+/// where a client waits for it, and ends the connection such that the client sees the last
+/// response: it is announced by `Connection: close`, what the client sends after it is read and
+/// dropped, and the client closes first or in a few seconds.
 final class Doorkeeper: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart

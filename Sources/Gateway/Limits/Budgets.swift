@@ -4,9 +4,9 @@ import Values
 
 /// How much each person, or each address, may still ask.
 ///
-/// A bucket for each holds a minute's requests at most and is filled evenly. Whoever was quiet for a
-/// minute has a full one, so such buckets need not be kept: there are two generations, and what was
-/// not touched for a whole minute falls away with the old one.
+/// A bucket for each holds a minute's requests at most and is filled evenly. Whoever was quiet for
+/// a minute has a full one, so such buckets need not be kept: there are two generations, and what
+/// was not touched for a whole minute falls away with the old one.
 ///
 /// Invariant: at most `bucketsMax` buckets are held. Beyond that the old ones fall away before
 /// their time, and their owners begin with full ones.

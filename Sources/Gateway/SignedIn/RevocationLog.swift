@@ -89,8 +89,8 @@ struct RevocationLog {
         now - max(opening, lastItem ?? opening) >= Self.silenceMax
     }
 
-    /// A heartbeat that names an older number than the row has reached is a sign of life and no more;
-    /// only a stream's first one shows that the log itself is younger.
+    /// A heartbeat that names an older number than the row has reached is a sign of life and no
+    /// more; only a stream's first one shows that the log itself is younger.
     private mutating func heartbeat(_ number: Int64) -> Step {
         switch stage {
         case .closed, .opened:

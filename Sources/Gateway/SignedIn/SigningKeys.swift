@@ -9,7 +9,8 @@ import Wire
 /// The public keys that access tokens are verified with, as identity last listed them.
 ///
 /// Asked for at start, every minute, and when a token names an unknown one, for identity signs with
-/// a new key at once; anybody can invent key ids, so that happens a few times in a few seconds only.
+/// a new key at once; anybody can invent key ids, so that happens a few times in a few seconds
+/// only.
 final class SigningKeys: Sendable {
     typealias Key = Curve25519.Signing.PublicKey
 

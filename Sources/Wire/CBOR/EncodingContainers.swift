@@ -71,8 +71,8 @@ struct EncodingHandle: Encoder {
 
     /// Writes a value of the wire's own types; `false` where the value writes itself.
     ///
-    /// Sizes are compared first, then types; a cast would cost ten times as much. `level` is how many
-    /// maps and arrays of this state stand around the value.
+    /// Sizes are compared first, then types; a cast would cost ten times as much. `level` is how
+    /// many maps and arrays of this state stand around the value.
     @inline(__always)
     private func writeKnown<T>(_ value: T, level: Int) throws -> Bool {
         switch MemoryLayout<T>.size {

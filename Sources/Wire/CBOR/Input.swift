@@ -20,8 +20,8 @@ struct Head {
     }
 }
 
-/// Bytes being read. Positions beyond the end trap: only what `Validator` has walked through is read
-/// by the functions that expect an item.
+/// Bytes being read. Positions beyond the end trap: only what `Validator` has walked through is
+/// read by the functions that expect an item.
 @safe
 struct Input {
     private let base: UnsafeRawPointer?

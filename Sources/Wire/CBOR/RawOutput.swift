@@ -4,8 +4,8 @@ import Values
 
 /// Bytes on their way out: raw memory that doubles when it is full.
 ///
-/// A `ByteBuffer` or an array written in small steps costs two to three times as much. Whoever makes
-/// one deallocates it.
+/// A `ByteBuffer` or an array written in small steps costs two to three times as much. Whoever
+/// makes one deallocates it.
 ///
 /// Invariant: `0 <= count <= capacity`, and `base` has room for `capacity` bytes.
 @safe
@@ -188,7 +188,8 @@ extension RawOutput {
         appendInteger(instant.microseconds)
     }
 
-    /// Writes an amount with the smallest mantissa: 1.5 as 15 × 10⁻¹, 1200 as 12 × 10², 0 as 0 × 10⁰.
+    /// Writes an amount with the smallest mantissa: 1.5 as 15 × 10⁻¹, 1200 as 12 × 10², 0 as 0 ×
+    /// 10⁰.
     mutating func appendAmount(_ amount: Amount) {
         var mantissa = amount.millionths
         var exponent: Int64 = mantissa == 0 ? 0 : -6

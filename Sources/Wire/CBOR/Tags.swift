@@ -9,7 +9,8 @@ enum Tag {
     /// An `Instant`: an integer, microseconds since 1970-01-01T00:00:00Z. A tag of ours.
     static let instant: UInt64 = 0xC701
 
-    /// A `MediaReference`: an array of the id's sixteen bytes and the variant's name. A tag of ours.
+    /// A `MediaReference`: an array of the id's sixteen bytes and the variant's name. A tag of
+    /// ours.
     static let mediaReference: UInt64 = 0xC702
 }
 

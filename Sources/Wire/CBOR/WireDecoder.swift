@@ -1,12 +1,14 @@
 public import NIOCore
 
-/// Reads what `WireEncoder` writes, and what any other encoder writes that keeps to the wire's rules.
+/// Reads what `WireEncoder` writes, and what any other encoder writes that keeps to the wire's
+/// rules.
 ///
 /// The bytes must be exactly one item. They are walked through once before anything is read from
-/// them (`Validator` says what is refused), so that a hostile body is an error and never a trap, and
-/// reserves nothing by what it claims. Keys that the type does not know are skipped, null counts as
-/// absent for an optional field. Keys may come in any order; the declared one is the fastest.
-/// A floating-point field takes whole numbers that stay exact, a whole one no floating-point number.
+/// them (`Validator` says what is refused), so that a hostile body is an error and never a trap,
+/// and reserves nothing by what it claims. Keys that the type does not know are skipped, null
+/// counts as absent for an optional field. Keys may come in any order; the declared one is the
+/// fastest. A floating-point field takes whole numbers that stay exact, a whole one no
+/// floating-point number.
 ///
 /// A hot type gets a hand-written form by an overload of `decode` for that type, over `Input`.
 public struct WireDecoder: Sendable {
@@ -46,6 +48,7 @@ public struct WireDecoder: Sendable {
 /// Why bytes are not the value that was asked for. The peer's mistake, as long as the bytes are the
 /// peer's: the switchboard answers it with `wire.malformed`.
 public struct WireDecodingError: Error, Hashable, Sendable {
+    /// What is wrong: the bytes, or what they stand for.
     public enum Reason: Hashable, Sendable {
         /// The bytes are not what the wire allows, or exceed `Limits`.
         case malformed
@@ -55,6 +58,7 @@ public struct WireDecodingError: Error, Hashable, Sendable {
         case refused
     }
 
+    /// What is wrong.
     public var reason: Reason
 
     /// A JSON pointer to what does not fit; empty for the whole.

@@ -46,6 +46,7 @@ public struct WireEncoder: Sendable {
 
 /// Why a value cannot be written. Always a mistake on this side.
 public struct WireEncodingError: Error, Hashable, Sendable {
+    /// Which rule the value breaks.
     public enum Reason: Hashable, Sendable {
         /// More than `Limits.depthMax` maps and arrays inside one another.
         case tooDeep
@@ -62,6 +63,7 @@ public struct WireEncodingError: Error, Hashable, Sendable {
         case refused
     }
 
+    /// Which rule the value breaks.
     public var reason: Reason
 
     /// One sentence for the log.

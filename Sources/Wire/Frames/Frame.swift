@@ -19,7 +19,9 @@ public import NIOCore
 /// `Limits.openingFrameBytesMax` until both sides have proved themselves, `Limits.frameBytesMax`
 /// afterwards. An item's body has at most `Limits.itemBytesMax`.
 public struct Frame: Hashable, Sendable {
+    /// What the frame is for.
     public var kind: FrameKind
+    /// What its kind may add; the kind says which there are.
     public var flags: FrameFlags
     /// The call, the ping, or 0.
     public var id: UInt32
@@ -27,8 +29,10 @@ public struct Frame: Hashable, Sendable {
     public var number: CallID
     /// A call's context; empty in every other kind.
     public var context: ByteBuffer
+    /// What the kind says: CBOR, an item's bytes, a number of bytes, or nothing.
     public var body: ByteBuffer
 
+    /// A frame; what its kind has not is left out.
     public init(
         _ kind: FrameKind,
         id: UInt32 = 0,
@@ -136,9 +140,13 @@ public enum FrameError: Error, Hashable {
     case tooLong(Int, limit: Int)
     /// The length field says less than a header, or a header less than its kind needs.
     case truncated
+    /// A kind of which this release knows nothing.
     case unknownKind(UInt8)
+    /// Flags of which some are not the kind's.
     case unknownFlags(UInt8)
+    /// A frame of a call whose id is 0 or above 2³¹ − 1.
     case idOutOfRange(UInt32)
+    /// A context of more than `Limits.contextBytesMax`.
     case contextTooLong(Int)
     /// The body's length is not what the kind asks for, or an item is too long.
     case wrongBody(FrameKind, Int)

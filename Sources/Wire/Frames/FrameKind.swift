@@ -16,7 +16,8 @@ public enum FrameKind: UInt8, CaseIterable, Sendable {
     case item = 7
     /// Client to server: no further item follows.
     case end = 8
-    /// Both ways: how many more bytes of items may be sent, 4 bytes; id 0 means all streams together.
+    /// Both ways: how many more bytes of items may be sent, 4 bytes; id 0 means all streams
+    /// together.
     case credit = 9
     /// Client to server: the answer is of no use any more. The last frame still follows.
     case cancel = 10

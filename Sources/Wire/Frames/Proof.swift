@@ -110,7 +110,8 @@ public struct ConnectionLimits: Hashable, Sendable {
 }
 
 extension ByteBuffer {
-    /// A text of at most 64 bytes, so that a proof stays within the opening's limit; the rest is cut.
+    /// A text of at most 64 bytes, so that a proof stays within the opening's limit; the rest is
+    /// cut.
     mutating func writeShortText(_ text: String) {
         let bytes = text.utf8.prefix(64)
         writeInteger(UInt8(bytes.count))

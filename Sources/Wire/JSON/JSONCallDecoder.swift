@@ -4,8 +4,8 @@ public import NIOCore
 ///
 /// A field that the type does not ask for is refused by name, for a mistyped one must not pass for
 /// an absent one; so are a field that stands twice, one of another type and one that is missing.
-/// Instants are read from RFC 3339 with their fraction, UUIDs from their 36 characters, amounts from
-/// numbers of at most six decimals, bytes from base64; null and absent are the same.
+/// Instants are read from RFC 3339 with their fraction, UUIDs from their 36 characters, amounts
+/// from numbers of at most six decimals, bytes from base64; null and absent are the same.
 ///
 /// A body that does not fit is read a second time with every wrong value replaced, so that all
 /// problems are named at once; what that reading gives is thrown away.

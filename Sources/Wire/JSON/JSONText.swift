@@ -1,5 +1,5 @@
-/// Parses a JSON text (RFC 8259) strictly: nothing before or after the value but blanks, numbers and
-/// escapes by the grammar, no halves of surrogate pairs, at most `Limits.depthMax` levels.
+/// Parses a JSON text (RFC 8259) strictly: nothing before or after the value but blanks, numbers
+/// and escapes by the grammar, no halves of surrogate pairs, at most `Limits.depthMax` levels.
 struct JSONText {
     private let bytes: [UInt8]
     private var index = 0

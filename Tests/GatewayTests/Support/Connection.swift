@@ -7,8 +7,8 @@ import Testing
 
 @testable import Gateway
 
-/// A doorkeeper without a network, with a client at one side, a route at the other, and a clock that
-/// stands still.
+/// A doorkeeper without a network, with a client at one side, a route at the other, and a clock
+/// that stands still.
 final class Connection {
     let channel: EmbeddedChannel
     private let socket = Socket()
