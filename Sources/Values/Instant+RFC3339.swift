@@ -7,8 +7,7 @@ extension Instant: CustomStringConvertible {
 
     /// The characters of `description`.
     public var rfc3339: [UInt8] {
-        let (days, inDay) = microseconds.quotientAndRemainderFlooring(dividingBy: 86_400_000_000)
-        let date = CivilDate(daysSince1970: days)
+        let (date, inDay) = CivilDate.split(microseconds, unitsADay: 86_400_000_000)
         let (seconds, fraction) = inDay.quotientAndRemainder(dividingBy: 1_000_000)
         var text: [UInt8] = []
         text.reserveCapacity(27)
@@ -43,9 +42,9 @@ extension Instant: CustomStringConvertible {
         var reader = DigitReader(Array(text.utf8))
         guard
             let year = reader.number(digits: 4), year >= 1, reader.take("-"),
-            let month = reader.number(digits: 2), (1...12).contains(month), reader.take("-"),
-            let day = reader.number(digits: 2), day >= 1,
-            day <= CivilDate.days(inMonth: month, of: year),
+            let month = reader.number(digits: 2), reader.take("-"),
+            let day = reader.number(digits: 2),
+            let date = CivilDate(year: year, month: month, day: day),
             reader.take("T") || reader.take("t"),
             let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
             let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
@@ -53,58 +52,8 @@ extension Instant: CustomStringConvertible {
             let fraction = reader.fraction(),
             let offset = reader.offset(), reader.isAtEnd
         else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSince1970
-        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
         self.init(microseconds: seconds * 1_000_000 + fraction)
-    }
-}
-
-/// A day of the proleptic Gregorian calendar.
-struct CivilDate: Hashable {
-    var year: Int64
-    var month: Int64
-    var day: Int64
-}
-
-extension CivilDate {
-    // Counting years from March puts the leap day last, so that months need no table.
-
-    init(daysSince1970 days: Int64) {
-        let shifted = days + 719_468
-        let (era, dayOfEra) = shifted.quotientAndRemainderFlooring(dividingBy: 146_097)
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let fromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
-        month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    var daysSince1970: Int64 {
-        let (era, yearOfEra) = (month <= 2 ? year - 1 : year)
-            .quotientAndRemainderFlooring(dividingBy: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    static func days(inMonth month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-}
-
-extension Int64 {
-    /// Division that rounds down, so that moments before 1970 fall on the right day.
-    fileprivate func quotientAndRemainderFlooring(
-        dividingBy divisor: Int64
-    ) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 

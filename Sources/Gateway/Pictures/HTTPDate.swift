@@ -1,3 +1,5 @@
+import Values
+
 /// A moment as headers tell it, in whole seconds (RFC 9110 §5.6.7).
 struct HTTPDate: Hashable, Comparable, CustomStringConvertible {
     /// Since 1970, UTC.
@@ -13,10 +15,8 @@ struct HTTPDate: Hashable, Comparable, CustomStringConvertible {
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
     var description: String {
-        let day = seconds.floorDivided(by: 86_400)
-        let time = seconds - day * 86_400
-        let date = CivilDate(day: day)
-        let weekday = Self.weekdays[Int((day + 4).remainder(of: 7))]
+        let (date, time) = CivilDate.split(seconds, unitsADay: 86_400)
+        let weekday = Self.weekdays[date.weekday]
         let clock = [time / 3_600, time / 60 % 60, time % 60].map { $0.digits(2) }
         return "\(weekday.prefix(3)), \(date.day.digits(2)) \(Self.months[Int(date.month) - 1])"
             + " \(date.year.digits(4)) \(clock.joined(separator: ":")) GMT"
@@ -73,8 +73,8 @@ extension HTTPDate {
             self = moment
             return
         }
-        let thisYear = CivilDate(day: now.seconds.floorDivided(by: 86_400)).year
-        let century = thisYear - thisYear.remainder(of: 100)
+        let thisYear = CivilDate.split(now.seconds, unitsADay: 86_400).date.year
+        let century = thisYear - thisYear % 100
         let candidate = century + year
         let nearest =
             candidate > thisYear + 50
@@ -84,56 +84,7 @@ extension HTTPDate {
     }
 }
 
-/// A day of the calendar that everybody uses, reckoned backwards too.
-private struct CivilDate {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-
-    /// `nil` for a day that does not exist.
-    init?(year: Int64, month: Int64, day: Int64) {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1...12).contains(month), (1...lengths[Int(month) - 1]).contains(day) else {
-            return nil
-        }
-        (self.year, self.month, self.day) = (year, month, day)
-    }
-
-    /// The day that is so many days after the first of 1970. Years are counted from March, so that
-    /// the day that not every year has is the last.
-    init(day count: Int64) {
-        let days = count + 719_468
-        let era = days.floorDivided(by: 146_097)
-        let dayOfEra = days - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    var daysSince1970: Int64 {
-        let marchYear = month <= 2 ? year - 1 : year
-        let era = marchYear.floorDivided(by: 400)
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-            - 719_468
-    }
-}
-
 extension Int64 {
-    fileprivate func floorDivided(by divisor: Int64) -> Int64 {
-        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-    }
-
-    fileprivate func remainder(of divisor: Int64) -> Int64 {
-        self - floorDivided(by: divisor) * divisor
-    }
-
     fileprivate func digits(_ count: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, count - text.count)) + text
