@@ -76,8 +76,6 @@ enum GatewayLimits {
     static let bodyBytesMax = 65_536
     /// The longest access token.
     static let tokenBytesMax = 4_096
-    /// The longest `Idempotency-Key`.
-    static let idempotencyKeyCharactersMax = 255
     /// How much of the client's name for itself is kept.
     static let userAgentCharactersMax = 256
     /// How many verified tokens are remembered.

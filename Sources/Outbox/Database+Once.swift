@@ -12,8 +12,9 @@ extension Database {
     /// The key is `context.idempotencyKey`; it counts per person and call, and without one this is
     /// just a transaction. A repetition with the same body gets the stored reply and runs nothing,
     /// also while the first is under way: it waits. Another body is refused with
-    /// `wire.key_reused`. Only what succeeded is stored: whatever `body` throws is as if nothing
-    /// had been asked. Replies are kept for 14 days.
+    /// `wire.key_reused`, and what is no key (`IdempotencyKey`) with `wire.malformed`. Only what
+    /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are kept
+    /// for 14 days.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,
@@ -39,7 +40,7 @@ extension Database {
         guard let key = context.idempotencyKey else {
             return try await transaction(in: context, body)
         }
-        guard (1...255).contains(key.count) else { throw WireError.malformed }
+        guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
         return try await transaction(in: context) { tx in
             if try await tx.begin(name, hash: hash, at: now) {
@@ -60,7 +61,7 @@ extension Database {
     /// the same key is refused with `wire.key_reused`.
     public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
         guard let key = context.idempotencyKey else { return nil }
-        guard (1...255).contains(key.count) else { throw WireError.malformed }
+        guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
         guard let stored = try await findReply(name) else { return nil }
         guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }

@@ -18,7 +18,7 @@ public struct CallContext: Sendable {
     public var clientAddress: String?
     /// What the client calls itself.
     public var userAgent: String?
-    /// Names a write, so that its repetition is recognised: 1 to 255 characters.
+    /// Names a write, so that its repetition is recognised: what `IdempotencyKey` says.
     public var idempotencyKey: String?
     /// What is shed last when too much is asked.
     public var priority: Priority

@@ -89,7 +89,7 @@ import Wire
     }
 
     @Test(arguments: [1, 255]) func `a key of such a length counts`(length: Int) async throws {
-        let key = String(repeating: "é", count: length)
+        let key = String(repeating: "~", count: length)
         _ = try await forward(deposit(5), key: key)
         _ = try await forward(deposit(5), key: key)
         #expect(try await Database.fresh.deposits(to: account) == 1)
@@ -98,6 +98,19 @@ import Wire
     @Test(arguments: [0, 256]) func `a key of such a length is refused`(length: Int) async {
         await #expect(throws: WireError.malformed.fault) {
             try await forward(deposit(5), key: String(repeating: "x", count: length))
+        }
+    }
+
+    @Test(arguments: ["é", "\u{1F}", "a\u{7F}", "a\u{0}b", "a\tb"])
+    func `a key has printable characters of ASCII alone`(key: String) async {
+        await #expect(throws: WireError.malformed.fault) {
+            try await forward(deposit(5), key: key)
+        }
+        await #expect(throws: WireError.malformed) {
+            try await Database.fresh.reply(
+                to: deposit(5),
+                in: CallContext(user: ana, idempotencyKey: key)
+            )
         }
     }
 

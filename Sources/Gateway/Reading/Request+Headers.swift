@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import RPC
 import Wire
 
 extension Request {
@@ -8,10 +9,7 @@ extension Request {
         get throws(Fault) {
             let keys = headers[values: .idempotencyKey]
             guard let key = keys.first else { return nil }
-            guard
-                keys.count == 1, !key.isEmpty,
-                key.utf8.count <= GatewayLimits.idempotencyKeyCharactersMax, key.isPrintable
-            else {
+            guard keys.count == 1, IdempotencyKey.isValid(key) else {
                 throw GatewayError.headerInvalid.refusal(
                     of: "Idempotency-Key",
                     "The Idempotency-Key has 1 to 255 printable characters."

@@ -1,0 +1,19 @@
+import RPC
+import Testing
+
+/// What names a write (2.14-write-id).
+struct IdempotencyKeyTests {
+    @Test(arguments: ["k", " ", "~", "a b", String(repeating: "x", count: 255)])
+    func `a key has 1 to 255 printable characters of ASCII`(text: String) {
+        #expect(IdempotencyKey.isValid(text))
+    }
+
+    @Test(arguments: [
+        "", String(repeating: "x", count: 256), "\u{1F}", "\u{7F}", "a\u{0}", "a\nb", "é", "🗝",
+        // 255 bytes, and fewer characters.
+        "x" + String(repeating: "é", count: 127),
+    ])
+    func `anything else is none`(text: String) {
+        #expect(!IdempotencyKey.isValid(text))
+    }
+}
