@@ -152,7 +152,8 @@ public final class Host {
         return server
     }
 
-    /// Runs services until the process is told to stop; those first in the list stop last.
+    /// Runs services until the process is told to stop. They stop in the order of the list, each once
+    /// the one before it has: first those that are asked, then whom they ask, then the admin port.
     public func run(_ services: [any Service]) async throws {
         let port = AdminPort(address: admin, checks: checks, metrics: metrics, logger: logger)
         var configuration = ServiceGroupConfiguration(
