@@ -13,7 +13,9 @@ enum GatewayError: String, ServiceError {
     case hostInvalid = "gateway.host_invalid"
     case methodNotAllowed = "gateway.method_not_allowed"
     case notFound = "gateway.not_found"
+    case preconditionFailed = "gateway.precondition_failed"
     case queryInvalid = "gateway.query_invalid"
+    case rangeUnsatisfiable = "gateway.range_unsatisfiable"
     case requestMalformed = "gateway.request_malformed"
     case requestSlow = "gateway.request_slow"
     case requestsExhausted = "gateway.requests_exhausted"
@@ -28,9 +30,10 @@ enum GatewayError: String, ServiceError {
         switch self {
         case .bodyBrokenOff, .bodyInvalid, .bodyTooLarge, .charsetUnsupported,
             .encodingUnsupported, .expectationUnknown, .headerInvalid, .headersTooLarge,
-            .hostInvalid, .methodNotAllowed, .queryInvalid, .requestMalformed, .requestSlow,
-            .unsupportedMediaType, .urlTooLong:
+            .hostInvalid, .methodNotAllowed, .queryInvalid, .rangeUnsatisfiable, .requestMalformed,
+            .requestSlow, .unsupportedMediaType, .urlTooLong:
             .invalid
+        case .preconditionFailed: .stale
         case .requestsExhausted: .exhausted
         case .notFound: .notFound
         case .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing: .unauthenticated
@@ -52,7 +55,9 @@ enum GatewayError: String, ServiceError {
         case .hostInvalid: "A request names the host that it is for, once."
         case .methodNotAllowed: "This address takes other methods; Allow names them."
         case .notFound: "There is nothing at this address."
+        case .preconditionFailed: "The picture is not the one that the request's headers mean."
         case .queryInvalid: "The query after the question mark is not what this address expects."
+        case .rangeUnsatisfiable: "The picture has none of the bytes that were asked for."
         case .requestMalformed: "The request is not HTTP/1.1."
         case .requestSlow: "The request did not arrive in time."
         case .requestsExhausted: "You have asked too much in a short time. Wait a little."

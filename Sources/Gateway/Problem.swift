@@ -58,8 +58,7 @@ struct Problem {
     }
 
     private var status: HTTPResponse.Status {
-        GatewayError(rawValue: fault.code)?.status
-            ?? PictureError(rawValue: fault.code)?.status ?? fault.kind.status
+        GatewayError(rawValue: fault.code)?.status ?? fault.kind.status
     }
 
     private var headers: HTTPFields {
@@ -76,15 +75,6 @@ struct Problem {
         // The rest of the request may still come, and nobody waits for it.
         if status == .requestTimeout { headers[.connection] = "close" }
         return headers
-    }
-}
-
-extension PictureError {
-    fileprivate var status: HTTPResponse.Status? {
-        switch self {
-        case .preconditionFailed: nil
-        case .rangeUnsatisfiable: .rangeNotSatisfiable
-        }
     }
 }
 
@@ -130,11 +120,12 @@ extension GatewayError {
         case .expectationUnknown: .expectationFailed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .methodNotAllowed: .methodNotAllowed
+        case .rangeUnsatisfiable: .rangeNotSatisfiable
         case .requestSlow: .requestTimeout
         case .urlTooLong: .uriTooLong
-        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound, .queryInvalid,
-            .requestMalformed, .requestsExhausted, .signedOut, .tokenExpired, .tokenInvalid,
-            .tokenMissing:
+        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound,
+            .preconditionFailed, .queryInvalid, .requestMalformed, .requestsExhausted, .signedOut,
+            .tokenExpired, .tokenInvalid, .tokenMissing:
             nil
         }
     }

@@ -35,7 +35,7 @@ enum Interface {
     /// Every list of refusals, the protocol's own first.
     static let errors: [any ServiceError.Type] = [
         WireError.self, IdentityError.self, ChallengesError.self, MediaError.self,
-        ScoringError.self, GatewayError.self, PictureError.self,
+        ScoringError.self, GatewayError.self,
     ]
 }
 

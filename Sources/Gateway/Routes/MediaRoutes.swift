@@ -90,9 +90,9 @@ extension Gateway {
             response.headers[.contentLength] = nil
             return response
         case .preconditionFailed:
-            throw PictureError.preconditionFailed
+            throw GatewayError.preconditionFailed
         case .unsatisfiable:
-            let fault = PictureError.rangeUnsatisfiable.fault
+            let fault = GatewayError.rangeUnsatisfiable.fault
             var response = try Problem(fault: fault, trace: context.trace).response(json)
             response.headers[.contentRange] = "bytes */\(head.bytes)"
             response.headers[.acceptRanges] = "bytes"
