@@ -131,8 +131,7 @@ extension GatewayError {
     }
 }
 
-/// Stands before all routes: begins or continues the trace, and turns what is thrown into a
-/// problem, so that nothing internal leaves.
+/// Stands before all routes: turns what is thrown into a problem, so that nothing internal leaves.
 struct Problems: RouterMiddleware {
     let logger: Logger
     let json: ReplyJSON
@@ -146,8 +145,6 @@ struct Problems: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.waits = waits
-        context.trace =
-            request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) ?? context.trace
         var response: Response
         do {
             response = try await next(request, context)

@@ -4,10 +4,12 @@ import Logging
 import Metrics
 import RPC
 
-/// Counts and measures each request, and leaves one line of it in the log: how it ended, how long
-/// that took, and the trace by which other services' lines are found. Stands outermost.
+/// Begins or continues each request's trace, counts and measures it, and leaves one line of it in
+/// the log: how it ended, how long that took, and the trace by which other services' lines are
+/// found. Stands outermost.
 struct RequestLog: RouterMiddleware {
     private let logger: Logger
+    private let series = RequestSeries()
     private let inFlight = Meter(label: "gauntlet_http_requests_in_flight")
 
     init(logger: Logger) {
@@ -21,15 +23,17 @@ struct RequestLog: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         inFlight.increment()
+        var context = context
+        if let trace = request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) {
+            context.trace = trace
+        }
         var status = "none"
-        var trace = context.trace.traceID
         defer {
             inFlight.decrement()
-            note(request, context, status, trace, ContinuousClock.now - start)
+            note(request, context, status, ContinuousClock.now - start)
         }
         let response = try await next(request, context)
         status = String(response.status.code)
-        trace = response.headers[.traceID] ?? trace
         return response
     }
 
@@ -37,25 +41,18 @@ struct RequestLog: RouterMiddleware {
         _ request: Request,
         _ context: GatewayContext,
         _ status: String,
-        _ trace: String,
         _ duration: Duration
     ) {
         // Never the path itself: it is the client's text, and may be a picture's signed address.
         let route = context.endpointPath ?? "none"
         let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
-        Counter(
-            label: "gauntlet_http_requests_total",
-            dimensions: [("route", route), ("method", method), ("status", status)]
-        ).increment()
-        Timer(
-            label: "gauntlet_http_request_duration_seconds",
-            dimensions: [("route", route), ("method", method)]
-        ).record(duration: duration)
+        series.note(.init(route: route, method: method, status: status), duration)
         logger.info(
             "A request was answered.",
             metadata: [
                 "method": "\(method)", "route": "\(route)", "status": "\(status)",
-                "microseconds": "\(Int(duration / .microseconds(1)))", "trace": "\(trace)",
+                "microseconds": "\(Int(duration / .microseconds(1)))",
+                "trace": "\(context.trace.traceID)",
             ]
         )
     }
