@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Values
 
 /// Which web pages may ask the gateway from a browser (CORS, Fetch §3.2).
 ///
@@ -46,7 +47,7 @@ public struct AllowedOrigins: Hashable, Sendable {
         let isBracketed = authority.hasPrefix("[") && authority.contains("]")
         let port = isBracketed ? authority.drop { $0 != "]" }.dropFirst() : parts.dropFirst().first
         let host = isBracketed ? authority.prefix { $0 != "]" }.dropFirst() : parts[0]
-        guard isBracketed ? IPAddress(host) != nil : parts.count <= 2 && isName(host) else {
+        guard isBracketed ? isIPv6(host) : parts.count <= 2 && isName(host) else {
             return false
         }
         guard let port, !(isBracketed && port.isEmpty) else { return true }
@@ -55,6 +56,12 @@ public struct AllowedOrigins: Hashable, Sendable {
         guard let number = Int(digits), (1...65_535).contains(number) else { return false }
         // Browsers leave the scheme's own port out, so an origin with it would never fit.
         return String(number) == digits && number != (scheme == "https://" ? 443 : 80)
+    }
+
+    /// An address of IPv6 in lower case, as browsers write it: without a zone.
+    private static func isIPv6(_ host: Substring) -> Bool {
+        host.contains(":") && !host.contains("%") && !host.contains(where: \.isUppercase)
+            && IPAddress(host) != nil
     }
 
     /// A host in lower case, as browsers write it.

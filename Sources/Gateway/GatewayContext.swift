@@ -15,13 +15,13 @@ struct GatewayContext: RequestContext {
     /// How long the services may take.
     var waits = Waits()
     /// The address that the connection came from.
-    let peerAddress: String?
+    let peerAddress: IPAddress?
     /// The address of whoever asks, behind proxies; set behind `AddressBudgeting`.
     var client: IPAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        peerAddress = source.channel.remoteAddress?.ipAddress
+        peerAddress = source.channel.remoteAddress.flatMap { IPAddress($0) }
     }
 
     /// The person who asks; refuses where a route needs one and has none.

@@ -14,9 +14,9 @@ struct ForwardedAddress: Sendable {
     ///   - peer: Where the connection comes from.
     ///   - headers: What it forwards, as `X-Forwarded-For` or `Forwarded` (RFC 7239).
     /// - Returns: The client's address; `nil` where the connection has none.
-    func client(peer: String?, _ headers: HTTPFields) -> IPAddress? {
-        guard let peer = peer.flatMap({ IPAddress($0) }) else { return nil }
-        guard isProxy(peer) else { return peer }
+    func client(peer: IPAddress?, _ headers: HTTPFields) -> IPAddress? {
+        guard let peer else { return nil }
+        guard proxies.contains(peer) else { return peer }
         let plain = headers[values: .xForwardedFor].flatMap(Self.elements).map(Self.address(of:))
         let standard = headers[values: .forwarded].flatMap(Self.elements).map(Self.address(in:))
         if plain.isEmpty { return walk(standard, from: peer) }
@@ -27,15 +27,11 @@ struct ForwardedAddress: Sendable {
         return one == other ? one : peer
     }
 
-    private func isProxy(_ address: IPAddress) -> Bool {
-        proxies.contains(address.description)
-    }
-
     private func walk(_ hops: [IPAddress?], from peer: IPAddress) -> IPAddress {
         var client = peer
         for hop in hops.reversed() {
             // What is no address, as `unknown`, ends the way.
-            guard isProxy(client), let hop else { break }
+            guard proxies.contains(client), let hop else { break }
             client = hop
         }
         return client

@@ -39,20 +39,16 @@ struct RequestBudgets: Sendable {
 
     /// Refuses with `gateway.requests_exhausted` what is too much from an address.
     func take(from address: IPAddress?) throws(Refused) {
-        guard let address, !isExempt(address) else { return }
-        let network = address.bytes.count == 4 ? address : address.masked(to: 64)
+        guard let address, !limits.exempt.contains(address) else { return }
+        let network = address.isIPv4 ? address : address.masked(to: 64)
         let share = share(of: limits.perAddress)
         try refuse(addresses.take(of: network, perMinute: share, at: uptime()))
     }
 
     /// Refuses with `gateway.requests_exhausted` what is too much from a person.
     func take(by user: UserID, from address: IPAddress?) throws(Refused) {
-        if let address, isExempt(address) { return }
+        if let address, limits.exempt.contains(address) { return }
         try refuse(users.take(of: user, perMinute: share(of: limits.perUser), at: uptime()))
-    }
-
-    private func isExempt(_ address: IPAddress) -> Bool {
-        limits.exempt.contains(address.description)
     }
 
     private func share(of limit: Int) -> Double {

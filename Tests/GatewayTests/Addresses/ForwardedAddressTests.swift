@@ -16,7 +16,8 @@ import Values
         var headers: HTTPFields = [:]
         headers[values: .xForwardedFor] = plain
         headers[values: .forwarded] = standard
-        return ForwardedAddress(proxies: proxies).client(peer: peer, headers)?.description
+        return ForwardedAddress(proxies: proxies)
+            .client(peer: peer.flatMap { IPAddress($0) }, headers)?.description
     }
 
     @Test(arguments: [
@@ -38,6 +39,9 @@ import Values
         ("10.0.0.1", ["198.51.100.1:4711"], "198.51.100.1"),
         ("10.0.0.1", ["2a00::1"], "2a00::1"), ("10.0.0.1", ["[2a00::1]:4711"], "2a00::1"),
         ("10.0.0.1", ["[2a00::1"], "10.0.0.1"),
+        // A zone says something on one machine alone.
+        ("10.0.0.1", ["fe80::1%eth0"], "fe80::1"),
+        ("10.0.0.1", ["198.51.100.1, 2001:db8::7%eth0"], "198.51.100.1"),
         ("::ffff:10.0.0.1", ["::ffff:198.51.100.1"], "198.51.100.1"),
         ("2001:db8::5", ["198.51.100.1"], "198.51.100.1"),
         ("2001:db9::5", ["198.51.100.1"], "2001:db9::5"),
@@ -84,6 +88,6 @@ import Values
     @Test func `without proxies headers say nothing`() {
         let headers: HTTPFields = [.xForwardedFor: "198.51.100.1"]
         let forwarded = ForwardedAddress(proxies: Networks())
-        #expect(forwarded.client(peer: "127.0.0.1", headers)?.description == "127.0.0.1")
+        #expect(forwarded.client(peer: IPAddress("127.0.0.1"), headers)?.description == "127.0.0.1")
     }
 }

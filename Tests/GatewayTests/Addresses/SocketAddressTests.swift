@@ -1,0 +1,22 @@
+import NIOCore
+import Testing
+import Values
+
+@testable import Gateway
+
+/// Where a connection comes from.
+@Suite struct SocketAddressTests {
+    @Test(arguments: [
+        "192.0.2.1", "127.0.0.1", "255.254.253.252", "::1", "2001:db8:1:2:3:4:5:6",
+        "::ffff:192.0.2.1",
+    ])
+    func `a socket's address is the one that its text tells`(text: String) throws {
+        let socket = try SocketAddress(ipAddress: text, port: 4_711)
+        let address = try #require(IPAddress(text))
+        #expect(IPAddress(socket) == address)
+    }
+
+    @Test func `a file has none`() throws {
+        #expect(try IPAddress(SocketAddress(unixDomainSocketPath: "/tmp/socket")) == nil)
+    }
+}
