@@ -16,7 +16,11 @@ enum OpenFiles {
             _ = setrlimit(resource, &files)
             _ = getrlimit(resource, &files)
         }
-        let most = Int(clamping: files.rlim_cur)
-        return max(1, min(limit, most - min(kept, most / 2)))
+        return connectionsMax(among: Int(clamping: files.rlim_cur), atMost: limit)
+    }
+
+    /// How many of so many files may be connections: at least one, and never all but a few.
+    static func connectionsMax(among files: Int, atMost limit: Int) -> Int {
+        max(1, min(limit, files - min(kept, files / 2)))
     }
 }
