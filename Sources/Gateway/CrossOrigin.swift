@@ -33,6 +33,21 @@ public struct AllowedOrigins: Hashable, Sendable {
 
     var isEmpty: Bool { origins.isEmpty && !isOpen }
 
+    /// What a page may read beside the few headers that it always may.
+    private static let responseHeaders =
+        "Accept-Ranges, Allow, Content-Range, ETag, Retry-After, Trace-Id, WWW-Authenticate"
+
+    /// Says in a response whether the page that asked may read it; nothing where no page may.
+    func mark(_ headers: inout HTTPFields, for origin: String?) {
+        guard !isEmpty else { return }
+        let answer = origin.flatMap(answer(to:))
+        if let answer {
+            headers[.accessControlAllowOrigin] = answer
+            headers[.accessControlExposeHeaders] = Self.responseHeaders
+        }
+        if answer != "*" { headers[values: .vary].append("Origin") }
+    }
+
     /// What `Access-Control-Allow-Origin` answers a page; `nil` where it may not ask.
     func answer(to origin: String) -> String? {
         if isOpen { return "*" }
@@ -84,9 +99,6 @@ struct CrossOrigin: RouterMiddleware {
     private static let requestHeaders =
         "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, "
         + "traceparent"
-    /// What a page may read beside the few headers that it always may.
-    private static let responseHeaders =
-        "Accept-Ranges, Allow, Content-Range, ETag, Retry-After, Trace-Id, WWW-Authenticate"
     /// How long a browser may remember the answer: the longest that any does.
     private static let rememberedSeconds = 7_200
 
@@ -96,19 +108,15 @@ struct CrossOrigin: RouterMiddleware {
         next: @concurrent (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         guard !allowed.isEmpty else { return try await next(request, context) }
-        let answer = request.headers[.origin].flatMap(allowed.answer(to:))
+        let origin = request.headers[.origin]
+        let isAllowed = origin.flatMap(allowed.answer(to:)) != nil
         var response: Response
-        if let answer, let preflight = preflight(request) {
+        if isAllowed, let preflight = preflight(request) {
             response = preflight
-            response.headers[.accessControlAllowOrigin] = answer
         } else {
             response = try await next(request, context)
-            if let answer {
-                response.headers[.accessControlAllowOrigin] = answer
-                response.headers[.accessControlExposeHeaders] = Self.responseHeaders
-            }
         }
-        if answer != "*" { response.headers[values: .vary].append("Origin") }
+        allowed.mark(&response.headers, for: origin)
         return response
     }
 

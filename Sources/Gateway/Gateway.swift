@@ -17,7 +17,7 @@ public struct Gateway: Sendable {
     let media: any Caller
     let scoring: any Caller
     let configuration: Configuration
-    let connections = OpenConnections()
+    let connections: OpenConnections
     let logger: Logger
     let links: PictureLinks
     let sessions: Sessions
@@ -57,6 +57,10 @@ public struct Gateway: Sendable {
         case .number(let count): gateways = LiveGateways(count)
         case .name: gateways = LiveGateways(1)
         }
+        connections = OpenConnections(
+            perAddressMax: configuration.requests.connections,
+            exempt: [configuration.requests.exempt, configuration.proxies]
+        )
         budgets = RequestBudgets(configuration.requests, among: gateways, uptime: uptime)
         links = PictureLinks(
             keys: configuration.mediaKeys,
@@ -125,10 +129,10 @@ public struct Gateway: Sendable {
         addScoreboard(signedIn)
     }
 
-    /// Whether requests can be answered: the signing keys are known, identity's revocations are
-    /// being followed, and the gateway does not stop.
+    /// Whether requests can be answered: clients can connect, the signing keys are known,
+    /// identity's revocations are being followed, and the gateway does not stop.
     public var isReady: Bool {
-        sessions.areKnown && !connections.isParting
+        connections.isListening && sessions.areKnown && !connections.isParting
     }
 
     /// How replies become JSON.
@@ -160,7 +164,7 @@ extension Gateway: Service {
             ),
             services: loops,
             onServerRunning: { [connections, logger, onListening] channel in
-                try? await connections.watch(channel)
+                connections.beginListening()
                 let port = channel.localAddress?.port ?? 0
                 logger.info("The gateway listens.", metadata: ["port": "\(port)"])
                 await onListening(port)
@@ -171,9 +175,14 @@ extension Gateway: Service {
 
     /// How connections are read and written.
     private var server: HTTPServerBuilder {
-        HTTPServerBuilder { [json, limits = configuration.connections] responder in
-            GatedChannel(responder: responder, limits: limits) { error in
-                Problem(fault: error.fault, trace: TraceContext()).bareResponse(json)
+        HTTPServerBuilder { [json, configuration, connections] responder in
+            GatedChannel(
+                responder: responder,
+                limits: configuration.connections,
+                connections: connections
+            ) { refusal in
+                Problem(fault: refusal.error.fault, trace: TraceContext())
+                    .bareResponse(json, to: refusal.origin, of: configuration.origins)
             }
         }
     }

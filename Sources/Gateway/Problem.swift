@@ -30,13 +30,18 @@ struct Problem {
     }
 
     /// The same for a request that no route has seen: with the length that is counted elsewhere
-    /// for others, and the end of the connection.
-    func bareResponse(_ json: ReplyJSON) -> (head: HTTPResponse, body: ByteBuffer) {
+    /// for others, the end of the connection, and which page may read it.
+    func bareResponse(
+        _ json: ReplyJSON,
+        to origin: String?,
+        of allowed: AllowedOrigins
+    ) -> (head: HTTPResponse, body: ByteBuffer) {
         let body = (try? body(json)) ?? ByteBuffer()
         var head = HTTPResponse(status: status, headerFields: headers)
         head.headerFields[.contentLength] = String(body.readableBytes)
         head.headerFields[.connection] = "close"
         head.headerFields.addEverywhere(trace)
+        allowed.mark(&head.headerFields, for: origin)
         return (head, body)
     }
 

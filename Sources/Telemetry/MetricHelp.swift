@@ -13,6 +13,8 @@ enum MetricHelp {
         "gauntlet_calls_total": "Calls answered, by name and code; ok where nothing was refused.",
         "gauntlet_connections":
             "Open connections between processes of the cluster, by the side that this one has.",
+        "gauntlet_http_connections_refused_total":
+            "HTTP connections closed because their address had too many.",
         "gauntlet_http_request_duration_seconds": "Time until a response began, by route.",
         "gauntlet_http_requests_in_flight": "HTTP requests that are being answered.",
         "gauntlet_http_requests_total": "HTTP requests answered, by route, method and status.",

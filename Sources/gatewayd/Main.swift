@@ -11,20 +11,20 @@ import Wire
                 challenges: try host.caller(to: .challenges),
                 media: try host.caller(to: .media),
                 scoring: try host.caller(to: .scoring),
-                configuration: try configuration(host),
+                configuration: try read(host.settings, of: host),
                 logger: host.logger
             )
-            host.ready(when: "signing keys") { gateway.isReady }
+            host.ready(when: "the port and the signing keys") { gateway.isReady }
             try await host.run([gateway])
         }
     }
 
-    private static func configuration(_ host: Host) throws -> Gateway.Configuration {
-        let settings = host.settings
+    private static func read(_ settings: Settings, of host: Host) throws -> Gateway.Configuration {
         let address = try settings.address("http.listen", default: "127.0.0.1:8080")
         var requests = RequestLimits(exempt: try settings.networks("limits.exempt"))
         try settings.read("limits.user", in: 1...1_000_000_000, into: &requests.perUser)
         try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
+        try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
         return Gateway.Configuration(
             host: address.host,
             port: address.port,

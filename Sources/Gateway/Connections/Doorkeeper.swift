@@ -19,6 +19,16 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// The client was too slow with its body.
     struct BodyTooSlow: Error {}
 
+    /// Why a request is refused that no route has seen.
+    struct Refusal {
+        let error: GatewayError
+        /// The web page that asked, where the request's head says so.
+        var origin: String?
+    }
+
+    /// Makes the response that refuses.
+    typealias Answer = @Sendable (Refusal) -> (head: HTTPResponse, body: ByteBuffer)
+
     /// What the connection is good for.
     private enum Stage {
         /// Requests. Becomes any of the others.
@@ -32,7 +42,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private let limits: HTTPLimits
-    private let refusal: @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
+    private let answer: Answer
     private var clock: ConnectionClock
     private var stage = Stage.open
     /// The gateway stops, and says so with the next response.
@@ -42,7 +52,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// A response has begun, and has not ended.
     private var isResponding = false
     /// What is wrong with a request that came while others waited for their responses.
-    private var pending: GatewayError?
+    private var pending: Refusal?
     /// How much of a body came behind its response.
     private var unreadBytes = 0
     /// Bytes of responses that are counted with the next write that is watched.
@@ -55,12 +65,9 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// Writes are watched in portions of this size, for watching has its cost.
     private static let portionBytes = 16_384
 
-    init(
-        limits: HTTPLimits,
-        refusal: @escaping @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
-    ) {
+    init(limits: HTTPLimits, answer: @escaping Answer) {
         self.limits = limits
-        self.refusal = refusal
+        self.answer = answer
         clock = ConnectionClock(limits: limits)
     }
 
@@ -83,7 +90,8 @@ final class Doorkeeper: ChannelDuplexHandler {
         let checked = RequestHead(head: head, limits: limits)
         let request = try? HTTPRequest(head, secure: false, splitCookie: false)
         guard let request, checked.refusal == nil else {
-            return refuse(checked.refusal ?? .requestMalformed, context)
+            let error = checked.refusal ?? .requestMalformed
+            return refuse(Refusal(error: error, origin: checked.origin), context)
         }
         clock.headCame(context.eventLoop.now)
         unreadBytes = 0
@@ -141,7 +149,8 @@ final class Doorkeeper: ChannelDuplexHandler {
         } else if stage == .lastRequest {
             stopListening()
         } else {
-            refuse(error == .headerOverflow ? .headersTooLarge : .requestMalformed, context)
+            let isTooLong = error == .headerOverflow
+            refuse(Refusal(error: isTooLong ? .headersTooLarge : .requestMalformed), context)
         }
         watch(context)
     }
@@ -248,18 +257,18 @@ final class Doorkeeper: ChannelDuplexHandler {
     // How a connection ends.
 
     /// Refuses a request that no route has seen, after the responses to those before it.
-    private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
+    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         stopListening()
         if clock.unanswered > 0 {
-            pending = error
+            pending = refusal
         } else {
-            write(error, context)
+            write(refusal, context)
         }
         read(context: context)
     }
 
-    private func write(_ error: GatewayError, _ context: ChannelHandlerContext) {
-        var (head, body) = refusal(error)
+    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+        var (head, body) = answer(refusal)
         head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
@@ -334,7 +343,7 @@ final class Doorkeeper: ChannelDuplexHandler {
         if let deadline = clock.deadline, deadline.at <= context.eventLoop.now {
             switch deadline.wait {
             case .request, .response, .farewell: return context.close(promise: nil)
-            case .head: refuse(.requestSlow, context)
+            case .head: refuse(Refusal(error: .requestSlow), context)
             case .body: breakBody(BodyTooSlow(), context)
             }
         }

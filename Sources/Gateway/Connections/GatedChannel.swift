@@ -5,17 +5,20 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// A connection as the server sets it up: bytes, HTTP/1.1, the doorkeeper, the routes.
+/// A connection as the server sets it up: the turnstile, bytes, HTTP/1.1, the doorkeeper, the
+/// routes.
 struct GatedChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: Responder
     let limits: HTTPLimits
-    let refusal: @Sendable (GatewayError) -> (head: HTTPResponse, body: ByteBuffer)
+    let connections: OpenConnections
+    let refusal: Doorkeeper.Answer
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(Turnstile(connections))
             // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
             // header can be made of the types that the routes use.
             try pipeline.configureHTTPServerPipeline(
@@ -25,7 +28,7 @@ struct GatedChannel: HTTPChannelHandler {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoderLimits
             )
-            try pipeline.addHandler(Doorkeeper(limits: limits, refusal: refusal))
+            try pipeline.addHandler(Doorkeeper(limits: limits, answer: refusal))
             let value = try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)

@@ -16,6 +16,12 @@ struct RequestHead {
         return nil
     }
 
+    /// The web page that asks; `nil` where the head names none, or several.
+    var origin: String? {
+        let origins = head.headers["Origin"]
+        return origins.count == 1 ? origins[0] : nil
+    }
+
     /// Whether the client waits for a word before it sends the body.
     var awaitsContinue: Bool {
         !isOld && !expectations.isEmpty

@@ -2,13 +2,17 @@ import Identifiers
 public import Values
 import Wire
 
-/// How many requests a minute the whole cluster takes from one person and from one address.
+/// How many requests a minute the whole cluster takes from one person and from one address, and how
+/// many connections an address may have.
 public struct RequestLimits: Sendable {
     /// From one person, whatever the address.
     public var perUser: Int
     /// From one address, of IPv6 from one network of 64 bits, whoever asks.
     public var perAddress: Int
-    /// Networks that neither holds for.
+    /// Open at one gateway from one address, of IPv6 from one network of 64 bits. Whoever lets
+    /// connections lie open takes at most a small part of those that a gateway has.
+    public var connections = 500
+    /// Networks that none of them holds for.
     public var exempt: Networks
 
     /// Takes the limits by default, or others; at least 1.
@@ -40,9 +44,8 @@ struct RequestBudgets: Sendable {
     /// Refuses with `gateway.requests_exhausted` what is too much from an address.
     func take(from address: IPAddress?) throws(Refused) {
         guard let address, !limits.exempt.contains(address) else { return }
-        let network = address.isIPv4 ? address : address.masked(to: 64)
         let share = share(of: limits.perAddress)
-        try refuse(addresses.take(of: network, perMinute: share, at: uptime()))
+        try refuse(addresses.take(of: address.household, perMinute: share, at: uptime()))
     }
 
     /// Refuses with `gateway.requests_exhausted` what is too much from a person.
@@ -69,5 +72,12 @@ struct RequestBudgets: Sendable {
             fault.retryAfterSeconds = retryAfterSeconds
             return fault
         }
+    }
+}
+
+extension IPAddress {
+    /// What a limit an address counts: of IPv6 the network of 64 bits, which one client has whole.
+    var household: IPAddress {
+        isIPv4 ? self : masked(to: 64)
     }
 }

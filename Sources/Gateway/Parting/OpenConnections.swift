@@ -1,20 +1,38 @@
+import Metrics
 import NIOCore
 import Synchronization
+import Values
 
-/// The connections of the gateway's clients, so that a gateway that stops can part with each while
-/// it still listens.
+/// The connections of the gateway's clients: so many from one address and no more, and all of them
+/// at hand, so that a gateway that stops can part with each while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
+        var isListening = false
         var isParting = false
         var open: [ObjectIdentifier: any Channel] = [:]
+        /// How many of them each address has for which the limit holds; at least 1.
+        var shares: [IPAddress: Int] = [:]
     }
 
     private let state = Mutex(State())
+    private let perAddressMax: Int
+    private let exempt: [Networks]
+    private let refused = Counter(label: "gauntlet_http_connections_refused_total")
     private let removals: AsyncStream<Void>
     private let removed: AsyncStream<Void>.Continuation
 
-    init() {
+    /// - Parameters:
+    ///   - perAddressMax: How many an address may have, of IPv6 a network of 64 bits.
+    ///   - exempt: Networks for which that does not hold.
+    init(perAddressMax: Int = .max, exempt: [Networks] = []) {
+        self.perAddressMax = perAddressMax
+        self.exempt = exempt
         (removals, removed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Whether clients can connect.
+    var isListening: Bool {
+        state.withLock { $0.isListening }
     }
 
     /// Whether the gateway has begun to stop.
@@ -27,20 +45,45 @@ final class OpenConnections: Sendable {
         state.withLock { $0.open.count }
     }
 
-    /// Counts what a listening channel accepts from here on.
-    func watch(_ server: any Channel) async throws {
-        try await server.eventLoop.submit { [self] in
-            try server.pipeline.syncOperations.addHandler(ConnectionCounter(self), position: .first)
-        }.get()
+    /// Clients can connect from here on.
+    func beginListening() {
+        state.withLock { $0.isListening = true }
     }
 
-    /// Counts a connection in, until it is closed.
-    fileprivate func add(_ channel: any Channel) {
-        state.withLock { $0.open[ObjectIdentifier(channel)] = channel }
-        channel.closeFuture.whenComplete { [self] _ in
-            state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(channel)) }
-            removed.yield()
+    /// Counts a connection in until it is closed.
+    ///
+    /// - Parameters:
+    ///   - channel: The connection.
+    ///   - address: Where it comes from.
+    /// - Returns: `false` where it is one too many for its address, and is not counted.
+    func admit(_ channel: any Channel, from address: IPAddress?) -> Bool {
+        let owner = address.flatMap { address in
+            exempt.contains { $0.contains(address) } ? nil : address.household
         }
+        let isAdmitted = state.withLock { state in
+            if let owner {
+                guard state.shares[owner, default: 0] < perAddressMax else { return false }
+                state.shares[owner, default: 0] += 1
+            }
+            state.open[ObjectIdentifier(channel)] = channel
+            return true
+        }
+        guard isAdmitted else {
+            refused.increment()
+            return false
+        }
+        channel.closeFuture.whenComplete { [self] _ in remove(channel, of: owner) }
+        return true
+    }
+
+    private func remove(_ channel: any Channel, of owner: IPAddress?) {
+        state.withLock { state in
+            state.open[ObjectIdentifier(channel)] = nil
+            if let owner, let share = state.shares[owner] {
+                state.shares[owner] = share > 1 ? share - 1 : nil
+            }
+        }
+        removed.yield()
     }
 
     /// Has every connection end with its next response, or soon if nothing is asked; returns when
@@ -61,7 +104,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    fileprivate static func part(with channel: any Channel) {
+    static func part(with channel: any Channel) {
         channel.eventLoop.execute {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
@@ -70,25 +113,5 @@ final class OpenConnections: Sendable {
     private func untilEmpty() async {
         if count == 0 { return }
         for await _ in removals where count == 0 { return }
-    }
-}
-
-/// Counts the connections that a listening gateway accepts.
-private final class ConnectionCounter: ChannelInboundHandler {
-    typealias InboundIn = any Channel
-    typealias InboundOut = any Channel
-
-    private let connections: OpenConnections
-
-    init(_ connections: OpenConnections) {
-        self.connections = connections
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let channel = unwrapInboundIn(data)
-        connections.add(channel)
-        // First its handlers, which know what to do when they are told.
-        context.fireChannelRead(data)
-        if connections.isParting { OpenConnections.part(with: channel) }
     }
 }

@@ -56,6 +56,20 @@ import Testing
         #expect(try connection.received().contains("gateway.url_too_long") == (refused == 1))
     }
 
+    @Test(arguments: [
+        ("", ""), ("Origin: https://a.example\r\n", " to https://a.example"),
+        ("Origin: https://a.example\r\nOrigin: https://b.example\r\n", ""),
+    ])
+    func `a refusal knows which page asked`(headers: String, page: String) throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\(headers)\r\n")
+        #expect(try connection.received().hasSuffix("\r\n\r\ngateway.expectation_unknown\(page)"))
+        let behind = try Connection()
+        try behind.send(get + "GET /a HTTP/1.1\r\n\(headers)\r\n")
+        try behind.respond()
+        #expect(try behind.received().hasSuffix("\r\n\r\ngateway.host_invalid\(page)"))
+    }
+
     @Test(arguments: [(99, 0), (100, 1)])
     func `a request has at most 100 headers`(others: Int, refused: Int) throws {
         let connection = try Connection()

@@ -9,7 +9,11 @@ import Testing
 @Suite struct GatedChannelTests {
     /// What a server does that stops: it drops what it has accepted and not yet taken.
     @Test func `a connection that nobody takes harms nobody`() throws {
-        let gated = GatedChannel(responder: { _, _, _ in }, limits: HTTPLimits()) { _ in
+        let gated = GatedChannel(
+            responder: { _, _, _ in },
+            limits: HTTPLimits(),
+            connections: OpenConnections()
+        ) { _ in
             Issue.record("nothing was asked")
             return (.init(status: .badRequest), ByteBuffer())
         }

@@ -169,6 +169,28 @@ import Wire
         }
     }
 
+    @Test func `a page may read what no route sees`() async throws {
+        var house = house
+        house.connections = patient
+        house.origins = try #require(AllowedOrigins("https://play.example.org"))
+        try await house.gateway().test(.live) { client in
+            let raw = try await RawClient(port: #require(client.http.port))
+            try await raw.send(
+                """
+                GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: x\r\n\
+                Origin: https://play.example.org\r\n\r\n
+                """
+            )
+            try await eventually("not answered") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 414 URI Too Long\r\n"))
+            #expect(
+                raw.text.contains("Access-Control-Allow-Origin: https://play.example.org\r\n")
+            )
+            #expect(raw.text.contains("Vary: Origin\r\n"))
+            await raw.close()
+        }
+    }
+
     @Test func `a body is asked for, and a client that wants to end is served`() async throws {
         try await connected(patient) { raw in
             try await raw.send(

@@ -8,6 +8,12 @@ import Testing
 struct OpenConnectionsTests {
     private let connections = OpenConnections()
 
+    @Test func `clients can connect when it is said`() {
+        #expect(!connections.isListening)
+        connections.beginListening()
+        #expect(connections.isListening)
+    }
+
     @Test func `connections are counted until they close`() async throws {
         try await withServer(leaving: false) { connect in
             let one = try await connect()
@@ -61,13 +67,13 @@ struct OpenConnectionsTests {
         let group = MultiThreadedEventLoopGroup.singleton
         let server = try await ServerBootstrap(group: group)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Goodbye(leaving: leaving))
+                channel.eventLoop.makeCompletedFuture { [connections] in
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandlers(Turnstile(connections), Goodbye(leaving: leaving))
                 }
             }
             .bind(host: "127.0.0.1", port: 0)
             .get()
-        try await connections.watch(server)
         let address = try #require(server.localAddress)
         try await body { try await ClientBootstrap(group: group).connect(to: address).get() }
         try await server.close()

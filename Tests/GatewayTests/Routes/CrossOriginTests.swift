@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import IdentityAPI
 import RPC
 import Testing
@@ -101,6 +102,52 @@ import Wire
         }
     }
 
+    @Test func `a page may read what is refused before any route`() async throws {
+        var house = House()
+        house.origins = try #require(AllowedOrigins("https://play.example.org"))
+        house.requests.perAddress = 2
+        let gateway = house.gateway()
+        try await gateway.test(.live, token: house.token()) { client in
+            let asked: [(HTTPRequest.Method, String, Int)] = [
+                (.get, "/v1/nothing", 404), (.patch, "/v1/friends", 405),
+                (.get, "/v1/friends", 429),
+            ]
+            for (method, path, status) in asked {
+                let answer = try await client.ask(
+                    method,
+                    path,
+                    headers: [.origin: "https://play.example.org"]
+                )
+                #expect(answer.status == status)
+                #expect(answer.headers[.accessControlAllowOrigin] == "https://play.example.org")
+                #expect(answer.headers[.vary] == "Origin")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("https://play.example.org", "https://play.example.org", "Origin"),
+        ("*", "*", nil), ("https://other.example", nil, "Origin"), (nil, nil, nil),
+    ])
+    func `a page may read what no middleware sees`(
+        origins: String?,
+        answer: String?,
+        vary: String?
+    ) throws {
+        let allowed = try origins.map { try #require(AllowedOrigins($0)) } ?? AllowedOrigins()
+        let problem = Problem(fault: GatewayError.urlTooLong.fault, trace: TraceContext())
+        let (head, _) = problem.bareResponse(
+            House().gateway().json,
+            to: "https://play.example.org",
+            of: allowed
+        )
+        #expect(head.headerFields[.accessControlAllowOrigin] == answer)
+        #expect((head.headerFields[.accessControlExposeHeaders] == nil) == (answer == nil))
+        #expect(head.headerFields[.vary] == vary)
+        let (silent, _) = problem.bareResponse(House().gateway().json, to: nil, of: allowed)
+        #expect(silent.headerFields[.accessControlAllowOrigin] == nil)
+    }
+
     @Test func `where nothing is, nothing is promised`() async throws {
         try await test("https://play.example.org") { client in
             let ahead = try await preflight(client, "/v1/nothing")
@@ -151,7 +198,8 @@ import Wire
         "", "play.example.org", "https://", "https://play.example.org/", "https://Play.example.org",
         "https://play.example.org:443", "http://play.example.org:80", "https://x:0", "https://x:",
         "https://x:65536", "https://x:08", "https://x:y", "ftp://x", "https://a b", "https://x?y",
-        "https://u@x", "https://[::1]3000", "https://[::1", "https://[::1]:", "https://[x]", "null",
+        "https://u@x", "https://[127.0.0.1]", "https://[::1%lo]", "https://[2001:DB8::1]",
+        "https://[::1]3000", "https://[::1", "https://[::1]:", "https://[x]", "null",
         "https://*.example.org", "*,https://play.example.org", "https://play.example.org,",
     ])
     func `whatever a browser would not write is refused`(text: String) {

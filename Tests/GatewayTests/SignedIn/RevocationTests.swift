@@ -63,9 +63,9 @@ import Wire
         try await gateway.application.test(.router) { http in
             try await eventually("not opened") { house.feed.opened.count == 1 }
             #expect(house.feed.opened == [0])
-            #expect(!gateway.isReady)
+            #expect(!gateway.sessions.areKnown)
             house.feed.end(house.session, number: 5)
-            try await eventually("not ready") { gateway.isReady }
+            try await eventually("not ready") { gateway.sessions.areKnown }
             let client = Client(http: http, token: try await house.token())
             try await expect(401, client)
         }
@@ -115,7 +115,7 @@ import Wire
             let answer = try await client.ask(.get, "/v1/me")
             #expect(answer.status == 503)
             #expect(answer.headers[.retryAfter] == "1")
-            #expect(!gateway.isReady)
+            #expect(!gateway.sessions.areKnown)
         }
     }
 
@@ -130,7 +130,7 @@ import Wire
             house.clocks.advance(by: .seconds(2))
             try await eventually("not opened again") { house.feed.opened.count == 2 }
             #expect(house.feed.opened == [0, 1])
-            try await eventually("not ready") { gateway.isReady }
+            try await eventually("not ready") { gateway.sessions.areKnown }
             let before = house.asked.count(VerifySession.self)
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == before)
@@ -145,12 +145,12 @@ import Wire
             house.feed.end(SessionID(), number: 3)
             try await eventually("not opened again") { house.feed.opened.count >= 2 }
             #expect(house.feed.opened.dropFirst().first == 1)
-            #expect(!gateway.isReady)
+            #expect(!gateway.sessions.areKnown)
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == 1)
             house.feed.end(house.session, number: 2)
             house.feed.end(SessionID(), number: 3)
-            try await eventually("not caught up") { gateway.isReady }
+            try await eventually("not caught up") { gateway.sessions.areKnown }
             try await expect(401, client)
         }
     }
@@ -160,11 +160,11 @@ import Wire
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
             house.feed.heartbeat(1)
-            try await eventually("not behind") { !gateway.isReady }
+            try await eventually("not behind") { !gateway.sessions.areKnown }
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == 1)
             house.feed.end(SessionID(), number: 1)
-            try await eventually("not caught up") { gateway.isReady }
+            try await eventually("not caught up") { gateway.sessions.areKnown }
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == 1)
         }
@@ -176,11 +176,11 @@ import Wire
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
             house.feed.breakOff(down: true)
-            try await eventually("not lost") { !gateway.isReady }
+            try await eventually("not lost") { !gateway.sessions.areKnown }
             try await expect(200, client)
             #expect(house.asked.count(VerifySession.self) == 1)
             house.feed.breakOff(down: false)
-            try await eventually("not back") { gateway.isReady }
+            try await eventually("not back") { gateway.sessions.areKnown }
         }
     }
 

@@ -28,8 +28,9 @@ final class Connection {
             withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: decoder
         )
-        let doorkeeper = Doorkeeper(limits: limits) { error in
-            let body = ByteBuffer(string: error.rawValue)
+        let doorkeeper = Doorkeeper(limits: limits) { refusal in
+            let origin = refusal.origin.map { " to \($0)" } ?? ""
+            let body = ByteBuffer(string: refusal.error.rawValue + origin)
             let fields: HTTPFields = [.contentLength: "\(body.readableBytes)"]
             return (HTTPResponse(status: .init(code: 400), headerFields: fields), body)
         }

@@ -99,14 +99,14 @@ struct House: Sendable {
 }
 
 extension Gateway {
-    /// Runs the gateway with its loops, ready, and a client before it.
+    /// Runs the gateway with its loops, and a client before it who may sign in.
     func test<Value>(
         _ setup: TestingSetup = .router,
         token: String? = nil,
         _ body: @Sendable (Client) async throws -> Value
     ) async throws -> Value {
         try await application.test(setup) { http in
-            try await eventually("the gateway is never ready") { isReady }
+            try await eventually("the gateway is never ready") { sessions.areKnown }
             return try await body(Client(http: http, token: token))
         }
     }

@@ -1,0 +1,39 @@
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+/// When a gateway says that requests can be answered.
+@Suite struct ReadinessTests {
+    private let house = House()
+
+    @Test func `a gateway whose port is not bound is not ready`() async throws {
+        let gateway = house.gateway()
+        #expect(!gateway.isReady)
+        // Everything runs but the server.
+        try await gateway.test(.router) { _ in
+            #expect(gateway.sessions.areKnown)
+            #expect(!gateway.isReady)
+        }
+    }
+
+    @Test func `it is ready once clients can connect, until it stops`() async throws {
+        let gateway = house.gateway()
+        try await gateway.test(.live) { _ in
+            try await eventually("never ready") { gateway.isReady }
+            await gateway.connections.part(within: .zero)
+            #expect(!gateway.isReady)
+        }
+    }
+
+    @Test func `it is not ready while nobody's token can be verified`() async throws {
+        var silent = house
+        silent.verified = nil
+        silent.feed.breakOff(down: true)
+        let gateway = silent.gateway()
+        try await gateway.application.test(.live) { _ in
+            try await eventually("never listens") { gateway.connections.isListening }
+            #expect(!gateway.isReady)
+        }
+    }
+}
