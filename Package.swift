@@ -236,7 +236,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TelemetryTests",
-            dependencies: ["Telemetry", "Values", .logging, .metrics]
+            dependencies: ["Telemetry", "Values", "TestKit", .logging, .metrics]
         ),
         .testTarget(
             name: "TransportTests",

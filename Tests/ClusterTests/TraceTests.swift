@@ -3,6 +3,7 @@ import Cluster
 import Foundation
 import NIOCore
 import NIOHTTP1
+import TestKit
 import Testing
 
 /// What an operator can find out about a running cluster: its logs and its metrics.
@@ -41,8 +42,10 @@ struct TraceTests {
     @Test func `every process tells Prometheus what it did`() async throws {
         try await RunningCluster.run { cluster in
             _ = try await App(url: cluster.url).registered("Ana")
-            for process in try cluster.processes() {
-                guard let port = process.adminPort else { continue }
+            let services = try cluster.processes().filter { $0.name != "postgres" }
+            #expect(services.count == 5)
+            for process in services {
+                let port = try #require(process.adminPort)
                 let url = "http://127.0.0.1:\(port)/metrics"
                 let response = try await HTTPClient.shared.execute(
                     HTTPClientRequest(url: url),
@@ -52,6 +55,10 @@ struct TraceTests {
                 #expect(response.status == .ok)
                 #expect(text.contains("\ngauntlet_loops_are_executor 1\n"), "\(process.name)")
                 #expect(text.contains("\nprocess_open_fds "), "\(process.name)")
+                if let promtool = Promtool.installed {
+                    let complaints = try await promtool.complaints(about: text)
+                    #expect(complaints == "", "\(process.name)")
+                }
                 let expected = [
                     "identity": #"gauntlet_calls_total{call="Register",code="ok"} 1"#,
                     "gateway":
