@@ -322,7 +322,10 @@ let package = Package(
             dependencies: fuzzed + ["TestKit"],
             exclude: ["Corpus", "Main.swift"]
         ),
-        .testTarget(name: "DeployTests", dependencies: ["Transport", .subprocess]),
+        .testTarget(
+            name: "DeployTests",
+            dependencies: ["Transport", "Wire", .crypto, .subprocess]
+        ),
         .testTarget(
             name: "GoldenTests",
             dependencies: [

@@ -102,6 +102,11 @@ struct ComposeFile: Decodable {
 
     /// Reads a text as if it were the file.
     static func read(_ text: String) async throws -> ComposeFile {
+        try await decode(text)
+    }
+
+    /// Reads a text of YAML.
+    static func decode<File: Decodable>(_ text: String) async throws -> File {
         let outcome = try await Outcome.of(
             ["/usr/bin/python3", "-c", reader],
             input: text
@@ -109,7 +114,7 @@ struct ComposeFile: Decodable {
         guard outcome.status == 0 else { throw Unreadable(description: outcome.error) }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(ComposeFile.self, from: Data(outcome.output.utf8))
+        return try decoder.decode(File.self, from: Data(outcome.output.utf8))
     }
 
     /// What the reader says of a file that is no YAML, or that python3-yaml is missing.
@@ -125,5 +130,20 @@ struct ComposeFile: Decodable {
         let pattern = /\$\{(\w+):-([^}]*)\}/
         return try Repository.text("docker-compose.yml").matches(of: pattern)
             .reduce(into: [:]) { $0[String($1.1)] = String($1.2) }
+    }
+}
+
+/// A file that is laid over `docker-compose.yml`.
+struct ComposeOverlay: Decodable {
+    let services: [String: Container]
+    let secrets: [String: ComposeFile.Secret]
+
+    struct Container: Decodable {
+        let environment: [String: String]
+        let secrets: [String]
+    }
+
+    static func read(_ path: String) async throws -> ComposeOverlay {
+        try await ComposeFile.decode(Repository.text(path))
     }
 }

@@ -13,7 +13,8 @@ struct EnvironmentTests {
     /// What docker-compose.yml leaves out for all services, and why.
     private static let left = [
         "data": "in a container each file is named by itself",
-        "tls.certificate.file": "the network `inner` is the containers' own, and trusted",
+        "tls.certificate.file":
+            "the network `inner` is trusted; who does not, lays deploy/tls.yml over it",
         "database.url": "who may inspect a container sees its environment: the file is named",
     ]
 
