@@ -10,7 +10,10 @@ let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 /// Builds the fuzzer instead of everything else; `deploy/fuzz` sets it.
 let fuzzes = Context.environment["GAUNTLET_FUZZ"] == "1"
 
-/// Names of test targets, separated by commas: only they, and what they need, are then built.
+/// Builds the packages that Gauntlet depends on, and nothing of its own; `deploy/Dockerfile` sets it.
+let packagesOnly = Context.environment["GAUNTLET_PACKAGES"] == "1"
+
+/// Names of targets, separated by commas: only they, and what they need, are then built.
 let only =
     fuzzes
     ? ["fuzz"]
@@ -371,6 +374,19 @@ if let only {
         }
     }
     package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll()
+}
+
+if packagesOnly {
+    var wanted: [String: Target.Dependency] = [:]
+    for target in package.targets where target.type != .test {
+        for dependency in target.dependencies {
+            if case .productItem(let name, _, _, _) = dependency { wanted[name] = dependency }
+        }
+    }
+    package.targets = [
+        .target(name: "Packages", dependencies: wanted.sorted { $0.key < $1.key }.map(\.value))
+    ]
     package.products.removeAll()
 }
 
