@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The scripts say how they are used before they install, build or start anything.
+struct ArgumentTests {
+    @Test(arguments: [
+        ["fuzz"], ["fuzz", "nothing"], ["fuzz", "frame", "0"], ["fuzz", "frame", "3601"],
+        ["fuzz", "frame", "-1"], ["fuzz", "frame", "1.5"], ["fuzz", "frame", "1m"],
+        ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
+        ["check-http", "601"],
+    ])
+    func `a length of time that is none is answered with how it is used`(
+        words: [String]
+    )
+        async throws
+    {
+        let script = Repository.root.appending(path: "deploy/\(words[0])").path
+        let outcome = try await Outcome.of([script] + words.dropFirst())
+        #expect(outcome.status == 2, "\(outcome.error)")
+        #expect(outcome.error.hasPrefix("usage: "), "\(outcome.error)")
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("1", true), ("3600", true), ("0060", true), ("0", false), ("3601", false), ("", false),
+        ("-1", false), ("+1", false), (" 1", false), ("1.0", false), ("0x10", false),
+        ("99999999999999999999", false),
+    ])
+    func `a whole number within bounds is told from all else`(
+        text: String,
+        isOne: Bool
+    )
+        async throws
+    {
+        let outcome = try await Outcome.of([
+            "bash", "-c", "set -e; . \"$0\"; is_between \"$1\" 1 3600",
+            Repository.root.appending(path: "deploy/lib.sh").path, text,
+        ])
+        #expect((outcome.status == 0) == isOne)
+    }
+}
