@@ -10,7 +10,7 @@ let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 /// Builds the fuzzer instead of everything else; `deploy/fuzz` sets it.
 let fuzzes = Context.environment["GAUNTLET_FUZZ"] == "1"
 
-/// Builds the packages that Gauntlet depends on, and nothing of its own; `deploy/Dockerfile` sets it.
+/// Builds the packages that Gauntlet depends on, and nothing of its own; `deploy/Dockerfile` asks.
 let packagesOnly = Context.environment["GAUNTLET_PACKAGES"] == "1"
 
 /// Names of targets, separated by commas: only they, and what they need, are then built.

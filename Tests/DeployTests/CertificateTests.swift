@@ -3,8 +3,8 @@ import Testing
 import Transport
 import Wire
 
-/// TLS between the services: certificates that `deploy/secrets tls` makes, and `deploy/tls.yml`, which
-/// hands them out. The executables really talk so in ClusterTests.
+/// TLS between the services: certificates that `deploy/secrets tls` makes, and `deploy/tls.yml`,
+/// which hands them out. The executables really talk so in ClusterTests.
 struct CertificateTests {
     private static let names = [
         "identity", "challenges", "media", "scoring", "gateway", "operator",
