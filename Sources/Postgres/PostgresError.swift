@@ -6,8 +6,7 @@ public struct PostgresError: Error, Sendable {
     public enum Knowledge: Sendable, Hashable {
         /// Nothing happened; the same may work later.
         case unavailable
-        /// It ran out of time, or the connection fell while a commit was under way: whether it
-        /// happened is open.
+        /// The connection fell while a commit was under way: whether it happened is open.
         case expired
         /// The statement or the data is wrong; trying again does not help.
         case bug
@@ -51,9 +50,11 @@ public struct PostgresError: Error, Sendable {
     /// A `CHECK` does not hold.
     public var isCheckViolation: Bool { sqlState == "23514" }
 
-    /// The server, or the pool, has no room for more at the moment: to be asked again after a while
-    /// rather than at once.
-    public var isOverload: Bool { hasNoRoom || sqlState?.hasPrefix("53") == true }
+    /// The server, or the pool, has no room for more at the moment, or was too slow for a statement's
+    /// time limit (57014): to be asked again after a while rather than at once.
+    public var isOverload: Bool {
+        hasNoRoom || sqlState?.hasPrefix("53") == true || sqlState == "57014"
+    }
 
     /// Two transactions stood in each other's way; the same transaction may work at once.
     var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
@@ -119,12 +120,13 @@ extension PostgresError {
 
 extension PostgresError.Knowledge {
     /// `sqlState` is `nil` where the connection fell.
+    ///
+    /// A statement that the server stopped at its time limit (57014) has done nothing, and neither
+    /// has its transaction, be it at the COMMIT: the server said so.
     init(sqlState: String?) {
         switch sqlState {
-        case nil, "40001", "40P01", "55P03", "25P03":
+        case nil, "40001", "40P01", "55P03", "25P03", "57014":
             self = .unavailable
-        case "57014":
-            self = .expired
         case let code? where ["08", "53", "58"].contains(code.prefix(2)) || code.hasPrefix("57P"):
             self = .unavailable
         default:

@@ -15,7 +15,8 @@ import Wire
         #expect(fault == WireError.bug.fault)
     }
 
-    @Test func `a statement that runs out of time leaves the outcome open`() async throws {
+    @Test func `a statement that runs out of time has done nothing, and asks to wait`() async throws
+    {
         let url = try #require(FreshDatabase.current).url
         let options = Database.Options(leasedStatementTimeout: .milliseconds(50))
         let database = Database(url, options: options, logger: .quiet)
@@ -23,7 +24,7 @@ import Wire
             _ = try await database.all("SELECT pg_sleep(30)") { _ in }
         }
         await database.close()
-        #expect(fault == WireError.expired.fault)
+        #expect(fault == Refusal(WireError.unavailable, retryAfterSeconds: 1).fault)
     }
 
     @Test func `a database that cannot be reached is unavailable`() async throws {
