@@ -244,8 +244,8 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: [
-                "Transport", "RPC", "Wire", "Values", .nioCore, .nioPosix, .crypto, .logging,
-                .serviceLifecycle, .subprocess,
+                "Transport", "RPC", "Wire", "Values", "TestKit", .nioCore, .nioPosix, .crypto,
+                .logging, .serviceLifecycle, .subprocess,
             ]
         ),
         .testTarget(

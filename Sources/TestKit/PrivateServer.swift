@@ -57,7 +57,7 @@ public final class PrivateServer: Sendable {
     private init(_ settings: [String]) throws {
         programs = try Self.findPrograms()
         directory = "/tmp/gauntlet-server.\(UInt64.random(in: 0...UInt64.max))"
-        port = try Self.freePort()
+        port = try HeldPorts.next()
         self.settings = settings
     }
 
@@ -175,24 +175,5 @@ public final class PrivateServer: Sendable {
             throw TestServer.Refusal("no PostgreSQL server is installed: run deploy/test")
         }
         return found
-    }
-
-    private static func freePort() throws -> Int {
-        for _ in 0..<100 {
-            let port = Int.random(in: 20_000...31_999)
-            let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(socket) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = UInt16(port).bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let isFree = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            if isFree { return port }
-        }
-        throw TestServer.Refusal("no free port is left")
     }
 }

@@ -54,7 +54,12 @@ import SystemPackage
                             keys,
                             tls: certificates.tls(of: .challenges)
                         ),
-                        try Self.server(.challenges, madeUp.switchboard("first"), keys),
+                        try Self.server(
+                            .challenges,
+                            madeUp.switchboard("first"),
+                            keys,
+                            port: HeldPorts.next()
+                        ),
                     ],
                     keys,
                     madeUp,

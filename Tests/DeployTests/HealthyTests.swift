@@ -23,6 +23,14 @@ struct HealthyTests {
         ("500 200", false), ("silent", false),
     ])
     func `only one who answers 200 is ready`(answer: String, isReady: Bool) async throws {
+        var isSaidReady = try await says(answer)
+        // Whoever takes too long is not ready, and on a busy machine that may be our server.
+        for _ in 0..<20 where isReady && !isSaidReady { isSaidReady = try await says(answer) }
+        #expect(isSaidReady == isReady)
+    }
+
+    /// Whether a server that answers so is said to be ready.
+    private func says(_ answer: String) async throws -> Bool {
         let outcome = try await Outcome.of([
             "bash", "-c",
             """
@@ -34,7 +42,8 @@ struct HealthyTests {
             """,
             Repository.root.appending(path: "deploy/healthy").path, Self.server, answer,
         ])
-        #expect(outcome.output.contains(isReady ? /^\d+ 0\n$/ : /^\d+ 1\n$/))
+        let said = try #require(outcome.output.wholeMatch(of: /\d+ ([01])\n/), "\(outcome.error)")
+        return said.1 == "0"
     }
 
     @Test func `where nobody listens, nobody is ready`() async throws {

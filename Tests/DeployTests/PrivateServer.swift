@@ -42,7 +42,7 @@ struct PrivateServer {
         try await server(
             "pg_ctl",
             [
-                "start", "-w", "-l", "\(scratch.path)/log", "-o",
+                "start", "-w", "-t", "300", "-l", "\(scratch.path)/log", "-o",
                 "-c listen_addresses= -c unix_socket_directories=\(scratch.path) -c fsync=off",
             ]
         )
@@ -50,7 +50,7 @@ struct PrivateServer {
     }
 
     private func stop() async {
-        try? await server("pg_ctl", ["stop", "-w", "-m", "immediate"])
+        try? await server("pg_ctl", ["stop", "-w", "-t", "300", "-m", "immediate"])
         scratch.remove()
     }
 

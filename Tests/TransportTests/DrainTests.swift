@@ -1,6 +1,7 @@
 import NIOCore
 import RPC
 import ServiceLifecycle
+import TestKit
 import Testing
 import Wire
 
@@ -167,7 +168,8 @@ import Wire
                 try await peer.open()
                 await stop()
                 try await peer.expectDrain()
-                try await peer.send(Frame(.pong, id: 0))
+                // The limit may have passed already.
+                try? await peer.send(Frame(.pong, id: 0))
                 try await peer.expect(nil)
             }
         }
@@ -196,9 +198,7 @@ import Wire
             $0.on { (_: Act, _) in Nothing() }
         }
         try await withServer(switchboard) { _, steady in
-            var port = 0
-            try await withGroup(switchboard) { bound, _ in port = bound }
-            let restarted = port
+            let restarted = try HeldPorts.next()
             try await withCaller(of: [steady, restarted]) { caller in
                 try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<8 {
@@ -228,7 +228,7 @@ import Wire
     }
 
     @Test func `a caller comes back when the server restarts on its port`() async throws {
-        let port = try await withServer { _, port in port }
+        let port = try HeldPorts.next()
         try await withCaller(of: [port]) { caller in
             for _ in 0..<3 {
                 try await withServer(port: port) { _, _ in
@@ -242,7 +242,7 @@ import Wire
     }
 
     @Test func `a call that waits for its service is answered when it comes up`() async throws {
-        let port = try await withServer { _, port in port }
+        let port = try HeldPorts.next()
         try await withCaller(of: [port]) { caller in
             let early = Task {
                 try await caller.call(Echo(text: "early"), in: CallContext())

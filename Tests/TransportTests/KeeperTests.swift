@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import TestKit
 import Testing
 import Wire
 
@@ -53,11 +54,11 @@ import Wire
     @Test func `an address is kept while its name cannot be looked up`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { _, connections in
-            let port = try await withServer { _, port in
+            let port = try HeldPorts.next()
+            try await withServer(port: port) { _, _ in
                 names.list([try SocketAddress(ipAddress: "127.0.0.1", port: port)])
                 try await until { connections.isConnected }
                 names.list(nil)
-                return port
             }
             try await until { !connections.isConnected }
             try await withServer(port: port) { _, _ in

@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 
@@ -33,7 +34,7 @@ import Wire
             while try await peer.next() != nil {}
         }
         try await RawPeer.listen(serving: stopping) { first in
-            let second = try await withServer { _, port in port }
+            let second = try HeldPorts.next()
             try await withCaller(of: [first, second]) { caller in
                 let stream = try await caller.open(Pour(down: 70_000), in: CallContext())
                 try await withServer(pouring, port: second) { _, _ in

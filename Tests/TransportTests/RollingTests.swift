@@ -3,6 +3,7 @@ import NIOCore
 import RPC
 import ServiceLifecycle
 import Synchronization
+import TestKit
 import Testing
 import Wire
 
@@ -130,9 +131,11 @@ import Wire
             var ports: [Int] = []
             var servers: [Process] = []
             for _ in 0..<2 {
-                let server = server(cast, port: 0, keys: texts[0])
+                let port = try HeldPorts.next()
+                let server = server(cast, port: port, keys: texts[0])
                 servers.append(Process(server, in: &group))
-                ports.append(try await server.boundPort())
+                _ = try await server.boundPort()
+                ports.append(port)
             }
             var callers: [Process] = []
             for index in 0..<2 {
@@ -199,9 +202,10 @@ import Wire
     @Test func `no call fails while the only server restarts`() async throws {
         let cast = Cast()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            let first = server(cast, port: 0, keys: sharedKeys)
+            let port = try HeldPorts.next()
+            let first = server(cast, port: port, keys: sharedKeys)
             var process = Process(first, in: &group)
-            let port = try await first.boundPort()
+            _ = try await first.boundPort()
             let caller = try caller([port], keys: sharedKeys)
             let asking = Process(caller, in: &group)
             _ = cast.replace(0, by: caller)
