@@ -35,8 +35,9 @@ struct Journey {
         dice = Dice(seed: seed)
     }
 
-    /// Brings the people together, and has them take some steps.
-    mutating func run(steps: Int) async throws {
+    /// Brings the people together, and has them take so many steps, and more until enough was granted:
+    /// a story in which nobody may do anything proves nothing.
+    mutating func run(steps: Int, granting enough: Int) async throws {
         for name in ["ana", "ben", "cleo", "dag"] {
             let call = Register(
                 username: name,
@@ -49,6 +50,7 @@ struct Journey {
             )
         }
         for _ in 0..<steps { try await step() }
+        for _ in 0..<20 * steps where granted < enough { try await step() }
     }
 
     private mutating func step() async throws {
