@@ -49,6 +49,9 @@ struct DemoClient {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if method != .GET {
+            request.headers.add(name: "Idempotency-Key", value: UUID().uuidString)
+        }
         return request
     }
 
@@ -57,24 +60,33 @@ struct DemoClient {
         return try JSONDecoder().decode(JSONValue.self, from: Data(body.readableBytesView))
     }
 
+    /// Asks for a minute while the answer is to come back later, with the same key each time.
     private func answer(_ request: HTTPClientRequest) async throws -> ByteBuffer {
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        let body = try await response.body.collect(upTo: 1 << 22)
-        guard (200..<300).contains(response.status.code) else {
-            throw DemoError(
-                "\(request.method) \(request.url) answered \(response.status.code): "
-                    + String(buffer: body)
-            )
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            let body = try await response.body.collect(upTo: 1 << 22)
+            let status = response.status.code
+            if (200..<300).contains(status) { return body }
+            guard status == 503 || status == 504, ContinuousClock.now < deadline else {
+                throw DemoError(
+                    "\(request.method) \(request.url) answered \(status): \(String(buffer: body))",
+                    status: Int(status)
+                )
+            }
+            try await Task.sleep(for: .milliseconds(500))
         }
-        return body
     }
 }
 
 /// Why the demonstration could not go on.
 struct DemoError: Error, CustomStringConvertible {
     let description: String
+    /// The gateway's, where it refused.
+    let status: Int?
 
-    init(_ description: String) {
+    init(_ description: String, status: Int? = nil) {
         self.description = description
+        self.status = status
     }
 }
