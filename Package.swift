@@ -308,8 +308,8 @@ let package = Package(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Transport", "TestKit", "Values", "gauntlet", "identityd",
-                "challengesd", "mediad", "scoringd", "gatewayd", "Postgres", .asyncHTTPClient,
-                .nioCore, .nioHTTP1, .nioPosix, .subprocess,
+                "challengesd", "mediad", "scoringd", "gatewayd", "Outbox", "Postgres",
+                .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]
         ),
         .testTarget(

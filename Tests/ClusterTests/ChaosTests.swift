@@ -11,7 +11,7 @@ import Testing
 struct ChaosTests {
     @Test func `no acknowledged write is lost and no point counts twice`() async throws {
         try await RunningCluster.run(replicas: 2, isDurable: true) { cluster in
-            let app = App(urls: try cluster.urls, outlivesGateways: true)
+            let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")
             var friends: [App] = []
             for name in ["Bo", "Cleo", "Dag"] {

@@ -19,7 +19,7 @@ struct CommitBrake: Sendable {
 
         /// Waits until a transaction stands at its COMMIT.
         func waitForCommit() async throws {
-            try await eventually("a transaction commits", within: .seconds(60)) {
+            try await eventually("a transaction commits", within: .seconds(120)) {
                 try await CommitBrake.committing(database) >= 1
             }
         }
@@ -53,7 +53,7 @@ struct CommitBrake: Sendable {
 
     /// Waits until whoever stood at the brake has committed, and takes the brake away.
     func waitUntilNobodyCommits() async throws {
-        try await eventually("the transaction ends", within: .seconds(60)) {
+        try await eventually("the transaction ends", within: .seconds(120)) {
             try await Self.committing(database) == 0
         }
         try await remove()

@@ -1,11 +1,14 @@
 import Cluster
 import Foundation
 import NIOHTTP1
+import Postgres
 import Synchronization
 import TestKit
 import Testing
 
 /// The database is gone for a while, and people go on asking.
+///
+/// A second at least; `GAUNTLET_EFFORT=10` makes it ten.
 struct OutageTests {
     @Test func `without a database 503 is answered, and afterwards all is as before`() async throws
     {
@@ -22,16 +25,24 @@ struct OutageTests {
                     group.addTask { try await load(index, ana, bo, seen) }
                 }
                 try await seen.wait(for: 200, times: 20)
+                try await cluster.expectReadiness(200)
                 let restore = try await cluster.stopDatabase()
+                let stopped = ContinuousClock.now
                 // Not once by chance: for as long as the database is away.
                 try await seen.wait(for: 503, times: Effort.scaled(40))
-                let read = try await ana.get("/v1/friends")
+                try await cluster.expectReadiness(503)
+                let read = try await ana.send(.GET, "/v1/friends")
                 let write = try await ana.post("/v1/assignments/\(dares[0])/approve")
                 for answer in [read, write] {
                     #expect(answer.status == 503, "\(answer.said)")
                     #expect(answer.headers.first(name: "Retry-After") != nil)
                 }
+                let length = Duration.seconds(1) * Effort.factor
+                try await eventually("it lasts", within: length + .seconds(60)) {
+                    ContinuousClock.now - stopped >= length
+                }
                 try await restore()
+                try await cluster.expectReadiness(200)
                 for dare in dares { try await ana.act(dare, "approve") }
                 try await seen.wait(for: 200, times: 20)
                 seen.end()
@@ -39,12 +50,9 @@ struct OutageTests {
             }
             // 504 where nobody can know what became of a COMMIT.
             #expect(seen.statuses.isSubset(of: [200, 201, 503, 504]), "\(seen.statuses)")
-            for process in before {
-                let now = try cluster.process(process.name)
-                #expect(now.pid == process.pid, "\(process.name) was started again")
-                #expect(now.restarts == 0)
-            }
+            try cluster.expectNoRestart(since: before)
             try await ana.waitForPoints([ana.id: 40, bo.id: 400], in: cluster)
+            Report.line("outage: \(seen.all)")
         }
     }
 
@@ -53,7 +61,7 @@ struct OutageTests {
         while !seen.isOver {
             let answer =
                 index.isMultiple(of: 2)
-                ? try await ana.get("/v1/me")
+                ? try await ana.send(.GET, "/v1/me")
                 : try await ana.post(
                     "/v1/challenges",
                     ["kind": "dare", "name": "Later", "recipients": [bo.id]]
@@ -71,7 +79,8 @@ struct OutageTests {
         private let over = Mutex(false)
 
         var isOver: Bool { over.withLock(\.self) }
-        var statuses: Set<Int> { counts.withLock { Set($0.keys) } }
+        var all: [Int: Int] { counts.withLock(\.self) }
+        var statuses: Set<Int> { Set(all.keys) }
 
         func end() {
             over.withLock { $0 = true }
@@ -84,26 +93,156 @@ struct OutageTests {
         /// Waits until a status was seen so many times more.
         func wait(for status: Int, times: Int) async throws {
             let start = counts.withLock { $0[status, default: 0] }
-            try await eventually("\(status) is answered", within: .seconds(120)) {
+            try await eventually("\(status) is answered", within: .seconds(300)) {
                 counts.withLock { $0[status, default: 0] } >= start + times
             }
         }
     }
 }
 
+/// The database answers, but not as it should.
+struct TroubleTests {
+    @Test func `a database that takes no writes, is full or slow is 503, and comes back by itself`()
+        async throws
+    {
+        try await RunningCluster.run(replicas: 2) { cluster in
+            let app = App(urls: try cluster.urls)
+            let ana = try await app.registered("Ana")
+            let bo = try await app.registered("Bo")
+            try await ana.befriend(bo)
+            let dares = try await ana.submittedDares(to: bo, count: 3)
+            let before = try cluster.processes().filter { $0.name != "postgres" }
+            try await Books.with(cluster) { books in
+                try await isFull(books.challenges, ana, dares[0])
+                try await isSlow(books.challenges, ana, dares[1])
+            }
+            try await isReadOnly(cluster, ana, dares[2])
+            try cluster.expectNoRestart(since: before)
+            try await ana.waitForPoints([ana.id: 30, bo.id: 300], in: cluster)
+        }
+    }
+
+    /// Reads go on; what is written finds no room (53100).
+    private func isFull(_ database: Database, _ ana: App, _ dare: String) async throws {
+        try await database.transaction { tx in
+            try await tx.run(
+                """
+                CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE 'could not extend file: No space left on device'
+                USING ERRCODE = 'disk_full'; END $$
+                """
+            )
+            try await tx.run(
+                """
+                CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON assignments
+                FOR EACH ROW EXECUTE FUNCTION full_disk()
+                """
+            )
+        }
+        try await ana.expectUnavailable(.POST, "/v1/assignments/\(dare)/approve")
+        try await ana.expectAnswer(200, .GET, "/v1/assignments/\(dare)")
+        try await database.transaction { try await $0.run("DROP FUNCTION full_disk() CASCADE") }
+        try await ana.act(dare, "approve")
+    }
+
+    /// Statements wait for a lock until they meet their own limit, and have done nothing (57014).
+    private func isSlow(_ database: Database, _ ana: App, _ dare: String) async throws {
+        let gate = Gate()
+        let locked = Gate()
+        async let locking: Void = database.transaction { tx in
+            try await tx.run("LOCK TABLE assignments IN ACCESS EXCLUSIVE MODE")
+            locked.open()
+            await gate.pass()
+        }
+        defer { gate.open() }
+        await locked.pass()
+        try await ana.expectUnavailable(.GET, "/v1/assignments/\(dare)")
+        try await ana.expectUnavailable(.POST, "/v1/assignments/\(dare)/approve")
+        gate.open()
+        try await locking
+        try await ana.expectAnswer(200, .GET, "/v1/assignments/\(dare)")
+        try await ana.act(dare, "approve")
+    }
+
+    /// The server has become a standby, as after a failover: reads go on, writes are refused.
+    private func isReadOnly(
+        _ cluster: RunningCluster,
+        _ ana: App,
+        _ dare: String
+    ) async throws {
+        let data = "\(cluster.directory)/postgres/data"
+        try Data().write(to: URL(filePath: "\(data)/standby.signal"))
+        let primary = try cluster.signal(SIGINT, "postgres")
+        try await cluster.waitForSuccessor(of: primary, as: "postgres")
+        try await ana.expectAnswer(200, .GET, "/v1/assignments/\(dare)")
+        try await ana.expectUnavailable(.POST, "/v1/assignments/\(dare)/approve")
+        try await cluster.expectReadiness(200)
+        // As `pg_ctl promote` does.
+        try Data().write(to: URL(filePath: "\(data)/promote"))
+        try cluster.signal(SIGUSR1, "postgres")
+        try await ana.act(dare, "approve")
+    }
+}
+
+extension App {
+    /// Asks until the answer is 503 and says when to come back: a statement that is about to fail
+    /// may take its time.
+    fileprivate func expectUnavailable(_ method: HTTPMethod, _ path: String) async throws {
+        try await eventually("\(method) \(path) answers 503", within: .seconds(120)) {
+            let answer = try await send(method, path)
+            guard answer.status == 503 else { return false }
+            #expect(answer.headers.first(name: "Retry-After") != nil)
+            return true
+        }
+    }
+
+    /// Asks until the answer is as it should be; no other one is given on the way but 503.
+    fileprivate func expectAnswer(
+        _ status: Int,
+        _ method: HTTPMethod,
+        _ path: String
+    ) async throws {
+        try await eventually("\(method) \(path) answers \(status)", within: .seconds(120)) {
+            let answer = try await send(method, path)
+            #expect(answer.status == status || answer.isToBeRepeated, "\(answer.said)")
+            return answer.status == status
+        }
+    }
+}
+
 extension RunningCluster {
+    /// Waits until every service that has a database says that it can, or cannot, do its work.
+    fileprivate func expectReadiness(_ status: Int) async throws {
+        for process in try processes() where process.adminPort != nil {
+            guard !process.name.hasPrefix("gateway") else { continue }
+            try await eventually("\(process.name) is \(status)", within: .seconds(120)) {
+                let health = try await admin(process.name, "/health/ready")
+                return health.status == status
+                    && (status == 200 || health.text.contains("database"))
+            }
+        }
+    }
+
+    fileprivate func expectNoRestart(since before: [ProcessState]) throws {
+        for process in before {
+            let now = try self.process(process.name)
+            #expect(now.pid == process.pid, "\(process.name) was started again")
+            #expect(now.restarts == 0)
+        }
+    }
+
     /// Stops the database, and keeps it from being started again until what is returned is called.
     func stopDatabase() async throws -> () async throws -> Void {
         let data = "\(directory)/postgres/data"
         // The supervisor starts it again at once, and finds nothing to start.
         try FileManager.default.moveItem(atPath: data, toPath: "\(data).away")
         let pid = try signal(SIGINT, "postgres")
-        try await eventually("the database stops", within: .seconds(60)) {
+        try await eventually("the database stops", within: .seconds(120)) {
             try process("postgres").pid != pid
         }
         return {
             try FileManager.default.moveItem(atPath: "\(data).away", toPath: data)
-            try await eventually("the database starts", within: .seconds(60)) {
+            try await eventually("the database starts", within: .seconds(120)) {
                 try self.process("postgres").state == .ready
             }
         }

@@ -8,25 +8,37 @@ import TestKit
 /// answer or has failed. Where a gateway says that a response is the connection's last, the next
 /// request takes a new connection, to another gateway.
 actor PoliteClient {
-    private let gateways: [(host: String, port: Int)]
+    private let balancer: Balancer
+    /// Which gateway the next connection goes to, if it takes connections.
     private var next: Int
     private var connection: Connection?
 
+    /// What a request carries.
+    struct Content: Sendable {
+        let type: String
+        let bytes: [UInt8]
+
+        static func json(_ members: [String: any Sendable]) throws -> Content {
+            Content(
+                type: "application/json",
+                bytes: Array(try JSONSerialization.data(withJSONObject: members))
+            )
+        }
+    }
+
     struct Answer: Sendable {
         let status: Int
+        let bytes: Int
         let json: JSONValue?
         /// The answer for whoever reads of a failure.
         var said: String { json.map { "\($0)" } ?? "nothing" }
     }
 
     /// - Parameters:
-    ///   - urls: The gateways.
+    ///   - balancer: Knows the gateways.
     ///   - start: Which of them to take first.
-    init(_ urls: [String], startingAt start: Int) {
-        gateways = urls.compactMap { url in
-            let parts = url.dropFirst("http://".count).split(separator: ":")
-            return Int(parts[1]).map { (String(parts[0]), $0) }
-        }
+    init(_ balancer: Balancer, startingAt start: Int) {
+        self.balancer = balancer
         next = start
     }
 
@@ -34,25 +46,27 @@ actor PoliteClient {
     func send(
         _ method: HTTPMethod,
         _ path: String,
-        _ body: [String: any Sendable]? = nil,
-        token: String
+        _ content: Content? = nil,
+        token: String? = nil
     ) async throws -> Answer {
-        let connection = try await connected()
         var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
         head.headers.add(name: "Host", value: "localhost")
-        head.headers.add(name: "Authorization", value: "Bearer \(token)")
+        if let token { head.headers.add(name: "Authorization", value: "Bearer \(token)") }
         var bytes = ByteBuffer()
-        if let body {
-            bytes.writeBytes(try JSONSerialization.data(withJSONObject: body))
-            head.headers.add(name: "Content-Type", value: "application/json")
+        if let content {
+            bytes.writeBytes(content.bytes)
+            head.headers.add(name: "Content-Type", value: content.type)
         }
         if method != .GET {
             head.headers.add(name: "Content-Length", value: "\(bytes.readableBytes)")
         }
-        let response = try await connection.ask(head, bytes)
-        if !response.head.isKeepAlive { leave() }
+        let response = try await ask(head, bytes)
+        let isGoodbye = !response.head.isKeepAlive
+        balancer.answered(by: next, isGoodbye: isGoodbye)
+        if isGoodbye { leave() }
         return Answer(
             status: Int(response.head.status.code),
+            bytes: response.body.readableBytes,
             json: try? JSONValue(reading: response.body)
         )
     }
@@ -64,29 +78,38 @@ actor PoliteClient {
         next += 1
     }
 
-    private func connected() async throws -> Connection {
-        if let connection, connection.channel.isActive { return connection }
-        if connection != nil { leave() }
-        var last: any Error = ChannelError.eof
-        // A gateway that does not listen was asked nothing: the other one is.
-        for _ in gateways.indices {
-            let (host, port) = gateways[next % gateways.count]
+    private func ask(
+        _ head: HTTPRequestHead,
+        _ body: ByteBuffer
+    ) async throws -> Connection.Response {
+        if let connection {
             do {
-                let connection = try await Connection.open(to: host, port)
-                self.connection = connection
-                return connection
-            } catch {
-                last = error
-                next += 1
+                return try await connection.ask(head, body)
+            } catch is Connection.Rested {
+                // Nothing was written.
+                connection.channel.close(promise: nil)
+                self.connection = nil
             }
         }
-        throw last
+        let (place, host, port) = balancer.admit(preferring: next)
+        defer { balancer.arrived(at: place) }
+        next = place
+        let connection = try await Connection.open(to: host, port)
+        self.connection = connection
+        return try await connection.ask(head, body)
     }
 }
 
 /// A connection that answers one request at a time.
 private struct Connection: Sendable {
     let channel: any Channel
+
+    /// How long after a request the connection takes another. A gateway that stops closes what rests
+    /// for a second, and whatever is written in that moment is lost.
+    private static let restMax = TimeAmount.milliseconds(500)
+
+    /// The connection has rested for too long, or is closed: nothing was written.
+    struct Rested: Error {}
 
     struct Response: Sendable {
         let head: HTTPResponseHead
@@ -95,6 +118,7 @@ private struct Connection: Sendable {
 
     static func open(to host: String, _ port: Int) async throws -> Connection {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(.seconds(60))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -107,16 +131,17 @@ private struct Connection: Sendable {
         return Connection(channel: channel)
     }
 
+    /// Writes a request, and waits for its response.
+    ///
+    /// - Throws: `Rested` where nothing was written.
     func ask(_ head: HTTPRequestHead, _ body: ByteBuffer) async throws -> Response {
         let promise = channel.eventLoop.makePromise(of: Response.self)
         channel.eventLoop.execute {
-            do {
-                let collector = try channel.pipeline.syncOperations.handler(type: Collector.self)
-                collector.expect(promise)
-            } catch {
-                promise.fail(error)
-                return
-            }
+            // A closed channel has no handlers any more.
+            guard
+                let collector = try? channel.pipeline.syncOperations.handler(type: Collector.self),
+                collector.expect(promise, after: Self.restMax)
+            else { return promise.fail(Rested()) }
             channel.write(HTTPClientRequestPart.head(head), promise: nil)
             if body.readableBytes > 0 {
                 channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
@@ -134,13 +159,16 @@ private struct Connection: Sendable {
         private var head: HTTPResponseHead?
         private var body = ByteBuffer()
         private var isOver = false
+        /// When the last request was written, which is before the gateway can have answered it.
+        private var lastRequest: NIODeadline?
 
-        func expect(_ promise: EventLoopPromise<Response>) {
-            guard !isOver else {
-                promise.fail(ChannelError.eof)
-                return
-            }
+        /// Takes note of a request that is written now; `false` where it must not be.
+        func expect(_ promise: EventLoopPromise<Response>, after restMax: TimeAmount) -> Bool {
+            let now = NIODeadline.now()
+            guard !isOver, lastRequest.map({ now - $0 < restMax }) ?? true else { return false }
+            lastRequest = now
             self.promise = promise
+            return true
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -27,15 +27,15 @@ struct ReplicaTests {
             let ana = try await App(url: urls[0]).registered("Ana")
             let there = App(url: urls[1], token: ana.token)
             #expect(try await there.get("/v1/me")["id"]?.text == ana.id)
-            #expect(try await there.send(.DELETE, "/v1/sessions/current").status == 204)
-            try await eventually("both gateways know of the end") {
+            let signedOut = try await there.persistently("/v1/sessions/current", method: .DELETE)
+            #expect(signedOut.status == 204)
+            try await eventually("both gateways know of the end", within: .seconds(60)) {
                 try await ana.get("/v1/me").status == 401
             }
             // Who asks from outside finds whichever replica answers.
             let stopped = try cluster.signal(SIGSTOP, "scoring")
-            let answered = try await RunningCluster.gauntlet([
-                "call", "scoring", "GetScoreboard", "{}", "--user", ana.id, "--data",
-                cluster.directory,
+            let answered = try await cluster.call([
+                "scoring", "GetScoreboard", "{}", "--user", ana.id,
             ])
             #expect(answered.status == 0, "\(answered.error)")
             #expect(Foundation.kill(stopped, SIGCONT) == 0)
@@ -56,7 +56,7 @@ struct ReplicaTests {
             for receiver in receivers { #expect(Foundation.kill(receiver, SIGCONT) == 0) }
             try await Books.with(cluster) { books in
                 // Its leases run out, and the other has them all.
-                try await eventually("one replica holds everything", within: .seconds(60)) {
+                try await eventually("one replica holds everything", within: .seconds(120)) {
                     let holders = try await books.challenges.all(
                         """
                         SELECT count(*) FROM outbox_leases WHERE expires_at > now()
@@ -74,7 +74,7 @@ struct ReplicaTests {
 
     @Test func `a timer fires once, whichever replica is there`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
-            let app = App(urls: try cluster.urls, outlivesGateways: true)
+            let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")
             let bo = try await app.registered("Bo")
             try await ana.befriend(bo)
@@ -88,12 +88,15 @@ struct ReplicaTests {
                     )
                     try await tx.run("UPDATE timers SET due_at = due_at - interval '15 days'")
                 }
-                let killed = try cluster.kill("challenges")
-                try await eventually("every dare has expired", within: .seconds(60)) {
-                    let states = try await books.challenges.all(
-                        "SELECT state || ' ' || version FROM assignments"
-                    ) { row in try row.next(String.self) }
-                    return states == Array(repeating: "expired 2", count: 12)
+                let killed = try await cluster.withoutSuccessors {
+                    let killed = try cluster.kill("challenges")
+                    try await eventually("every dare has expired", within: .seconds(120)) {
+                        let states = try await books.challenges.all(
+                            "SELECT state || ' ' || version FROM assignments"
+                        ) { row in try row.next(String.self) }
+                        return states == Array(repeating: "expired 2", count: 12)
+                    }
+                    return killed
                 }
                 try await cluster.waitForSuccessor(of: killed, as: "challenges")
                 let left = try await books.challenges.one("SELECT count(*) FROM timers") { row in

@@ -1,7 +1,5 @@
 import Cluster
 import Foundation
-import NIOHTTP1
-import Synchronization
 import TestKit
 import Testing
 
@@ -11,132 +9,116 @@ import Testing
 struct RollingTests {
     @Test func `a rolling restart of every process fails no request`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
-            let urls = try cluster.urls
-            let app = App(urls: urls)
-            let ana = try await app.registered("Ana")
-            var friends: [App] = []
-            for name in ["Bo", "Cleo", "Dag", "Eli"] {
-                let friend = try await app.registered(name)
-                try await ana.befriend(friend)
-                friends.append(friend)
-            }
-            let before = try cluster.processes()
-            let count = Count()
+            let balancer = Balancer(try cluster.urls)
+            let count = Crowd.Count()
+            let crowds = try await crowds(of: cluster, behind: balancer, count)
+            let least = Effort.scaled(2_000)
+            let rolling = Rolling(cluster: cluster, balancer: balancer) { count.total >= least }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for (index, friend) in friends.enumerated() {
-                    let crowd = Crowd(
-                        sender: ana,
-                        recipient: friend,
-                        client: PoliteClient(urls, startingAt: index),
-                        count: count
-                    )
-                    group.addTask { try await crowd.run(atLeast: Effort.scaled(2_000)) }
+                for crowd in crowds {
+                    group.addTask {
+                        try await crowd.run { !count.isOver || count.total < least }
+                    }
                 }
                 group.addTask {
                     defer { count.end() }
-                    for process in before where process.name != "postgres" {
-                        let pid = try cluster.signal(SIGTERM, process.name)
-                        try await cluster.waitForSuccessor(of: pid, as: process.name)
-                    }
+                    try await rolling.restartAll()
                 }
                 try await group.waitForAll()
             }
             #expect(count.failures == [])
-            let after = try cluster.processes()
-            for (old, new) in zip(before, after) where old.name != "postgres" {
-                #expect(new.pid != old.pid, "\(old.name) was not started again")
-                let end = try cluster.log(old.name).filter { $0.contains("Stopped.") }
-                #expect(end.count == 1, "\(old.name) did not end politely")
+            // Every service had its share, and both gateways; both ended connections politely.
+            for route in ["POST /v1/media", "POST /v1/sessions", "POST /v1/sessions/refresh"] {
+                #expect(count.asked[route, default: 0] > 0)
             }
+            #expect(balancer.answers.allSatisfy { $0 >= 100 }, "\(balancer.answers)")
+            #expect(balancer.goodbyes.allSatisfy { $0 >= 1 }, "\(balancer.goodbyes)")
             try await Books.with(cluster) { try await $0.audit() }
-        }
-    }
-
-    /// What was asked so far, and what went wrong.
-    private final class Count: Sendable {
-        private struct State {
-            var asked = 0
-            var failures: [String] = []
-            var isOver = false
-        }
-
-        private let state = Mutex(State())
-
-        var failures: [String] { state.withLock { $0.failures } }
-
-        /// Lets the crowd stop once enough was asked.
-        func end() {
-            state.withLock { $0.isOver = true }
-        }
-
-        func goesOn(to least: Int) -> Bool {
-            state.withLock { !$0.isOver || $0.asked < least }
-        }
-
-        func note(_ failure: String?) {
-            state.withLock { state in
-                state.asked += 1
-                if let failure { state.failures.append(failure) }
-            }
-        }
-    }
-
-    /// Two people who dare, do and judge, over one connection.
-    private struct Crowd {
-        let sender: App
-        let recipient: App
-        let client: PoliteClient
-        let count: Count
-
-        func run(atLeast least: Int) async throws {
-            while count.goesOn(to: least) {
-                try await goThrough()
-                // Other clients come and go: both gateways have their share.
-                await client.leave()
-            }
-        }
-
-        /// One dare from its beginning to its end; a failed request is noted, and the dare ends.
-        private func goThrough() async throws {
-            let made = try await ask(
-                .POST,
-                "/v1/challenges",
-                ["kind": "dare", "name": "Ten push-ups", "recipients": [recipient.id]],
-                as: sender
+            Report.line(
+                "rolling restart: \(count.total) requests, \(count.failures.count) failed;"
+                    + " answered by the gateways: \(balancer.answers), goodbyes: \(balancer.goodbyes);"
+                    + " \(count.asked.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
             )
-            guard let dare = made?["assignments"][0]["id"]?.text else { return }
-            let path = "/v1/assignments/\(dare)"
-            _ = try await ask(.GET, path, as: recipient)
-            guard try await ask(.POST, "\(path)/accept", as: recipient) != nil else { return }
-            _ = try await ask(.GET, "/v1/me", as: recipient)
-            guard try await ask(.POST, "\(path)/submit", as: recipient) != nil else { return }
-            _ = try await ask(.GET, "/v1/assignments?role=sender", as: sender)
-            guard try await ask(.POST, "\(path)/approve", as: sender) != nil else { return }
-            _ = try await ask(.GET, "/v1/scoreboard", as: sender)
-            _ = try await ask(.GET, "/v1/friends", as: recipient)
         }
+    }
 
-        private func ask(
-            _ method: HTTPMethod,
-            _ path: String,
-            _ body: [String: any Sendable]? = nil,
-            as person: App
-        ) async throws -> JSONValue? {
-            let token = try #require(person.token)
-            do {
-                let answer = try await client.send(method, path, body, token: token)
-                let isGood = (200..<300).contains(answer.status)
-                count.note(
-                    isGood
-                        ? nil
-                        : "\(method) \(path): \(answer.status) \(answer.said)"
+    /// Two couples who stay where they are, one at each gateway, and two who come and go.
+    private func crowds(
+        of cluster: RunningCluster,
+        behind balancer: Balancer,
+        _ count: Crowd.Count
+    ) async throws -> [Crowd] {
+        let app = App(urls: try cluster.urls)
+        let ana = try await app.registered("Ana")
+        var crowds: [Crowd] = []
+        for (index, name) in ["Bo", "Cleo", "Dag", "Eli"].enumerated() {
+            let friend = try await app.registered(name)
+            try await ana.befriend(friend)
+            crowds.append(
+                Crowd(
+                    sender: ana,
+                    recipient: friend,
+                    client: PoliteClient(balancer, startingAt: index),
+                    isLoyal: index < 2,
+                    count: count
                 )
-                return isGood ? answer.json : nil
-            } catch {
-                count.note("\(method) \(path): \(error)")
-                await client.leave()
-                return nil
+            )
+        }
+        return crowds
+    }
+}
+
+/// Restarts the processes of a cluster, one after the other, as an operator does: a gateway gets no
+/// new connections while it stops, and the next process is not stopped before the others have found
+/// the last one again.
+private struct Rolling: Sendable {
+    let cluster: RunningCluster
+    let balancer: Balancer
+    /// Whether enough was asked.
+    let isEnough: @Sendable () -> Bool
+
+    /// Restarts every process, and all again until enough was asked.
+    func restartAll() async throws {
+        try await eventually("both gateways are asked", within: .seconds(120)) {
+            balancer.answers.allSatisfy { $0 >= 20 }
+        }
+        let before = try cluster.processes().filter { $0.name != "postgres" }
+        var connections: [String: [String: Int]] = [:]
+        for process in before {
+            connections[process.name] = try await cluster.connections(of: process.name)
+        }
+        repeat {
+            for process in before { try await restart(process, connections[process.name] ?? [:]) }
+        } while !isEnough()
+        // Whoever asks nothing for a second is left without a word, and on a busy machine that may
+        // have been everybody.
+        let gateways = before.filter { $0.name.hasPrefix("gateway") }
+        for _ in 0..<20 {
+            for (index, gateway) in gateways.enumerated() where balancer.goodbyes[index] == 0 {
+                try await restart(gateway, connections[gateway.name] ?? [:])
             }
         }
+        let after = try cluster.processes()
+        for process in before {
+            let now = after.first { $0.name == process.name }
+            #expect(now?.pid != process.pid, "\(process.name) was not started again")
+            let ends = try cluster.log(process.name).filter { $0.contains("Stopped.") }
+            #expect(ends.count == now?.restarts, "\(process.name) did not end politely")
+        }
+        let answered = balancer.answers
+        try await eventually("both gateways are asked again", within: .seconds(120)) {
+            zip(balancer.answers, answered).allSatisfy { $0 >= $1 + 100 }
+        }
+    }
+
+    private func restart(_ process: ProcessState, _ connections: [String: Int]) async throws {
+        try await balancer.withdraw(process.address)
+        let pid = try cluster.signal(SIGTERM, process.name)
+        try await cluster.waitForSuccessor(of: pid, as: process.name)
+        try await eventually("\(process.name) is found again", within: .seconds(120)) {
+            let now = try await cluster.connections(of: process.name)
+            return connections.allSatisfy { now[$0.key, default: 0] >= $0.value }
+        }
+        balancer.restore(process.address)
     }
 }

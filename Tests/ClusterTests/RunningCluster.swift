@@ -40,10 +40,24 @@ final class RunningCluster: Sendable {
         isDurable: Bool = false,
         _ body: (RunningCluster) async throws -> Result
     ) async throws -> Result {
+        try await run(starting: ["--no-demo"], replicas: replicas, isDurable: isDurable) {
+            cluster,
+            _ in
+            try await body(cluster)
+        }
+    }
+
+    /// Runs `body` on a new cluster, and gives it what the command printed.
+    static func run<Result: Sendable>(
+        starting arguments: [String],
+        replicas: Int = 1,
+        isDurable: Bool = false,
+        _ body: (RunningCluster, _ greeting: String) async throws -> Result
+    ) async throws -> Result {
         let cluster = try RunningCluster(replicas: replicas, isDurable: isDurable)
         do {
-            try await cluster.up()
-            let result = try await body(cluster)
+            let greeting = try await cluster.up(arguments)
+            let result = try await body(cluster, greeting)
             try await cluster.remove()
             return result
         } catch {
@@ -61,13 +75,15 @@ final class RunningCluster: Sendable {
         port = reserved.port
     }
 
-    func up(_ arguments: [String] = ["--no-demo"]) async throws {
+    @discardableResult
+    func up(_ arguments: [String] = ["--no-demo"]) async throws -> String {
         let result = try await Self.gauntlet(
             ["up", "--detach", "--port", "\(port)", "--replicas", "\(replicas)"]
                 + (isDurable ? [] : ["--database-setting", "fsync=off"])
                 + ["--data", directory] + arguments
         )
         try #require(result.status == 0, "\(result.output)\(result.error)")
+        return result.output
     }
 
     func down() async throws -> String {
@@ -103,6 +119,24 @@ final class RunningCluster: Sendable {
             let process = try process(name)
             return process.pid != pid && process.state == .ready
         }
+    }
+
+    /// Keeps what dies from being started again for the time of `body`: whoever is left does it all.
+    func withoutSuccessors<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let supervisor = try #require(Lock.holder(of: try DataDirectory(directory)))
+        #expect(Foundation.kill(supervisor, SIGSTOP) == 0)
+        defer { _ = Foundation.kill(supervisor, SIGCONT) }
+        return try await body()
+    }
+
+    /// Asks a service directly, as an operator does; again while it cannot answer at present.
+    func call(_ arguments: [String]) async throws -> Outcome {
+        var outcome: Outcome
+        let deadline = ContinuousClock.now + .seconds(120)
+        repeat {
+            outcome = try await Self.gauntlet(["call"] + arguments + ["--data", directory])
+        } while outcome.isToBeRepeated && ContinuousClock.now < deadline
+        return outcome
     }
 
     /// A client of a service's database, as its role.
@@ -150,6 +184,10 @@ final class RunningCluster: Sendable {
         let status: Int32
         let output: String
         let error: String
+        /// Whether the same may work later.
+        var isToBeRepeated: Bool {
+            status != 0 && (error.contains("wire.unavailable") || error.contains("wire.expired"))
+        }
     }
 
     /// Runs the operator's command, which stands beside the tests.
@@ -161,8 +199,12 @@ final class RunningCluster: Sendable {
         let result = try await Subprocess.run(
             .path(FilePath((programs as NSString).deletingLastPathComponent + "/gauntlet")),
             arguments: Arguments(arguments),
-            // Many clients of one address are what these tests are about.
-            environment: .inherit.updating(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8"]),
+            environment: .inherit.updating([
+                // Many clients of one address are what these tests are about,
+                "GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8",
+                // and not how much work a password is.
+                "GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1",
+            ]),
             workingDirectory: FilePath(workingDirectory),
             output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20)

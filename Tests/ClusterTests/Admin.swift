@@ -1,0 +1,48 @@
+import AsyncHTTPClient
+import Cluster
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// What a process tells an operator on its admin port.
+extension RunningCluster {
+    struct AdminAnswer: Sendable {
+        let status: Int
+        let text: String
+    }
+
+    /// Asks a process for its health or its figures.
+    func admin(_ name: String, _ path: String) async throws -> AdminAnswer {
+        let port = try #require(try process(name).adminPort, "\(name) has no admin port")
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)"),
+            timeout: .seconds(60)
+        )
+        return AdminAnswer(
+            status: Int(response.status.code),
+            text: String(buffer: try await response.body.collect(upTo: 1 << 22))
+        )
+    }
+
+    /// How many connections a process has with others of the cluster, by its side of them.
+    func connections(of name: String) async throws -> [String: Int] {
+        let prefix = "gauntlet_connections{"
+        let lines = try await admin(name, "/metrics").text.split(separator: "\n")
+        return Dictionary(
+            lines.filter { $0.hasPrefix(prefix) }.compactMap { line in
+                let parts = line.split(separator: " ")
+                return Double(parts.last ?? "").map { (String(parts[0]), Int($0)) }
+            },
+            uniquingKeysWith: +
+        )
+    }
+}
+
+/// What was measured, for whoever reads the tests' output: figures of a machine, which no test
+/// depends on.
+enum Report {
+    static func line(_ text: String) {
+        FileHandle.standardError.write(Data("measured: \(text)\n".utf8))
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import NIOHTTP1
+import Synchronization
+import TestKit
+import Testing
+
+/// Asks every route of a cluster at least once, as five people would, and holds each to the status
+/// that `protocol/http.txt` names.
+final class Walk: Sendable {
+    private struct State {
+        var asked: Set<String> = []
+        var picture = ""
+    }
+
+    private let people: [String: App]
+    private let listed: [String: Int]
+    private let state = Mutex(State())
+
+    /// Who has taken part in everything.
+    var ana: App { get throws { try person("Ana") } }
+
+    /// The signed address of a picture of hers.
+    var picture: String { state.withLock { $0.picture } }
+
+    /// The routes that nobody asked.
+    var missing: [String] {
+        let asked = state.withLock { $0.asked }
+        return listed.keys.filter { !asked.contains($0) }.sorted()
+    }
+
+    /// Walks through a new cluster.
+    static func through(_ cluster: RunningCluster) async throws -> Walk {
+        let app = App(urls: try cluster.urls)
+        var people: [String: App] = [:]
+        for name in ["Ana", "Bo", "Cleo", "Dag", "Eve"] {
+            people[name] = try await app.registered(name)
+        }
+        let walk = try Walk(people)
+        walk.note("POST /v1/accounts")
+        try await walk.signInAndOut(app)
+        try await walk.show()
+        try await walk.befriend()
+        try await walk.dare()
+        return walk
+    }
+
+    private init(_ people: [String: App]) throws {
+        self.people = people
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(
+            contentsOf: root.appending(path: "protocol/http.txt"),
+            encoding: .utf8
+        )
+        // METHOD PATH STATUS CALL …
+        listed = Dictionary(
+            uniqueKeysWithValues: text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard words.count >= 3, words[1].hasPrefix("/"), let status = Int(words[2]) else {
+                    return nil
+                }
+                return ("\(words[0]) \(words[1])", status)
+            }
+        )
+    }
+
+    private func person(_ name: String) throws -> App {
+        try #require(people[name])
+    }
+
+    /// Asks a route, with `ids` in the place of what is in braces.
+    @discardableResult
+    private func ask(
+        _ route: String,
+        _ ids: String...,
+        at address: String? = nil,
+        query: String = "",
+        as app: App,
+        _ body: Any? = nil,
+        headers: [(String, String)] = []
+    ) async throws -> App.Answer {
+        let words = route.split(separator: " ")
+        let method = HTTPMethod(rawValue: String(words[0]))
+        var path = String(words[1])
+        for id in ids { path = path.replacing(/\{\w+\}/, with: id, maxReplacements: 1) }
+        let answer = try await app.persistently(
+            (address ?? path) + query,
+            body,
+            method: method,
+            headers: headers
+        )
+        let status = try #require(listed[route], "\(route) is not listed")
+        #expect(answer.status == status, "\(route): \(answer.said)")
+        note(route)
+        return answer
+    }
+
+    private func note(_ route: String) {
+        state.withLock { _ = $0.asked.insert(route) }
+    }
+
+    private func signInAndOut(_ app: App) async throws {
+        try await ask("GET /openapi.yaml", as: app)
+        let signedIn = try await ask(
+            "POST /v1/sessions",
+            as: app,
+            ["login": try ana.username, "password": App.password]
+        )
+        let refreshed = try await ask(
+            "POST /v1/sessions/refresh",
+            as: app,
+            ["refreshToken": try #require(signedIn["refreshToken"]?.text)]
+        )
+        let again = App(urls: app.urls, token: try #require(refreshed["accessToken"]?.text))
+        try await ask("DELETE /v1/sessions/current", as: again)
+    }
+
+    /// Ana shows herself, and looks for Bo.
+    private func show() async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let media = try await ask(
+            "POST /v1/media",
+            as: ana,
+            Picture.png(7),
+            headers: [("Content-Type", "image/png")]
+        )
+        let url = try #require(media["url"]?.text)
+        state.withLock { $0.picture = url }
+        try await ask("PUT /v1/me/avatar", as: ana, ["mediaID": try #require(media["id"]?.text)])
+        try await ask("GET /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
+        try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
+        let me = try await ask("GET /v1/me", as: ana)
+        #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
+        let found = try await ask("GET /v1/users", query: "?q=\(bo.username)", as: ana)
+        #expect(found["items"].items.map { $0["id"]?.text } == [bo.id])
+        try await ask("GET /v1/users/{id}", bo.id, as: ana)
+    }
+
+    /// Ana has four requests: accepted, declined, withdrawn, and accepted and regretted.
+    private func befriend() async throws {
+        let ana = try ana
+        var requests: [String: String] = [:]
+        for name in ["Bo", "Cleo", "Dag", "Eve"] {
+            let made = try await ask(
+                "POST /v1/friend-requests",
+                as: ana,
+                ["to": try person(name).id]
+            )
+            requests[name] = try #require(made["id"]?.text)
+        }
+        let open = try await ask("GET /v1/friend-requests", query: "?direction=outgoing", as: ana)
+        #expect(open["items"].items.count == 4)
+        for name in ["Bo", "Eve"] {
+            let person = try person(name)
+            try await ask("POST /v1/friend-requests/{id}/accept", requests[name] ?? "", as: person)
+        }
+        let (cleo, eve) = (try person("Cleo"), try person("Eve"))
+        try await ask("POST /v1/friend-requests/{id}/decline", requests["Cleo"] ?? "", as: cleo)
+        try await ask("DELETE /v1/friend-requests/{id}", requests["Dag"] ?? "", as: ana)
+        try await ask("DELETE /v1/friends/{id}", eve.id, as: ana)
+        let friends = try await ask("GET /v1/friends", as: ana)
+        #expect(friends["items"].items.count == 1)
+    }
+
+    /// Ana dares Bo, until every verb was said.
+    private func dare() async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let reason = ["reason": "That was a cat."]
+        let stories: [[(verb: String, who: App, body: [String: String]?)]] = [
+            [
+                ("read", bo, nil), ("accept", bo, nil), ("submit", bo, nil),
+                ("try-again", ana, reason), ("submit", bo, nil), ("approve", ana, nil),
+            ],
+            [("accept", bo, nil), ("submit", bo, nil), ("retract", bo, nil), ("submit", bo, nil)]
+                + [("reject", ana, reason)],
+            [("deny", bo, nil)], [("withdraw", ana, nil)],
+            [("accept", bo, nil), ("give-up", bo, nil)],
+            [("accept", bo, nil), ("excuse", ana, nil)],
+        ]
+        for story in stories {
+            let made = try await ask(
+                "POST /v1/challenges",
+                as: ana,
+                ["kind": "dare", "name": "Ten push-ups", "recipients": [bo.id]] as [String: Any]
+            )
+            let dare = try #require(made["assignments"][0]["id"]?.text)
+            for (verb, who, body) in story {
+                try await ask("POST /v1/assignments/{id}/\(verb)", dare, as: who, body)
+            }
+            try await ask("GET /v1/assignments/{id}", dare, as: bo)
+        }
+        let sent = try await ask("GET /v1/assignments", query: "?role=sender", as: ana)
+        #expect(sent["items"].items.count == stories.count)
+        try await ask("GET /v1/scoreboard", as: ana)
+    }
+}
