@@ -235,7 +235,9 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
         .testTarget(
             name: "RPCTests",
-            dependencies: ["RPC", "Telemetry", "Wire", "Identifiers", .nioCore, .logging, .metrics]
+            dependencies: [
+                "RPC", "Telemetry", "Wire", "Identifiers", "TestKit", .nioCore, .logging, .metrics,
+            ]
         ),
         .testTarget(
             name: "TelemetryTests",
@@ -295,6 +297,7 @@ let package = Package(
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
                 .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging, .metrics, "Telemetry",
+                "TestKit",
             ]
         ),
         .testTarget(

@@ -32,7 +32,7 @@ struct OutageTests {
                 (try? await askAll(of: database)) != nil
             }
             await database.close()
-            let lines = log.lines
+            let lines = log.messages
             #expect(lines.count { $0 == "The database cannot be reached." } == 1, "\(lines)")
             #expect(lines.count { $0 == "The database is reached again." } == 1, "\(lines)")
             #expect(lines.count { $0 == "A connection to the database was lost." } == 1)

@@ -1,9 +1,9 @@
-import Logging
 import Metrics
 import NIOCore
 import RPC
 import Synchronization
 import Telemetry
+import TestKit
 import Testing
 import Wire
 
@@ -18,7 +18,7 @@ import Wire
     }
 
     private let registry = PrometheusRegistry()
-    private let lines = LogLines()
+    private let log = CapturedLog()
 
     private func switchboard(during: @escaping @Sendable () -> Void = {}) -> Switchboard {
         withMetricsFactory(registry) {
@@ -32,7 +32,7 @@ import Wire
                 $0.on { (_: Change, _) in Nothing() }
                 $0.on { (_: ForOperator, _) in Nothing() }
             }
-        }.logging(to: lines.logger)
+        }.logging(to: log.logger)
     }
 
     private func ask(_ call: some Call, _ context: CallContext = CallContext()) async -> String {
@@ -75,8 +75,8 @@ import Wire
             TraceContext(traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01")
         )
         _ = await ask(Change(), CallContext(trace: trace, peer: .gateway))
-        let line = try #require(lines.all.first)
-        #expect(lines.all.count == 1)
+        let line = try #require(log.lines.first)
+        #expect(log.lines.count == 1)
         #expect(line.level == .info)
         #expect(line.metadata["trace"] == "0123456789abcdef0123456789abcdef")
         #expect(line.metadata["call"] == "Change")
@@ -89,39 +89,7 @@ import Wire
         _ = await ask(Repeat(text: "x"))
         _ = await ask(Repeat(text: "refuse"))
         _ = await ask(Change())
-        #expect(lines.all.map(\.level) == [.debug, .info, .info])
-        #expect(lines.all.map { $0.metadata["code"] } == ["ok", "own.refused", "ok"])
-    }
-}
-
-/// A log that is kept for a test to read.
-final class LogLines: Sendable {
-    struct Line {
-        let level: Logger.Level
-        let metadata: [String: String]
-    }
-
-    private let kept = Mutex<[Line]>([])
-
-    var all: [Line] { kept.withLock { $0 } }
-
-    var logger: Logger {
-        Logger(label: "test") { _ in Keeper(lines: self) }
-    }
-
-    private struct Keeper: LogHandler {
-        let lines: LogLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let metadata = (event.metadata ?? [:]).mapValues(\.description)
-            lines.kept.withLock { $0.append(Line(level: event.level, metadata: metadata)) }
-        }
+        #expect(log.lines.map(\.level) == [.debug, .info, .info])
+        #expect(log.lines.map { $0.metadata["code"] } == ["ok", "own.refused", "ok"])
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import TestKit
 import Testing
 
 @testable import Gateway

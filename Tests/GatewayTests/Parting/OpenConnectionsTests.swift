@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import TestKit
 import Testing
 
 @testable import Gateway

@@ -4,6 +4,7 @@ import MediaAPI
 import NIOCore
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Values
 import Wire

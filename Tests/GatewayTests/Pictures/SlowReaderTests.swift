@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import TestKit
 import Testing
 import Values
 import Wire

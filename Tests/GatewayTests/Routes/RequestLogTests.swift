@@ -3,8 +3,8 @@ import IdentityAPI
 import Logging
 import Metrics
 import RPC
-import Synchronization
 import Telemetry
+import TestKit
 import Testing
 import Wire
 
@@ -12,7 +12,7 @@ import Wire
 
 @Suite struct RequestLogTests {
     private let registry = PrometheusRegistry()
-    private let lines = Lines()
+    private let log = CapturedLog(from: .info)
     private let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 
     @Test func `requests are counted and measured by route, never by path`() async throws {
@@ -32,7 +32,7 @@ import Wire
 
     @Test func `each request leaves one line, with the trace of its answer`() async throws {
         try await ask([(.get, "/v1/users/secret")])
-        let answered = lines.all.filter { $0["route"] != nil }
+        let answered = log.lines.map(\.metadata).filter { $0["route"] != nil }
         #expect(answered.count == 1)
         #expect(answered.first?["trace"] == trace)
         #expect(answered.first?["route"] == "/v1/users/{id}")
@@ -45,39 +45,13 @@ import Wire
     private func ask(_ requests: [(HTTPRequest.Method, String)]) async throws {
         try await withMetricsFactory(registry) {
             var house = House()
-            house.logger = Logger(label: "test") { _ in Keeper(lines: lines) }
+            house.logger = log.logger
             try await house.gateway().test(token: house.token()) { client in
                 for (method, path) in requests {
                     let headers: HTTPFields = [.traceparent: "00-\(trace)-00f067aa0ba902b7-01"]
                     _ = try await client.ask(method, path, headers: headers)
                 }
             }
-        }
-    }
-
-    /// What was logged, field by field.
-    private final class Lines: Sendable {
-        private let kept = Mutex<[[String: String]]>([])
-
-        var all: [[String: String]] { kept.withLock { $0 } }
-
-        func add(_ metadata: Logger.Metadata) {
-            kept.withLock { $0.append(metadata.mapValues(\.description)) }
-        }
-    }
-
-    private struct Keeper: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.add(event.metadata ?? [:])
         }
     }
 }

@@ -3,6 +3,7 @@ import HummingbirdTesting
 import IdentityAPI
 import Identifiers
 import RPC
+import TestKit
 import Testing
 import Values
 import Wire

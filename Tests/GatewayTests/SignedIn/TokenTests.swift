@@ -5,6 +5,7 @@ import IdentityAPI
 import Identifiers
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Values
 import Wire

@@ -1,4 +1,5 @@
 import NIOCore
+import TestKit
 
 /// Reads the part of YAML in which the interface is written: blocks of mappings and sequences,
 /// plain and quoted scalars, flat lists in brackets, and literal blocks.
