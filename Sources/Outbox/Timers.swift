@@ -87,6 +87,7 @@ public struct Timers: Service {
 
     /// Fires what is due, and tells how long there is nothing more to do.
     private func round(_ inbox: Inbox<Int64>) async -> Duration {
+        let begin = now()
         do {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<width {
@@ -97,9 +98,8 @@ public struct Timers: Service {
                 try await group.waitForAll()
             }
             guard let next = try await database.nextDue(Array(actions.keys)) else { return poll }
-            // What is due but was not fired is in another replica's hands.
-            let rest = next - now()
-            return rest > .zero ? min(rest, poll) : poll / 20
+            // What was due all the time but was not fired is in another replica's hands.
+            return next > begin ? min(max(next - now(), .zero), poll) : poll / 20
         } catch {
             if !Task.isCancelled {
                 complaints.warning("Timers could not be read.", error)

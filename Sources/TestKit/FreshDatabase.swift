@@ -70,14 +70,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         let url = server.url(database: name)
         let database = Database(
             url,
-            // Waits may take longer than outside tests: the machine has many to run at once.
-            options: .init(
-                sharedMax: 2,
-                leasedMax: 3,
-                leaseWait: .seconds(20),
-                connectTimeout: .seconds(30),
-                sharedStatementTimeout: .seconds(2)
-            ),
+            options: .patient(),
             logger: TestServer.quiet
         )
         let outcome = await capture(Current(url: url, database: database), body)
@@ -101,7 +94,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
     /// What the test began may still be ending; what it forgot never ends.
     private static func settle(_ database: Database) async {
         let clock = ContinuousClock()
-        let limit = clock.now + .seconds(5)
+        let limit = clock.now + .seconds(60)
         while true {
             do {
                 return try await database.verifyIdle()

@@ -48,7 +48,7 @@ public struct TestServer: Sendable {
     public struct Refusal: Error, CustomStringConvertible {
         public let description: String
 
-        init(_ description: String) {
+        public init(_ description: String) {
             self.description = description
         }
     }

@@ -14,7 +14,11 @@ struct DurabilityTests {
         async throws
     {
         try await PrivateServer.with { server in
-            let database = Database(server.url, options: .init(leasedMax: 6), logger: .quiet)
+            let database = Database(
+                server.url,
+                options: .patient { $0.leasedMax = 6 },
+                logger: .quiet
+            )
             try await database.migrate(Bank.migrations)
             let fsync = try await database.one("SELECT current_setting('fsync')") { row in
                 try row.next(String.self)
@@ -31,8 +35,9 @@ struct DurabilityTests {
                         }
                     }
                 }
-                try await eventually("much is acknowledged") {
-                    acknowledged.counts.values.reduce(0, +) > 100
+                try await eventually("much is acknowledged to each") {
+                    let counts = acknowledged.counts.values
+                    return counts.count == 4 && counts.allSatisfy { $0 > 20 }
                 }
                 try await server.stop(.immediate)
                 try await group.waitForAll()

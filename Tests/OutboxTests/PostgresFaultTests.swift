@@ -18,7 +18,7 @@ import Wire
     @Test func `a statement that runs out of time has done nothing, and asks to wait`() async throws
     {
         let url = try #require(FreshDatabase.current).url
-        let options = Database.Options(leasedStatementTimeout: .milliseconds(50))
+        let options = Database.Options.patient { $0.leasedStatementTimeout = .milliseconds(50) }
         let database = Database(url, options: options, logger: .quiet)
         let fault = await fault(of: database) { database in
             _ = try await database.all("SELECT pg_sleep(30)") { _ in }
@@ -38,7 +38,10 @@ import Wire
 
     @Test func `a client or a server without room asks to wait`() async throws {
         let url = try #require(FreshDatabase.current).url
-        let options = Database.Options(leasedMax: 1, leaseWait: .milliseconds(20))
+        let options = Database.Options.patient {
+            $0.leasedMax = 1
+            $0.leaseWait = .milliseconds(20)
+        }
         let database = Database(url, options: options, logger: .quiet)
         let wait = Refusal(WireError.unavailable, retryAfterSeconds: 1).fault
         try await database.transaction { tx in

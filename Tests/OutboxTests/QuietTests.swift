@@ -1,3 +1,4 @@
+import Logging
 import Identifiers
 import Outbox
 import Postgres

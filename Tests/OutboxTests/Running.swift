@@ -18,7 +18,7 @@ func running(_ loops: [any Service], _ body: () async throws -> Void) async thro
 /// Another client of the test's database, as another replica has one.
 func withReplica(_ body: (Database) async throws -> Void) async throws {
     let current = try #require(FreshDatabase.current)
-    let replica = Database(current.url, options: .init(leasedMax: 3), logger: .quiet)
+    let replica = Database(current.url, options: .patient(), logger: .quiet)
     do {
         try await body(replica)
     } catch {

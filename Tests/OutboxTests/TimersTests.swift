@@ -176,6 +176,32 @@ import Values
         #expect(try await Database.fresh.heard(of: ana).allSatisfy { $0 >= due.microseconds })
     }
 
+    /// Each look at the clock may be the one that finds the timer due.
+    @Test(arguments: 0...4)
+    func `what falls due while the loop looks is fired at once`(looks: Int) async throws {
+        let left = Mutex(looks)
+        let (before, due) = (clock.now, clock.now + .seconds(5))
+        let timers = Timers(
+            of: .fresh,
+            now: {
+                left.withLock { left in
+                    defer { left -= 1 }
+                    return left > 0 ? before : due
+                }
+            },
+            width: 1,
+            poll: .hours(1),
+            logger: .quiet,
+            ["ring": Self.ring]
+        )
+        try await Database.fresh.transaction { tx in try await tx.schedule("ring", ana, at: due) }
+        try await running([timers]) {
+            try await eventually("it fired") {
+                try await Database.fresh.heard(of: ana).count == 1
+            }
+        }
+    }
+
     @Test func `a call that holds the subject may change its timer while it fires`() async throws {
         let tries = Mutex(0)
         let timers = Timers(

@@ -11,7 +11,7 @@ struct Backends {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 2, applicationName: "outside"),
+            options: .patient { $0.applicationName = "outside" },
             logger: TestServer.quiet
         )
         do {
@@ -21,6 +21,16 @@ struct Backends {
             throw error
         }
         await database.close()
+    }
+
+    /// Makes the statements wait that ask for `pg_advisory_xact_lock_shared(7)`, until `body` ends.
+    func holding<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await database.transaction { tx in
+            _ = try await tx.one("SELECT pg_advisory_xact_lock(7)") { _ in }
+            return try await body()
+        }
     }
 
     /// Ends the server's process behind a connection, and waits until it is gone.
@@ -35,8 +45,8 @@ struct Backends {
     /// - Returns: The server's process that runs it.
     @discardableResult
     func running(_ pattern: String, waitsForLock: Bool = false) async throws -> Int {
-        while true {
-            let process = try await database.first(
+        try await found("no statement like \(pattern) runs") {
+            try await database.first(
                 """
                 SELECT pid FROM pg_stat_activity
                 WHERE datname = current_database() AND state = 'active'
@@ -45,17 +55,13 @@ struct Backends {
                 LIMIT 1
                 """
             ) { try $0.next(Int.self) }
-            if let process { return process }
-            try Task.checkCancellation()
-            await Task.yield()
         }
     }
 
     /// Waits until no statement like this runs in the test's client.
     func gone(_ pattern: String) async throws {
-        while try await count(running: pattern) > 0 {
-            try Task.checkCancellation()
-            await Task.yield()
+        try await found("a statement like \(pattern) still runs") {
+            try await count(running: pattern) == 0 ? () : nil
         }
     }
 
@@ -72,18 +78,29 @@ struct Backends {
 
     /// The server's process of the connection that listens.
     func listening() async throws -> Int {
-        while true {
-            let process = try await database.first(
+        try await found("no connection listens") {
+            try await database.first(
                 """
                 SELECT pid FROM pg_stat_activity
                 WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'
                 LIMIT 1
                 """
             ) { try $0.next(Int.self) }
-            if let process { return process }
+        }
+    }
+
+    /// Looks again and again, for a minute at most.
+    private func found<Value>(
+        _ complaint: String,
+        _ look: () async throws -> Value?
+    ) async throws -> Value {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if let value = try await look() { return value }
             try Task.checkCancellation()
             await Task.yield()
         }
+        throw TestServer.Refusal(complaint)
     }
 }
 

@@ -18,7 +18,11 @@ struct CommitTests {
         kept: [String]
     ) async throws {
         try await Proxy.with { proxy, url in
-            let database = Database(url, options: .init(leasedMax: 1), logger: TestServer.quiet)
+            let database = Database(
+                url,
+                options: .patient { $0.leasedMax = 1 },
+                logger: TestServer.quiet
+            )
             let actions = Count()
             let process = try await database.process()
             proxy.cut(cut)

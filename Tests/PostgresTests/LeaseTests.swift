@@ -12,7 +12,10 @@ struct LeaseTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 1, leaseWait: wait),
+            options: .patient {
+                $0.leasedMax = 1
+                $0.leaseWait = wait
+            },
             logger: TestServer.quiet
         )
         do {
@@ -74,22 +77,25 @@ struct LeaseTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 1, leaseWait: .seconds(60)),
+            options: .patient { $0.leasedMax = 1 },
             logger: TestServer.quiet
         )
         try await Backends.with { backends in
-            async let slow: [Void] = database.all("SELECT pg_sleep(0.3), 'slow'") { _ in }
-            try await backends.running("%'slow'%")
-            async let waiting = database.process()
-            await database.close()
-            // What ran was let run to its end.
-            _ = try await slow
-            do {
-                _ = try await waiting
-                Issue.record("a closed client lent a connection")
-            } catch let error as PostgresError {
-                #expect(error.knowledge == .unavailable)
+            let slow = try await backends.holding {
+                let slow = Task {
+                    try await database.all("SELECT pg_advisory_xact_lock_shared(7), 'slow'") { _ in
+                    }
+                }
+                try await backends.running("%'slow'%")
+                let waiting = Task { try await database.process() }
+                let closing = Task { await database.close() }
+                let error = await #expect(throws: PostgresError.self) { try await waiting.value }
+                #expect(error?.knowledge == .unavailable)
+                return (slow, closing)
             }
+            // What ran was let run to its end.
+            _ = try await slow.0.value
+            await slow.1.value
         }
     }
 
@@ -97,7 +103,7 @@ struct LeaseTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 2, closeWait: .seconds(60)),
+            options: .patient { $0.leasedMax = 2 },
             logger: TestServer.quiet
         )
         let gate = Gate()
@@ -131,7 +137,10 @@ struct LeaseTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 1, closeWait: .milliseconds(50)),
+            options: .patient {
+                $0.leasedMax = 1
+                $0.closeWait = .milliseconds(50)
+            },
             logger: TestServer.quiet
         )
         let error = await #expect(throws: PostgresError.self) {

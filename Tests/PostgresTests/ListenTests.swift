@@ -55,7 +55,7 @@ struct ListenTests {
 
     @Test func `closing ends every stream`() async throws {
         let url = try #require(FreshDatabase.current).url
-        let database = Database(url, logger: TestServer.quiet)
+        let database = Database(url, options: .patient(), logger: TestServer.quiet)
         var heard = database.listen("news").makeAsyncIterator()
         #expect(await heard.next() == .reconnected)
         await database.close()

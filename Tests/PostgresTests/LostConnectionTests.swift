@@ -45,13 +45,16 @@ struct LostConnectionTests {
     @Test func `a point read whose connection falls did nothing`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
-            async let read: [Void] = database.all("SELECT pg_sleep(0.24), 'fall'", .point) { _ in }
-            try await backends.terminate(try await backends.running("%'fall'%"))
-            do {
-                _ = try await read
-                Issue.record("the read outlived its connection")
-            } catch let error as PostgresError {
-                #expect(error.knowledge == .unavailable)
+            try await backends.holding {
+                let read = Task {
+                    try await database.all(
+                        "SELECT pg_advisory_xact_lock_shared(7), 'fall'",
+                        .point
+                    ) { _ in }
+                }
+                try await backends.terminate(try await backends.running("%'fall'%"))
+                let error = await #expect(throws: PostgresError.self) { try await read.value }
+                #expect(error?.knowledge == .unavailable)
             }
             #expect(try await database.one("SELECT 1", .point) { try $0.next(Int.self) } == 1)
         }
@@ -60,23 +63,28 @@ struct LostConnectionTests {
     @Test func `many point reads in flight end, and those after them work`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<64 {
-                    group.addTask {
-                        do {
-                            try await database.one("SELECT pg_sleep(0.1), 'many'", .point) { _ in }
-                            return true
-                        } catch let error as PostgresError {
-                            #expect(error.knowledge != .bug)
-                            return false
-                        }
+            let reads = try await backends.holding {
+                let reads = (0..<64).map { _ in
+                    Task {
+                        try await database.one(
+                            "SELECT pg_advisory_xact_lock_shared(7), 'many'",
+                            .point
+                        ) { _ in }
                     }
                 }
                 try await backends.terminate(try await backends.running("%'many'%"))
-                var lost = 0
-                for try await isAnswered in group where !isAnswered { lost += 1 }
-                #expect(lost >= 1)
+                return reads
             }
+            var lost = 0
+            for read in reads {
+                do {
+                    try await read.value
+                } catch let error as PostgresError {
+                    #expect(error.knowledge != .bug)
+                    lost += 1
+                }
+            }
+            #expect(lost >= 1)
             for _ in 0..<10 {
                 #expect(try await database.one("SELECT 1", .point) { try $0.next(Int.self) } == 1)
             }
@@ -118,16 +126,16 @@ struct LostConnectionTests {
     {
         let database = Database.fresh
         try await Backends.with { backends in
-            async let change: Int = database.transaction { tx in
-                try await tx.run("INSERT INTO notes VALUES ('lost')")
-                return try await tx.run("SELECT pg_sleep(5), 'falls'")
-            }
-            try await backends.terminate(try await backends.running("%'falls'%"))
-            do {
-                _ = try await change
-                Issue.record("the transaction outlived its connection")
-            } catch let error as PostgresError {
-                #expect(error.knowledge == .unavailable)
+            try await backends.holding {
+                let change = Task {
+                    try await database.transaction { tx in
+                        try await tx.run("INSERT INTO notes VALUES ('lost')")
+                        return try await tx.run("SELECT pg_advisory_xact_lock_shared(7), 'falls'")
+                    }
+                }
+                try await backends.terminate(try await backends.running("%'falls'%"))
+                let error = await #expect(throws: PostgresError.self) { try await change.value }
+                #expect(error?.knowledge == .unavailable)
             }
         }
         #expect(try await notes().isEmpty)
@@ -152,13 +160,16 @@ struct LostConnectionTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 1, leasedStatementTimeout: .milliseconds(50)),
+            options: .patient {
+                $0.leasedMax = 1
+                $0.leasedStatementTimeout = .seconds(1)
+            },
             logger: TestServer.quiet
         )
         let error = await #expect(throws: PostgresError.self) {
             try await database.transaction { tx in
                 try await tx.run("INSERT INTO notes VALUES ('slow')")
-                try await tx.run("SELECT pg_sleep(5)")
+                try await tx.run("SELECT pg_sleep(100)")
             }
         }
         #expect(error?.sqlState == "57014")
@@ -187,7 +198,7 @@ struct LostConnectionTests {
 
     @Test func `a closed client refuses statements`() async throws {
         let url = try #require(FreshDatabase.current).url
-        let database = Database(url, logger: TestServer.quiet)
+        let database = Database(url, options: .patient(), logger: TestServer.quiet)
         _ = try await database.process(.point)
         _ = try await database.process(.leased)
         await database.close()

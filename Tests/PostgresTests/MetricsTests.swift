@@ -13,7 +13,11 @@ struct MetricsTests {
     {
         Database(
             try #require(FreshDatabase.current).url,
-            options: .init(sharedMax: 1, leasedMax: leasedMax, leaseWait: leaseWait),
+            options: .patient {
+                $0.sharedMax = 1
+                $0.leasedMax = leasedMax
+                $0.leaseWait = leaseWait
+            },
             logger: TestServer.quiet,
             metrics: metrics
         )

@@ -172,7 +172,10 @@ struct MigratorTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(leasedMax: 1, schema: "own \"schema\""),
+            options: .patient {
+                $0.leasedMax = 1
+                $0.schema = "own \"schema\""
+            },
             logger: TestServer.quiet
         )
         try await database.migrate([first, second])

@@ -12,7 +12,7 @@ struct OutageTests {
     {
         try await Proxy.with { proxy, url in
             let log = CapturedLog()
-            let database = Database(url, options: .init(leasedMax: 4), logger: log.logger)
+            let database = Database(url, options: .patient { $0.leasedMax = 4 }, logger: log.logger)
             try await askAll(of: database)
             proxy.way = .closed
             for _ in 0..<3 {
@@ -63,8 +63,8 @@ struct OutageTests {
                 url,
                 options: .init(
                     sharedMax: 1,
-                    leaseWait: .seconds(1),
-                    sharedStatementTimeout: .milliseconds(100)
+                    leaseWait: .milliseconds(200),
+                    sharedStatementTimeout: .seconds(3)
                 ),
                 logger: TestServer.quiet
             )

@@ -86,7 +86,11 @@ struct PreparedStatementTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(sharedMax: 1, leasedMax: 1, statementsMax: 3),
+            options: .patient {
+                $0.sharedMax = 1
+                $0.leasedMax = 1
+                $0.statementsMax = 3
+            },
             logger: TestServer.quiet
         )
         let count: SQL = "SELECT count(*) FROM pg_prepared_statements"

@@ -37,12 +37,7 @@ struct SharedReadTests {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
-            options: .init(
-                sharedMax: 1,
-                leaseWait: .seconds(60),
-                connectTimeout: .seconds(30),
-                sharedStatementTimeout: .seconds(20)
-            ),
+            options: .patient { $0.sharedMax = 1 },
             logger: TestServer.quiet
         )
         try await withThrowingTaskGroup(of: String?.self) { group in
@@ -86,14 +81,19 @@ struct SharedReadTests {
     }
 
     @Test func `a point read that takes too long fails, and the others go on`() async throws {
-        let database = Database.fresh
+        let database = Database(
+            try #require(FreshDatabase.current).url,
+            options: .patient { $0.sharedStatementTimeout = .seconds(1) },
+            logger: TestServer.quiet
+        )
         let error = await #expect(throws: PostgresError.self) {
-            try await database.one("SELECT pg_sleep(5)", .point) { _ in }
+            try await database.one("SELECT pg_sleep(100)", .point) { _ in }
         }
         #expect(error?.sqlState == "57014")
         #expect(error?.knowledge == .unavailable)
         #expect(error?.isOverload == true)
-        #expect(try await square(3) == 9)
+        _ = try await database.process(.point)
+        await database.close()
     }
 
     @Test(arguments: [Route.point, .leased])
@@ -110,13 +110,18 @@ struct SharedReadTests {
     @Test func `a point read that nobody waits for any more is dropped`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
-            let read = Task {
-                try await database.one("SELECT pg_sleep(0.2), 'dropped'", .point) { _ in }
+            try await backends.holding {
+                let read = Task {
+                    try await database.one(
+                        "SELECT pg_advisory_xact_lock_shared(7), 'dropped'",
+                        .point
+                    ) { _ in }
+                }
+                try await backends.running("%'dropped'%")
+                read.cancel()
+                await #expect(throws: CancellationError.self) { try await read.value }
+                #expect(try await backends.count(running: "%'dropped'%") == 1)
             }
-            try await backends.running("%dropped%")
-            read.cancel()
-            await #expect(throws: CancellationError.self) { try await read.value }
-            #expect(try await backends.count(running: "%dropped%") == 1)
             #expect(try await square(4) == 16)
         }
     }
@@ -136,28 +141,36 @@ struct SharedReadTests {
         let database = Database.fresh
         try await Backends.with { backends in
             for _ in 0..<64 { _ = try await database.process(.point) }
-            async let slow: [Void] = database.all("SELECT pg_sleep(0.5), 'slow'", .point) { _ in }
-            let stuck = try await backends.running("%'slow'%")
-            var reads = 0
-            while try await backends.count(running: "%'slow'%") == 1 {
-                let process = try await database.process(.point)
-                guard try await backends.count(running: "%'slow'%") == 1 else { break }
-                #expect(process != stuck)
-                reads += 1
+            let slow = try await backends.holding {
+                let slow = Task {
+                    try await database.all(
+                        "SELECT pg_advisory_xact_lock_shared(7), 'slow'",
+                        .point
+                    ) { _ in }
+                }
+                let stuck = try await backends.running("%'slow'%")
+                for _ in 0..<20 { #expect(try await database.process(.point) != stuck) }
+                return slow
             }
-            #expect(reads > 0)
-            _ = try await slow
+            _ = try await slow.value
         }
     }
 
     @Test func `a slow search does not stand before small reads`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
-            async let search: [Void] = database.all("SELECT pg_sleep(2), 'search'") { _ in }
-            try await backends.running("%search%")
-            for number in 0..<200 { #expect(try await square(number) == number * number) }
-            #expect(try await backends.count(running: "%search%") == 1)
-            _ = try await search
+            let search = try await backends.holding {
+                let search = Task {
+                    try await database.all("SELECT pg_advisory_xact_lock_shared(7), 'search'") {
+                        _ in
+                    }
+                }
+                try await backends.running("%'search'%")
+                for number in 0..<200 { #expect(try await square(number) == number * number) }
+                #expect(try await backends.count(running: "%'search'%") == 1)
+                return search
+            }
+            _ = try await search.value
         }
     }
 }

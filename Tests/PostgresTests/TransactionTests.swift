@@ -152,15 +152,18 @@ struct TransactionTests {
     {
         let database = Database.fresh
         try await Backends.with { backends in
-            let change = Task {
-                try await database.transaction { tx in
-                    try await tx.run("UPDATE accounts SET points = 7")
-                    try await tx.run("SELECT pg_sleep(0.2), 'running'")
-                    return try await tx.run("UPDATE accounts SET points = 8 WHERE id = 2")
+            let change = try await backends.holding {
+                let change = Task {
+                    try await database.transaction { tx in
+                        try await tx.run("UPDATE accounts SET points = 7")
+                        try await tx.run("SELECT pg_advisory_xact_lock_shared(7), 'running'")
+                        return try await tx.run("UPDATE accounts SET points = 8 WHERE id = 2")
+                    }
                 }
+                try await backends.running("%running%")
+                change.cancel()
+                return change
             }
-            try await backends.running("%running%")
-            change.cancel()
             #expect(try await change.value == 1)
         }
         #expect(try await points() == [7, 8])

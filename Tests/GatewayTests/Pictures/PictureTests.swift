@@ -6,6 +6,7 @@ import Identifiers
 import MediaAPI
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Values
 import Wire
