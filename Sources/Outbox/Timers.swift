@@ -63,7 +63,7 @@ public struct Timers: Service {
         defer { database.signals.end(subscription) }
         await withTaskCancellationOrGracefulShutdownHandler {
             while !Task.isCancelled, !inbox.isClosed {
-                await rest(inbox, atMost: await round(inbox))
+                await rest(inbox, until: await round(inbox))
             }
         } onCancelOrGracefulShutdown: {
             inbox.close()
@@ -85,8 +85,8 @@ public struct Timers: Service {
         }
     }
 
-    /// Fires what is due, and tells how long there is nothing more to do.
-    private func round(_ inbox: Inbox<Int64>) async -> Duration {
+    /// Fires what is due, and tells until when there is nothing more to do.
+    private func round(_ inbox: Inbox<Int64>) async -> Instant {
         let begin = now()
         do {
             try await withThrowingTaskGroup { group in
@@ -97,20 +97,21 @@ public struct Timers: Service {
                 }
                 try await group.waitForAll()
             }
-            guard let next = try await database.nextDue(Array(actions.keys)) else { return poll }
+            guard let next = try await database.nextDue(Array(actions.keys)) else {
+                return now() + poll
+            }
             // What was due all the time but was not fired is in another replica's hands.
-            return next > begin ? min(max(next - now(), .zero), poll) : poll / 20
+            return next > begin ? min(next, now() + poll) : now() + poll / 20
         } catch {
             if !Task.isCancelled {
                 complaints.warning("Timers could not be read.", error)
             }
-            return poll
+            return now() + poll
         }
     }
 
-    /// Waits that long, or until something is arranged that falls due earlier.
-    private func rest(_ inbox: Inbox<Int64>, atMost rest: Duration) async {
-        let end = now() + rest
+    /// Waits until then, or until something is arranged that falls due earlier.
+    private func rest(_ inbox: Inbox<Int64>, until end: Instant) async {
         while !Task.isCancelled, !inbox.isClosed {
             let left = end - now()
             guard left > .zero else { return }
