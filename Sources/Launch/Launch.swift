@@ -17,13 +17,16 @@ public enum Launch {
     ///
     /// A wrong or missing setting ends the process with status 78 and one line that names it.
     ///
+    /// The process ends without the C library's exit handlers: OpenSSL's would free what the threads
+    /// of libpq, which end at the same time, free themselves.
+    ///
     /// - Parameters:
     ///   - name: Which service this process is.
     ///   - build: Makes the service from what the host offers, and calls one of `host.run`.
     public static func service(
         _ name: ServiceName,
         _ build: (Host) async throws -> Void
-    ) async {
+    ) async -> Never {
         // A call stays on its event loop where it does not wait, which halves its cost.
         let isOnLoops =
             NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
@@ -40,12 +43,13 @@ public enum Launch {
             }
             let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
             try await build(host)
+            _exit(0)
         } catch let error as SettingError {
             writeLine("\(name)d: \(error.line)")
-            exit(78)
+            _exit(78)
         } catch {
             writeLine("\(name)d: stopped: \(String(reflecting: error))")
-            exit(70)
+            _exit(70)
         }
     }
 

@@ -163,7 +163,19 @@ final class RunningCluster: Sendable {
 
     func remove() async throws {
         _ = try await down()
+        try expectNoCrash()
         try FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Whatever is killed or stopped: no process may end by a fault of its own.
+    private func expectNoCrash() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(directory)/log") {
+            let text = try String(contentsOfFile: "\(directory)/log/\(name)", encoding: .utf8)
+            let crashes = text.split(separator: "\n").filter {
+                $0.hasPrefix("*** ") || $0.contains("Fatal error: ") || $0.contains("double free")
+            }
+            #expect(crashes.isEmpty, "\(name)")
+        }
     }
 
     /// A failing test says what the processes said.
