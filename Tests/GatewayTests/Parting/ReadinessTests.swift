@@ -1,4 +1,5 @@
 import HummingbirdTesting
+import TestKit
 import Testing
 
 @testable import Gateway
