@@ -3,7 +3,7 @@ public import Testing
 /// Waits until a condition holds, looking again and again; records an issue when it never does.
 public func eventually(
     _ what: Comment,
-    within limit: Duration = .seconds(60),
+    within limit: Duration = .seconds(180),
     sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {

@@ -20,7 +20,7 @@ import SystemPackage
 
 /// `protocol/README.md` suffices to write a client in another language: one in Python, written from
 /// it alone, talks to real services over TCP.
-@Suite(.timeLimit(.minutes(10))) struct PythonTests {
+@Suite(.timeLimit(.minutes(30))) struct PythonTests {
     private static let steps = [
         "frames are read", "the key is proved", "without it nobody is let in", "calls are answered",
         "faults are told", "a write is repeated", "pictures go up and come down",

@@ -431,4 +431,4 @@ async def main():
         await step("the server is replaced", is_drained(made_up))
 
 
-asyncio.run(asyncio.wait_for(main(), timeout=240))
+asyncio.run(asyncio.wait_for(main(), timeout=1200))

@@ -3,7 +3,7 @@ import RPC
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(5))) struct LocalStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct LocalStreamTests {
     private let talking = Switchboard {
         $0.on { (_: Talk, stream: ServedStream<Talk>, _) in
             var items = 0

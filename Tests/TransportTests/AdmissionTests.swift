@@ -103,7 +103,7 @@ import Wire
 }
 
 /// Whose turn it is, over the network.
-@Suite(.timeLimit(.minutes(5))) struct TurnTests {
+@Suite(.timeLimit(.minutes(30))) struct TurnTests {
     private func limits(running: Int, waiting: Int, patience: Duration) -> CallLimits {
         var limits = CallLimits()
         limits.running = running

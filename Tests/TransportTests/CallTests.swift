@@ -7,7 +7,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct CallTests {
+@Suite(.timeLimit(.minutes(30))) struct CallTests {
     @Test func `a call is answered over the network`() async throws {
         let reply = try await withNetwork { caller in
             try await caller.call(Echo(text: "hello"), in: CallContext())

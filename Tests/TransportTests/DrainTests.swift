@@ -7,7 +7,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct DrainTests {
+@Suite(.timeLimit(.minutes(30))) struct DrainTests {
     /// Runs a server until the body asks for a graceful shutdown.
     private func withGroup(
         _ switchboard: Switchboard,

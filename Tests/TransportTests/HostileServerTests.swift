@@ -6,7 +6,7 @@ import Wire
 @testable import Transport
 
 /// Servers that do not keep to the protocol, or fall silent.
-@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileServerTests {
     /// Runs a server that does as it is told, and a caller of it, until the caller has closed.
     private func expectClosed(
         by serve: @escaping @Sendable (inout RawPeer) async throws -> Void,

@@ -6,7 +6,7 @@ import Wire
 @testable import Transport
 
 /// Peers that do not keep to the protocol.
-@Suite(.timeLimit(.minutes(5))) struct HostileTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileTests {
     @Test func `a peer without the key learns nothing and is counted`() async throws {
         try await withServer { server, port in
             try await RawPeer.connect(to: port) { peer in

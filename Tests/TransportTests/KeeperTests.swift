@@ -6,7 +6,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct KeeperTests {
+@Suite(.timeLimit(.minutes(30))) struct KeeperTests {
     /// What a lookup answers; `nil` is a failure.
     private final class Names: Sendable {
         private let addresses: Mutex<[SocketAddress]?>

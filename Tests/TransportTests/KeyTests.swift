@@ -7,7 +7,7 @@ import Wire
 @testable import Transport
 
 /// What whoever asks is told when the keys of both sides differ.
-@Suite(.timeLimit(.minutes(5))) struct KeyTests {
+@Suite(.timeLimit(.minutes(30))) struct KeyTests {
     /// The sentence of the fault with which a call fails, once a connection was refused.
     private func sentence(
         of port: Int,

@@ -7,7 +7,7 @@ import Wire
 @testable import Transport
 
 /// Streams that a stopping server takes no more.
-@Suite(.timeLimit(.minutes(5))) struct MovingStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct MovingStreamTests {
     /// Opens a stream at a server that turns it away after some of its items, and hands it to the
     /// body. From then on another server answers.
     private func withTurnedAway(

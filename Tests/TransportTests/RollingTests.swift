@@ -10,7 +10,7 @@ import Wire
 @testable import Transport
 
 /// Servers and callers that come and go while calls are made without a pause.
-@Suite(.timeLimit(.minutes(5))) struct RollingTests {
+@Suite(.timeLimit(.minutes(30))) struct RollingTests {
     /// A process that can be told to stop.
     private struct Process {
         private let services: ServiceGroup

@@ -78,7 +78,7 @@ import Wire
 }
 
 /// Which endpoints are asked, over the network.
-@Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
+@Suite(.timeLimit(.minutes(30))) struct ReplicaTests {
     /// A switchboard that counts what it is asked, and fails while `isBroken`.
     private func switchboard(_ asked: Count, isBroken: Gate? = nil) -> Switchboard {
         Switchboard {

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.timeLimit(.minutes(30))) struct StreamTests {
     @Test func `much more than the credit flows both ways`() async throws {
         let total = 10_000_000
         try await withNetwork(pouring) { caller in

@@ -8,7 +8,7 @@ import Wire
 @testable import Transport
 
 /// Who may talk to whom when certificates are configured.
-@Suite(.timeLimit(.minutes(5))) struct TLSTests {
+@Suite(.timeLimit(.minutes(30))) struct TLSTests {
     /// Asks a server under both sides' protection.
     private func expect(
         _ isAnswered: Bool,

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Identity
 
-@Suite(.freshDatabase(Identity.migrations), .timeLimit(.minutes(5)))
+@Suite(.freshDatabase(Identity.migrations), .timeLimit(.minutes(30)))
 struct WatchRevocationsTests {
     let town = Town()
 

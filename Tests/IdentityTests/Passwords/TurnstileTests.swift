@@ -5,7 +5,7 @@ import Wire
 
 @testable import Identity
 
-@Suite(.timeLimit(.minutes(5))) struct TurnstileTests {
+@Suite(.timeLimit(.minutes(30))) struct TurnstileTests {
     @Test func `only so many are inside at once, and everybody gets in`() async throws {
         let turnstile = Turnstile(width: 2, queueMax: 64)
         let crowd = Crowd()
