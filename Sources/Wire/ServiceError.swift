@@ -25,6 +25,10 @@ extension ServiceError {
 public struct Refusal: Faultable, Hashable {
     public let fault: Fault
 
+    init(_ fault: Fault) {
+        self.fault = fault
+    }
+
     /// Refuses because of one field, or of the call as a whole.
     ///
     /// - Parameters:

@@ -42,16 +42,16 @@ extension Challenges {
         from sender: UserID,
         in context: CallContext
     ) async throws -> (ChallengeDraft, CheckRecipients.Reply) {
-        var problems = Problems()
+        var problems = FieldProblems<ChallengesError>()
         let draft = ChallengeDraft(call, from: sender, at: now(), under: rules, &problems)
-        guard let askable = call.recipients.askable(by: sender) else { throw problems }
+        guard let askable = call.recipients.askable(by: sender) else { throw problems.refusal() }
         var asking = context
         asking.idempotencyKey = nil
         let check = CheckRecipients(sender: sender, recipients: askable)
         let reply = try await identity.call(check, in: asking)
         problems.add(reply.recipients, as: call.recipients)
         try problems.refuse()
-        guard let draft else { throw problems }
+        guard let draft else { throw problems.refusal() }
         return (draft, reply)
     }
 
@@ -67,7 +67,7 @@ extension Challenges {
             from: recipients.map(\.user),
             since: recipients.map { $0.relationVersion ?? 0 }
         )
-        var problems = Problems()
+        var problems = FieldProblems<ChallengesError>()
         for (index, recipient) in recipients.enumerated() where parted.contains(recipient.user) {
             problems.add(.notFriends, at: "/recipients/\(index)")
         }

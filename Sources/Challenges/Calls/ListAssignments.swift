@@ -34,8 +34,8 @@ extension Challenges {
         )
     }
 
-    private func checked(_ call: ListAssignments) throws(Problems) -> (ListQuery, PageLimit) {
-        var problems = Problems()
+    private func checked(_ call: ListAssignments) throws(Refusal) -> (ListQuery, PageLimit) {
+        var problems = FieldProblems<ChallengesError>()
         let party: Dare.Party? =
             switch call.role {
             case .recipient: .recipient
@@ -52,7 +52,7 @@ extension Challenges {
             try call.cursor.map(AssignmentCursor.init) ?? .start
         }
         try problems.refuse()
-        guard let party, let limit, let after else { throw problems }
+        guard let party, let limit, let after else { throw problems.refusal() }
         return (ListQuery(party: party, state: state, after: after), limit)
     }
 }

@@ -35,7 +35,7 @@ extension Challenges {
 
     /// What can be refused without knowing the assignment.
     private func checkFields(of call: SubmitAssignment) throws {
-        var problems = Problems()
+        var problems = FieldProblems<ChallengesError>()
         let note = call.note
         _ = problems.check("/note") { () throws(ChallengesError) in
             try note.map { text throws(ChallengesError) in try Prose(text, orThrow: .noteInvalid) }
@@ -124,13 +124,13 @@ extension Challenges {
     /// What mediad's refusal of a claim means for the submission.
     private func refusal(of fault: Fault) -> any Error {
         guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
-        var problems = Problems()
+        var problems = FieldProblems<ChallengesError>()
         for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
             let index = field.pointer.dropFirst("/media/".count)
             problems.add(.mediaNotFound, at: "/mediaIDs/\(index)")
         }
         if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
-        return problems
+        return problems.refusal()
     }
 
     /// What the pictures of an attempt are wanted for, in mediad's books.

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import Values
+import Wire
 
 /// A challenge whose fields are all as they must be; only the friends are not asked about.
 struct ChallengeDraft: Sendable {
@@ -15,7 +16,7 @@ struct ChallengeDraft: Sendable {
         from author: UserID,
         at now: Instant,
         under rules: DareRules,
-        _ problems: inout Problems
+        _ problems: inout FieldProblems<ChallengesError>
     ) {
         if call.kind != .dare { problems.add(.kindUnknown, at: "/kind") }
         let name = problems.check("/name") { () throws(ChallengesError) in
@@ -47,7 +48,7 @@ struct ChallengeDraft: Sendable {
     }
 }
 
-extension Problems {
+extension FieldProblems<ChallengesError> {
     /// Notes what is wrong with recipients that nobody has been asked about.
     fileprivate mutating func add(_ recipients: [UserID], from author: UserID) {
         guard (1...DareRules.recipientsMax).contains(recipients.count) else {

@@ -1,7 +1,7 @@
 import ChallengesAPI
 public import Values
 
-/// The numbers of the dare (2.2, 2.14-limits). An operator may change them; the defaults are the
+/// The numbers of the dare (2.14-limits). An operator may change them; the defaults are the
 /// domain's.
 public struct DareRules: Hashable, Sendable {
     /// How many submissions an assignment takes; retracted ones count.

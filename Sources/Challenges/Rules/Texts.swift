@@ -1,4 +1,5 @@
 import ChallengesAPI
+import Values
 
 /// The name of a challenge: one line of 1 to 80 characters, not all of them blank (2.14-limits).
 struct ChallengeName: Hashable, Sendable {
@@ -40,17 +41,6 @@ extension String {
     /// any number of them, and so any number of bytes.
     fileprivate func fits(_ counts: ClosedRange<Int>) -> Bool {
         counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
-    }
-
-    /// Whether it has no control characters (Cc) and no separators of lines or paragraphs (Zl, Zp):
-    /// such a name would break the lists, logs and notifications that it stands in.
-    fileprivate var isOneLine: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
     }
 
     /// Whether nothing of it can be seen.

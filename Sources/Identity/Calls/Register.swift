@@ -27,10 +27,10 @@ extension Identity {
     /// Names every field that is in use, before the work of hashing a password.
     private func refuseTaken(_ wish: Registration) async throws {
         let taken = try await database.taken(wish.username, wish.email)
-        var problems = FieldProblems()
+        var problems = FieldProblems<IdentityError>()
         if taken.username { problems.add(.usernameTaken, at: "/username") }
         if taken.email { problems.add(.emailTaken, at: "/email") }
-        if let refusal = problems.refusal(.usernameTaken) { throw refusal }
+        try problems.refuse(.usernameTaken)
     }
 }
 
@@ -45,29 +45,28 @@ private struct Registration {
     let timeZone: TimeZoneName
 
     init(_ call: Register) throws {
-        var problems = FieldProblems()
-        let username = problems.at("/username") { () throws(IdentityError) in
+        var problems = FieldProblems<IdentityError>()
+        let username = problems.check("/username") { () throws(IdentityError) in
             try Username(call.username)
         }
-        let password = problems.at("/password") { () throws(IdentityError) in
+        let password = problems.check("/password") { () throws(IdentityError) in
             try NewPassword(call.password)
         }
-        let firstName = problems.at("/firstName") { () throws(IdentityError) in
+        let firstName = problems.check("/firstName") { () throws(IdentityError) in
             try PersonName(first: call.firstName)
         }
-        let lastName = problems.at("/lastName") { () throws(IdentityError) in
+        let lastName = problems.check("/lastName") { () throws(IdentityError) in
             try PersonName(last: call.lastName)
         }
-        let email = problems.at("/email") { () throws(IdentityError) in
+        let email = problems.check("/email") { () throws(IdentityError) in
             try call.email.map { address throws(IdentityError) in try EmailAddress(address) }
         }
-        let timeZone = problems.at("/timeZone") { () throws(IdentityError) in
+        let timeZone = problems.check("/timeZone") { () throws(IdentityError) in
             try TimeZoneName(call.timeZone ?? "UTC")
         }
         guard let username, let password, let firstName, let lastName, let email, let timeZone
         else {
             throw problems.refusal(.registrationInvalid)
-                ?? FieldsRefusal(fault: WireError.bug.fault)
         }
         id = call.user ?? UserID()
         self.username = username

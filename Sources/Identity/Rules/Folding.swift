@@ -15,15 +15,4 @@ extension String {
     var trimmed: String {
         trimmingCharacters(in: .whitespacesAndNewlines)
     }
-
-    /// Whether the text cannot stand in one line: it holds control characters (Unicode's Cc), which
-    /// nobody types and PostgreSQL partly refuses, or separators of lines or paragraphs (Zl, Zp).
-    var breaksLine: Bool {
-        unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: true
-            default: false
-            }
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import IdentityAPI
+import Values
 
 /// What a person is called, in one line: 1 to 80 and 0 to 80 characters (2.14-names).
 ///
@@ -21,6 +22,6 @@ struct PersonName: Equatable {
 
     private init?(_ text: String, _ length: ClosedRange<Int>) {
         self.text = text.trimmed
-        guard length.contains(self.text.unicodeScalars.count), !text.breaksLine else { return nil }
+        guard length.contains(self.text.unicodeScalars.count), text.isOneLine else { return nil }
     }
 }

@@ -1,4 +1,5 @@
 import IdentityAPI
+import Values
 
 /// The beginning of a name that somebody looks for: 1 to 80 characters.
 ///
@@ -12,7 +13,7 @@ struct SearchPrefix: Equatable {
 
     init(_ text: String) throws(IdentityError) {
         let trimmed = text.trimmed
-        guard (1...80).contains(trimmed.unicodeScalars.count), !text.breaksLine else {
+        guard (1...80).contains(trimmed.unicodeScalars.count), text.isOneLine else {
             throw .queryInvalid
         }
         lower = trimmed.folded

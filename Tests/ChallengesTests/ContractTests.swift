@@ -4,21 +4,7 @@ import Wire
 
 @testable import Challenges
 
-struct ProblemsTests {
-    @Test func `all fields are named, under the code of the first`() throws {
-        var problems = Problems()
-        #expect(throws: Never.self) { try problems.refuse() }
-        problems.add(.nameInvalid, at: "/name")
-        problems.add(.notFriends, at: "/recipients/1")
-        let fault = try #require(throws: Problems.self) { try problems.refuse() }.fault
-        #expect(fault.code == "challenges.name_invalid")
-        #expect(fault.kind == .invalid)
-        #expect(fault.fields?.map(\.pointer) == ["/name", "/recipients/1"])
-        #expect(
-            fault.fields?.map(\.code) == ["challenges.name_invalid", "challenges.not_friends"]
-        )
-    }
-
+struct ContractTests {
     @Test func `codes are unique and well formed`() {
         let codes = ChallengesError.allCases.map(\.rawValue)
         #expect(Set(codes).count == codes.count)
