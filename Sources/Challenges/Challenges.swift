@@ -56,7 +56,6 @@ public struct Challenges: Sendable {
             $0.on(withdraw)
             $0.on(excuse)
             $0.on(void)
-            $0.on(voidBetween)
             $0.on(people.personChanged)
             $0.on(relationChanged)
         }

@@ -20,6 +20,5 @@ public enum ChallengesAPI {
         WithdrawAssignment.self,
         ExcuseAssignment.self,
         VoidAssignment.self,
-        VoidBetween.self,
     ]
 }

@@ -144,27 +144,6 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test func `voiding waits for a send under way, and cuts all that was before`() async throws {
-        let scene = Scene()
-        for _ in 0..<10 { try await scene.send() }
-        let voided = try await withThrowingTaskGroup { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    try await scene.tell(VoidBetween(one: scene.ana, other: scene.bo)).voided
-                }
-                group.addTask {
-                    try await scene.send()
-                    return 0
-                }
-            }
-            return try await group.reduce(0, +)
-        }
-        let left = try await scene.tell(VoidBetween(one: scene.ana, other: scene.bo)).voided
-        #expect(voided >= 10)
-        #expect(voided + left == 15)
-        #expect(await scene.list(as: scene.bo, .recipient, .void).count == 15)
-    }
-
     @Test func `two who send to the same people do not wait in a ring`() async throws {
         let scene = Scene()
         let people = (0..<20).map { _ in UserID() }

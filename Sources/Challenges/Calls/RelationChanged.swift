@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import Outbox
 import People
+import Postgres
 import RPC
 import Wire
 
@@ -24,7 +25,17 @@ extension Challenges {
                 version: event.version
             )
             guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
-            _ = try await cut(pair, in: tx)
+            try await cut(pair, in: tx)
+        }
+    }
+
+    /// Makes void what is open between two people, whose lock is held. What has ended stays, and so
+    /// do points.
+    private func cut(_ pair: Pair, in tx: Transaction) async throws {
+        for held in try await tx.holdOpen(between: pair) {
+            var next = held.dare
+            try next.apply(.cut, at: now(), under: rules)
+            try await settle(next, after: held, by: .cut, in: tx)
         }
     }
 }

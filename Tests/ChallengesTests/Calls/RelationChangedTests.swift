@@ -34,6 +34,30 @@ struct RelationChangedTests {
         #expect(try await scene.get(next).state == .sent)
     }
 
+    @Test func `what is open between the two becomes void, and nothing else`() async throws {
+        let scene = Scene()
+        var ids: [Dare.State: AssignmentID] = [:]
+        for state in Dare.State.allCases where state != .expired {
+            ids[state] = try await scene.make(state)
+        }
+        let toCy = try await scene.send(to: scene.cy)
+        let back = CreateChallenge(name: "You too", recipients: [scene.ana])
+        let fromBo = try await scene.ask(back, as: scene.bo).assignments[0].id
+
+        let pair = Pair(scene.ana, scene.bo)
+        _ = try await scene.tell(
+            RelationChanged(one: pair.one, other: pair.other, relation: .blocked, version: 2)
+        )
+        for (state, id) in ids {
+            let expected = state.isOpen ? "void" : state.rawValue
+            #expect(try await scene.get(id).state.rawValue == expected)
+        }
+        #expect(try await scene.get(fromBo).state == .void)
+        #expect(try await scene.get(toCy, as: scene.cy).state == .sent)
+        #expect(try await scene.dueTimes().count == 1)
+        #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
+    }
+
     @Test(arguments: [Relation.blocked, .none])
     func `a send that was overtaken by the end of the friendship is refused`(
         relation: Relation
