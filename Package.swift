@@ -34,7 +34,6 @@ extension Target.Dependency {
     static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
-    static let nioFileSystem = product(name: "_NIOFileSystem", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let serviceLifecycle = product(
@@ -96,13 +95,13 @@ let package = Package(
 
         // Layer 1: what each service answers, and what is the same for every call.
         .target(name: "IdentityAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
-        .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
-        .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
+        .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "Telemetry", dependencies: ["Values", .logging, .metrics]),
         .target(
             name: "RPC",
-            dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]
+            dependencies: ["Identifiers", "Wire", .nioCore, .logging, .metrics]
         ),
         .target(
             name: "Postgres",
@@ -113,7 +112,7 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "RPC", "Wire", "Identifiers", "Values", .nioCore, .nioPosix, .nioSSL, .crypto,
+                "RPC", "Wire", "Values", .nioCore, .nioPosix, .nioSSL, .crypto,
                 .logging, .metrics, .serviceLifecycle,
             ]
         ),
@@ -128,14 +127,14 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
             ],
             resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
@@ -147,7 +146,7 @@ let package = Package(
             name: "Challenges",
             dependencies: [
                 "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging,
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values",
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -155,7 +154,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "MediaAPI", "IdentityAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
+                "MediaAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
                 "Values", .logging, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],
@@ -174,7 +173,7 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
-                "Identifiers", "Values", .hummingbird, .jwtKit, .crypto, .nioCore, .nioHTTP1,
+                "Identifiers", "Values", .hummingbird, .crypto, .nioCore, .nioHTTP1,
                 .nioPosix, .logging, .metrics, .serviceLifecycle,
             ],
             resources: [.embedInCode("openapi.yaml")]
@@ -184,8 +183,8 @@ let package = Package(
         .target(
             name: "Launch",
             dependencies: [
-                "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Identifiers",
-                "Values", .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics,
+                "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
+                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics,
                 .nioCore,
                 .nioPosix, .hummingbird, .crypto,
             ]
@@ -193,7 +192,7 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Transport", "Wire", "RPC", "Values", .subprocess, .logging, .asyncHTTPClient,
+                "Transport", "Wire", "Values", .subprocess, .logging, .asyncHTTPClient,
                 .nioCore, .nioHTTP1,
             ]
         ),
@@ -216,10 +215,9 @@ let package = Package(
         .executableTarget(
             name: "gauntlet",
             dependencies: [
-                "Cluster", "Telemetry", "Transport", "RPC", "Wire", "Identifiers", "Values",
-                "IdentityAPI",
+                "Cluster", "Telemetry", "Transport", "RPC", "Wire", "Identifiers", "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser, .asyncHTTPClient,
-                .logging, .nioCore,
+                .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
             ]
         ),
 
@@ -236,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "RPCTests",
             dependencies: [
-                "RPC", "Telemetry", "Wire", "Identifiers", "TestKit", .nioCore, .logging, .metrics,
+                "RPC", "Telemetry", "Wire", "Identifiers", "TestKit", .nioCore, .metrics,
             ]
         ),
         .testTarget(
@@ -283,8 +281,8 @@ let package = Package(
         .testTarget(
             name: "MediaTests",
             dependencies: [
-                "Media", "MediaAPI", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire",
-                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging,
+                "Media", "MediaAPI", "Postgres", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit", .nioCore, .crypto,
             ]
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 import Testing
 
-/// Which modules each target may import. Nothing else passes.
+/// Which modules each target imports. Nothing else passes, and nothing stands here that no file
+/// needs.
 private let allowed: [String: Set<String>] = [
     "Identifiers": [],
     "Values": [],
@@ -8,56 +9,53 @@ private let allowed: [String: Set<String>] = [
     "CLibPQ": [],
     "CLibCrypto": [],
     "IdentityAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
-    "ChallengesAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
+    "ChallengesAPI": ["Identifiers", "Values", "Wire"],
     "MediaAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
-    "ScoringAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
-    "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Values", "Wire"],
+    "ScoringAPI": ["Identifiers", "Values", "Wire"],
+    "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Telemetry": ["Logging", "Metrics", "Values"],
     "Transport": [
-        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
+        "Crypto", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Outbox": [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
-    "People": [
-        "Identifiers", "IdentityAPI", "Outbox", "Postgres", "RPC", "Values", "Wire",
-    ],
+    "People": ["Identifiers", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire"],
     "Identity": [
-        "CLibCrypto", "ChallengesAPI", "Crypto", "Foundation", "Identifiers", "IdentityAPI",
-        "JWTKit", "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "ScoringAPI",
-        "ServiceLifecycle", "Values", "Wire",
+        "CLibCrypto", "Crypto", "Foundation", "Identifiers", "IdentityAPI", "JWTKit",
+        "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "ServiceLifecycle",
+        "Values", "Wire",
     ],
     "Challenges": [
-        "ChallengesAPI", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "Outbox", "People",
-        "Postgres", "RPC", "ScoringAPI", "ServiceLifecycle", "Values", "Wire",
+        "ChallengesAPI", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
+        "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
     ],
+    // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [
-        "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOPosix",
-        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
+        "Crypto", "Identifiers", "Logging", "MediaAPI", "NIOCore", "NIOPosix", "Outbox",
+        "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [
         "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",
         "ScoringAPI", "Values", "Wire",
     ],
     "Gateway": [
-        "ChallengesAPI", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-        "Identifiers", "IdentityAPI", "JWTKit", "Logging", "MediaAPI", "Metrics", "NIOCore",
+        "ChallengesAPI", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "Metrics", "NIOCore",
         "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "RPC", "ScoringAPI",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Launch": [
-        "Configuration", "Crypto", "Hummingbird", "Identifiers", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry", "Transport",
-        "UnixSignals",
-        "Values", "Wire",
+        "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "NIOCore",
+        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry",
+        "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [
-        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "RPC", "Subprocess", "System",
-        "SystemPackage",
-        "Transport", "Values", "Wire",
+        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "Subprocess", "System",
+        "SystemPackage", "Transport", "Values", "Wire",
     ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": ["Challenges", "Launch", "Outbox", "Wire"],
@@ -67,7 +65,7 @@ private let allowed: [String: Set<String>] = [
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
         "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "RPC", "ScoringAPI",
-        "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals", "Values",
+        "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals",
         "Wire",
     ],
 ]
@@ -75,6 +73,18 @@ private let allowed: [String: Set<String>] = [
 /// What every target may import: the language's own.
 private let everywhere: Set<String> = [
     "Dispatch", "FoundationEssentials", "Glibc", "Synchronization",
+]
+
+/// Modules that no entry of `Package.swift` names: they come with the language, or with a product
+/// that is named.
+private let unnamed: Set<String> = [
+    "Foundation", "HTTPTypes", "HummingbirdCore", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "System",
+    "SystemPackage", "Testing",
+]
+
+/// Targets that a test needs built, for it runs them as processes.
+private let processes: [String: Set<String>] = [
+    "ClusterTests": ["challengesd", "gatewayd", "gauntlet", "identityd", "mediad", "scoringd"]
 ]
 
 struct LayerTests {
@@ -85,11 +95,65 @@ struct LayerTests {
     }
 
     @Test(arguments: allowed.keys.sorted())
-    func `a target imports only what its layer allows`(target: String) {
+    func `a target imports what its layer allows, and all of it`(target: String) {
+        var unused = allowed[target] ?? []
         for file in Repository.files(in: "Sources/\(target)") {
             let strangers = file.imports.subtracting(everywhere).subtracting(allowed[target] ?? [])
             #expect(strangers.isEmpty, "\(file.path)")
+            unused.subtract(file.imports)
         }
+        #expect(unused.isEmpty, "\(target) may import what it does not")
+    }
+
+    @Test(arguments: allowed.keys.sorted())
+    func `the manifest lists what a target imports`(target: String) throws {
+        let listed = try Manifest().dependencies[target] ?? []
+        #expect(listed == allowed[target]?.subtracting(unnamed))
+    }
+
+    @Test func `the manifest lists for no test what it does not import`() throws {
+        let tests = try Manifest().dependencies.filter { $0.key.hasSuffix("Tests") }
+        #expect(tests.count > 15)
+        for (target, listed) in tests {
+            let imported = Repository.files(in: "Tests/\(target)").map(\.imports)
+            let unused = imported.reduce(listed) { $0.subtracting($1) }
+            #expect(unused.subtracting(processes[target] ?? []) == [], "\(target)")
+            #expect(processes[target]?.isSubset(of: unused) ?? true, "\(target)")
+        }
+    }
+
+    @Test func `the manifest names no product that nobody uses`() throws {
+        let products = try Manifest().products
+        #expect(products.count > 10)
+        #expect(products.filter { !$0.value }.keys.sorted() == [])
+    }
+
+    @Test func `a manifest is read, whatever form its lists have`() {
+        let manifest = Manifest(
+            text: """
+                static let one = product(name: "_One", package: "ones")
+                static let two = product(
+                    name: "Two",
+                    package: "twos"
+                )
+                let shared: [Target.Dependency] = [
+                    "Wire", .one,
+                ]
+                .target(name: "A"), .target(name: "B", dependencies: ["A"]),
+                .executableTarget(
+                    name: "c",
+                    dependencies: shared,
+                    path: "."
+                ),
+                .testTarget(name: "DTests", dependencies: shared + ["A"], exclude: ["x"])
+                """
+        )
+        #expect(
+            manifest.dependencies == [
+                "A": [], "B": ["A"], "c": ["Wire", "One"], "DTests": ["Wire", "One", "A"],
+            ]
+        )
+        #expect(manifest.products == ["one": true, "two": false])
     }
 
     @Test func `an executable is a thin main`() {
