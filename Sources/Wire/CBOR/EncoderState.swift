@@ -161,7 +161,7 @@ extension EncoderState {
 
     /// Counts one more entry or item of a container, and checks that it may write.
     mutating func beginEntry(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal }
+        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].count < Limits.itemsMax else {
             throw WireEncodingError(.tooMany, "A container has over \(Limits.itemsMax) items.")
         }
@@ -172,7 +172,7 @@ extension EncoderState {
 
     /// The only value of a frame is about to be written.
     mutating func beginSingle(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal }
+        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].kind == .empty else {
             throw WireEncodingError(.misused, "A value was written where there was one already.")
         }
@@ -181,7 +181,7 @@ extension EncoderState {
 
     /// Gives the frame back to the value that a single-value container passes it on to.
     mutating func passOn(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal }
+        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
     }
 
     /// Refuses an item that is itself a container, where there is no room for one.
@@ -200,12 +200,14 @@ extension EncoderState {
         failure = failure ?? WireEncodingError(reason, detail)
     }
 
-    private var refusal: WireEncodingError {
-        failure
-            ?? WireEncodingError(
-                .outlived,
-                "A container was used after its value, or while a value inside it."
-            )
+    /// Why a container may not write. What went wrong in this encoding concerns only the containers
+    /// that it made dead: one with a serial of its own may be left over from another encoding.
+    private func refusal(of serial: UInt64) -> WireEncodingError {
+        if serial == Self.dead, let failure { return failure }
+        return WireEncodingError(
+            .outlived,
+            "A container was used after its value, or while a value inside it."
+        )
     }
 
     static let tooLarge = WireEncodingError(
