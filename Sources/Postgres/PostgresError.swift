@@ -43,13 +43,6 @@ public struct PostgresError: Error, Sendable {
         self.knowledge = knowledge
     }
 
-    /// Another row has the same value where only one may.
-    public var isUniqueViolation: Bool { sqlState == "23505" }
-    /// A row that is referred to does not exist, or is still referred to.
-    public var isForeignKeyViolation: Bool { sqlState == "23503" }
-    /// A `CHECK` does not hold.
-    public var isCheckViolation: Bool { sqlState == "23514" }
-
     /// The server, or the pool, has no room for more at the moment, or was too slow for a statement's
     /// time limit (57014): to be asked again after a while rather than at once.
     public var isOverload: Bool {

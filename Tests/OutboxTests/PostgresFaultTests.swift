@@ -64,6 +64,35 @@ import Wire
         #expect(refused == wait)
     }
 
+    @Test func `a disk that is full asks to wait, and nothing is written`() async throws {
+        let database = Database.fresh
+        try await database.transaction { tx in
+            try await tx.run(
+                """
+                CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$
+                """
+            )
+            try await tx.run(
+                """
+                CREATE TRIGGER full_disk BEFORE INSERT ON accounts
+                FOR EACH ROW EXECUTE FUNCTION no_room()
+                """
+            )
+        }
+        let account = UserID()
+        let refused = await fault(of: database) { database in
+            _ = try await database.transaction { tx in
+                try await tx.run("INSERT INTO accounts VALUES (\(account), 1)")
+            }
+        }
+        #expect(refused == Refusal(WireError.unavailable, retryAfterSeconds: 1).fault)
+        let written = try await database.all("SELECT count FROM accounts WHERE id = \(account)") {
+            try $0.next(Int.self)
+        }
+        #expect(written == [])
+    }
+
     private func fault(
         of database: Database,
         _ ask: @escaping @Sendable (Database) async throws -> Void

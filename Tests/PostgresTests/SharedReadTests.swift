@@ -108,22 +108,24 @@ struct SharedReadTests {
     }
 
     @Test func `a point read that nobody waits for any more is dropped`() async throws {
-        let database = Database.fresh
+        let database = try patientDatabase()
         try await Backends.with { backends in
-            try await backends.holding {
+            try await database.transaction { tx in
+                try await tx.run("SELECT pg_advisory_xact_lock(8)")
                 let read = Task {
-                    try await database.one(
-                        "SELECT pg_advisory_xact_lock_shared(7), 'dropped'",
-                        .point
-                    ) { _ in }
+                    let lock: SQL = "SELECT pg_advisory_xact_lock(8), 'dropped'"
+                    _ = try await database.all(lock, .point) { _ in }
                 }
-                try await backends.running("%'dropped'%")
+                try await backends.running("%'dropped'%", waitsForLock: true)
                 read.cancel()
                 await #expect(throws: CancellationError.self) { try await read.value }
-                #expect(try await backends.count(running: "%'dropped'%") == 1)
+                // The server still runs it, and others go on beside it.
+                let running = try await backends.count(running: "%'dropped'%")
+                #expect(running == 1)
+                _ = try await database.process(.point)
             }
-            #expect(try await square(4) == 16)
         }
+        await database.close()
     }
 
     @Test func `a cancelled task reads nothing`() async throws {
@@ -137,40 +139,83 @@ struct SharedReadTests {
         }
     }
 
-    @Test func `a connection whose head is slow gets nothing new`() async throws {
-        let database = Database.fresh
+    /// A database with two shared connections, on which a statement may take long.
+    private func patientDatabase() throws -> Database {
+        Database(
+            try #require(FreshDatabase.current).url,
+            options: .init(
+                sharedMax: 2,
+                leasedMax: 3,
+                leaseWait: .seconds(120),
+                connectTimeout: .seconds(60),
+                sharedStatementTimeout: .seconds(300),
+                leasedStatementTimeout: .seconds(300)
+            ),
+            logger: TestServer.quiet
+        )
+    }
+
+    /// Runs a read that ends no sooner than the body does, whatever time that takes: it waits for
+    /// a lock that is held meanwhile. The body is given a database with two shared connections,
+    /// and the server's process that the read occupies.
+    private func whileReadIsSlow(
+        _ route: Route,
+        _ body: @Sendable (Database, _ occupied: Int) async throws -> Void
+    ) async throws {
+        let database = try patientDatabase()
+        for _ in 0..<64 { _ = try await database.process(.point) }
+        let ended = Count()
         try await Backends.with { backends in
-            for _ in 0..<64 { _ = try await database.process(.point) }
-            let slow = try await backends.holding {
+            let slow = try await database.transaction { tx in
+                try await tx.run("SELECT pg_advisory_xact_lock(7)")
                 let slow = Task {
-                    try await database.all(
-                        "SELECT pg_advisory_xact_lock_shared(7), 'slow'",
-                        .point
-                    ) { _ in }
+                    let read: SQL = "SELECT pg_advisory_xact_lock(7), 'slow'"
+                    _ = try await database.all(read, route) { _ in }
+                    ended.next()
                 }
-                let stuck = try await backends.running("%'slow'%")
-                for _ in 0..<20 { #expect(try await database.process(.point) != stuck) }
+                let occupied = try await backends.running("%'slow'%", waitsForLock: true)
+                // Longer than the 20 milliseconds after which a line's head counts as stuck.
+                try await tx.run("SELECT pg_sleep(0.05)")
+                try await body(database, occupied)
+                #expect(ended.number == 0)
+                #expect(try await backends.count(running: "%'slow'%") == 1)
                 return slow
             }
-            _ = try await slow.value
+            // The end of the transaction has let it go.
+            try await slow.value
+            #expect(ended.number == 1)
+        }
+        await database.close()
+    }
+
+    /// Reads much at once, and expects that none of it travels over one connection. Returns how many
+    /// reads have ended.
+    private func readMuch(of database: Database, besides occupied: Int) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        let process = try await database.process(.point)
+                        #expect(process != occupied)
+                    }
+                    return 50
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+
+    @Test func `reads beside a connection whose head is slow all end before it`() async throws {
+        try await whileReadIsSlow(.point) { database, occupied in
+            let count = try await readMuch(of: database, besides: occupied)
+            #expect(count == 800)
         }
     }
 
     @Test func `a slow search does not stand before small reads`() async throws {
-        let database = Database.fresh
-        try await Backends.with { backends in
-            let search = try await backends.holding {
-                let search = Task {
-                    try await database.all("SELECT pg_advisory_xact_lock_shared(7), 'search'") {
-                        _ in
-                    }
-                }
-                try await backends.running("%'search'%")
-                for number in 0..<200 { #expect(try await square(number) == number * number) }
-                #expect(try await backends.count(running: "%'search'%") == 1)
-                return search
-            }
-            _ = try await search.value
+        try await whileReadIsSlow(.leased) { database, occupied in
+            let count = try await readMuch(of: database, besides: occupied)
+            #expect(count == 800)
         }
     }
 }
