@@ -54,21 +54,38 @@ import Wire
         #expect(Landed(line: "    user?: uuid of User") == nil)
     }
 
+    @Test func `everything that can be asked says what it means`() throws {
+        let documentation = try Documentation()
+        let sampler = Sampler()
+        for call in Interface.calls {
+            #expect(!documentation.lines(of: call.name).isEmpty, "\(call.name)")
+            _ = try entry(call, sampler, documentation)
+        }
+        for (name, shape) in sampler.shapes where name != "Nothing" {
+            #expect(!documentation.lines(of: name).isEmpty, "\(name)")
+            for member in shape.members {
+                #expect(!documentation.lines(of: member, in: name).isEmpty, "\(name)/\(member)")
+            }
+        }
+    }
+
     private func text() throws -> String {
         let sampler = Sampler()
-        let entries = try Interface.calls.map { try entry($0, sampler) }
+        let documentation = try Documentation()
+        let entries = try Interface.calls.map { try entry($0, sampler, documentation) }
         let retired = Landed.retired(of: landed, present: present)
             .map { "\($0.number) \($0.name) retired\n" }
         let calls = (entries + retired).sorted()
         let types = sampler.shapes.sorted { $0.key < $1.key }
             .filter { name, _ in !Interface.calls.contains { $0.name == name } }
-            .map { Self.definition($0.key, $0.value) }
+            .map { Self.definition($0.key, $0.value, documentation) }
         return """
             # What can be asked. Written by GOLDEN=record, never by hand; README.md explains it.
             # number  name  effect  access [stream]
             #     field: type      a question mark: may be absent
             #     up, down         what flows in a stream; `endless`: until the asker ends it
             #     reply            what comes back
+            #     # …              what the line above means, its limits, and how it is refused
 
 
             """
@@ -77,9 +94,15 @@ import Wire
                 + types.joined(separator: "\n")
     }
 
-    private func entry<C: Call>(_ call: C.Type, _ sampler: Sampler) throws -> String {
+    private func entry<C: Call>(
+        _ call: C.Type,
+        _ sampler: Sampler,
+        _ documentation: Documentation
+    ) throws -> String {
         var head = "\(C.id) \(C.name) \(C.effect) \(C.access.word)"
-        var lines = try sampler.fields(of: C.self).map(Self.line)
+        var lines = Self.notes(documentation.lines(of: C.name), indent: 4)
+        lines += try sampler.fields(of: C.self)
+            .flatMap { Self.lines($0, of: C.name, documentation) }
         if let stream = call as? any StreamCall.Type {
             head += stream.isEndless ? " stream endless" : " stream"
             lines += try Self.directions(of: stream, sampler)
@@ -101,16 +124,48 @@ import Wire
         ]
     }
 
-    private static func line(_ field: Sampler.Field) -> String {
-        "    \(field.name)\(field.isOptional ? "?" : ""): \(field.type)"
+    private static func lines(
+        _ field: Sampler.Field,
+        of type: String,
+        _ documentation: Documentation
+    ) -> [String] {
+        ["    \(field.name)\(field.isOptional ? "?" : ""): \(field.type)"]
+            + notes(documentation.lines(of: field.name, in: type), indent: 8)
     }
 
-    private static func definition(_ name: String, _ shape: Sampler.Shape) -> String {
+    private static func notes(_ lines: [String], indent: Int) -> [String] {
+        lines.map { line in
+            String(repeating: " ", count: indent) + (line.isEmpty ? "#" : "# \(line)")
+        }
+    }
+
+    private static func definition(
+        _ name: String,
+        _ shape: Sampler.Shape,
+        _ documentation: Documentation
+    ) -> String {
+        var lines = [name] + notes(documentation.lines(of: name), indent: 4)
         switch shape {
         case .fields(let fields):
-            ([name] + fields.map(line)).map { $0 + "\n" }.joined()
+            lines += fields.flatMap { Self.lines($0, of: name, documentation) }
         case .words(let words):
-            "\(name)\n    \(words.joined(separator: " | "))\n"
+            lines.append("    \(words.joined(separator: " | "))")
+            for word in words {
+                var said = documentation.lines(of: word, in: name)
+                if let first = said.first { said[0] = "\(word): \(first)" }
+                lines += notes(said, indent: 8)
+            }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension Sampler.Shape {
+    /// The names of its fields, or its words.
+    fileprivate var members: [String] {
+        switch self {
+        case .fields(let fields): fields.map(\.name)
+        case .words(let words): words
         }
     }
 }
