@@ -57,7 +57,8 @@ public enum ChallengesError: String, ServiceError {
         case .deadlinePassed: "The deadline has passed."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
         case .extraTimeNeeded:
-            "Another try needs time: a deadline far enough ahead, and none before a present one that is still to come."
+            "Another try needs time: a deadline far enough ahead, and none before a present one that "
+                + "is still to come."
         case .idTaken: "This id is taken. Choose another."
         case .kindUnknown: "This release knows challenges of the kind dare."
         case .limitInvalid: "A page holds 1 to 100 items."
@@ -65,7 +66,8 @@ public enum ChallengesError: String, ServiceError {
         case .mediaRepeated: "A picture is given twice."
         case .mediaTooMany: "A submission holds at most 10 pictures."
         case .nameInvalid:
-            "A name is one line of 1 to 80 characters, without control characters and not all of them blank."
+            "A name is one line of 1 to 80 characters, without control characters and not all of "
+                + "them blank."
         case .notAccepting: "This person does not take challenges."
         case .notFriends: "You can challenge your friends only."
         case .notYourPart: "This step belongs to the other of the two."

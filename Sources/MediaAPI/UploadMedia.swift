@@ -25,7 +25,7 @@ public struct UploadMedia: StreamCall {
     public var media: MediaID?
     /// `image/jpeg`, `image/png` or `image/webp`, in any case; parameters after `;` are ignored.
     public var contentType: String
-    /// How many bytes follow, 1 to `MediaLimits.imageBytesMax`; not checked when absent.
+    /// How many bytes follow, 1 to 20,000,000; not checked when absent.
     public var bytes: Int64?
     /// The SHA-256 of the bytes that follow, 64 hexadecimal digits; not checked when absent.
     public var sha256: String?

@@ -126,7 +126,9 @@ extension Reader {
         try await all(
             """
             SELECT destination, count(*), min(created_at)
-            FROM (SELECT destination, created_at FROM outbox ORDER BY sequence LIMIT 100000) AS event
+            FROM (
+                SELECT destination, created_at FROM outbox ORDER BY sequence LIMIT 100000
+            ) AS event
             GROUP BY destination
             """
         ) { row in

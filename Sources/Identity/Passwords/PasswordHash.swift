@@ -30,7 +30,8 @@ struct PasswordHash: Equatable {
 
     /// The PHC string.
     var text: String {
-        "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Self.unpadded(salt))$\(Self.unpadded(key))"
+        "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)"
+            + "$\(Self.unpadded(salt))$\(Self.unpadded(key))"
     }
 
     /// Whether it is this password's; blocks. Takes the same time wherever the first difference is.

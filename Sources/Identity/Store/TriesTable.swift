@@ -21,7 +21,8 @@ extension Transaction {
         try await run(
             """
             SELECT pg_advisory_xact_lock(
-                hashtextextended('identity.tries', 0) # hashtextextended(encode(\(trying.subject), 'hex'), 0))
+                hashtextextended('identity.tries', 0)
+                    # hashtextextended(encode(\(trying.subject), 'hex'), 0))
             """
         )
     }

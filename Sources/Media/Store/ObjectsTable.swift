@@ -7,7 +7,8 @@ extension Transaction {
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
         try await run(
             """
-            INSERT INTO objects (sha256, content_type, bytes, width, height, created_at, uploaded_at)
+            INSERT INTO objects
+                (sha256, content_type, bytes, width, height, created_at, uploaded_at)
             VALUES (\(picture.hash.bytes), \(picture.type.rawValue), \(picture.bytes),
                 \(picture.size.width), \(picture.size.height), \(now), \(now))
             ON CONFLICT ON CONSTRAINT objects_pkey
