@@ -13,8 +13,8 @@ extension Database {
     /// just a transaction. A repetition with the same body gets the stored reply and runs nothing,
     /// also while the first is under way: it waits. Another body is refused with
     /// `wire.key_reused`, and what is no key (`IdempotencyKey`) with `wire.malformed`. Only what
-    /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are kept
-    /// for 14 days.
+    /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are
+    /// kept for 14 days.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,

@@ -43,8 +43,8 @@ public struct PostgresError: Error, Sendable {
         self.knowledge = knowledge
     }
 
-    /// The server, or the pool, has no room for more at the moment, or was too slow for a statement's
-    /// time limit (57014): to be asked again after a while rather than at once.
+    /// The server, or the pool, has no room for more at the moment, or was too slow for a
+    /// statement's time limit (57014): to be asked again after a while rather than at once.
     public var isOverload: Bool {
         hasNoRoom || sqlState?.hasPrefix("53") == true || sqlState == "57014"
     }

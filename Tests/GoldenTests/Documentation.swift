@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the sources say of what travels: of the calls, of the types that they use, and of each field
-/// and word, in the order of lines. `calls.txt` repeats it for those who do not read Swift.
+/// What the sources say of what travels: of the calls, of the types that they use, and of each
+/// field and word, in the order of lines. `calls.txt` repeats it for those who do not read Swift.
 struct Documentation {
     /// By the type's name as `calls.txt` writes it, or by that, a stroke, and the member's.
     private var texts: [String: [String]] = [:]

@@ -188,8 +188,8 @@ struct SharedReadTests {
         await database.close()
     }
 
-    /// Reads much at once, and expects that none of it travels over one connection. Returns how many
-    /// reads have ended.
+    /// Reads much at once, and expects that none of it travels over one connection. Returns how
+    /// many reads have ended.
     private func readMuch(of database: Database, besides occupied: Int) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {

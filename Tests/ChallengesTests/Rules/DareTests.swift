@@ -6,7 +6,8 @@ import Values
 
 /// Every state with every move: what it becomes, and that everything else is refused.
 struct DareTests {
-    /// The table of moves (2.2-states); what is not in it is `wrongState`. Reading is allowed everywhere.
+    /// The table of moves (2.2-states); what is not in it is `wrongState`. Reading is allowed
+    /// everywhere.
     private static let moves: [Dare.State: [Name: Dare.State]] = [
         .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .cut: .void],
         .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void, .cut: .void],
