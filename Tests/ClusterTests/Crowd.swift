@@ -5,8 +5,8 @@ import Testing
 
 /// Two people who dare, do, prove and judge, over one connection, and sign in and out now and then.
 struct Crowd: Sendable {
-    let sender: App
-    let recipient: App
+    var sender: App
+    var recipient: App
     let client: PoliteClient
     /// Whether it stays with a gateway until that ends the connection; others come and go.
     let isLoyal: Bool
@@ -54,12 +54,12 @@ struct Crowd: Sendable {
     }
 
     /// Goes on until it may stop.
-    func run(while goesOn: @Sendable () -> Bool) async throws {
+    mutating func run(while goesOn: @Sendable () -> Bool) async throws {
         var round = 0
         while goesOn() {
             try await goThrough()
-            // Passwords cost more than everything else together.
-            if round.isMultiple(of: 4) { try await signInAndOut() }
+            // Passwords cost more than everything else together, and tokens live for 15 minutes.
+            if round.isMultiple(of: 4) { try await renew() }
             if !isLoyal { await client.leave() }
             round += 1
         }
@@ -107,23 +107,30 @@ struct Crowd: Sendable {
         }
     }
 
-    private func signInAndOut() async throws {
+    /// Both go on with a new session; the recipient signs out of the last one.
+    private mutating func renew() async throws {
+        let last = recipient
+        guard let token = try await signIn(recipient) else { return }
+        recipient.token = token
+        _ = try await ask(.GET, "/v1/me", as: recipient)
+        _ = try await ask(.DELETE, "/v1/sessions/current", as: last)
+        sender.token = try await signIn(sender) ?? sender.token
+    }
+
+    /// The access token of a new session, renewed once.
+    private func signIn(_ person: App) async throws -> String? {
         let signedIn = try await ask(
             .POST,
             "/v1/sessions",
-            try .json(["login": recipient.username, "password": App.password])
+            try .json(["login": person.username, "password": App.password])
         )
-        guard let refreshToken = signedIn?["refreshToken"]?.text else { return }
+        guard let refreshToken = signedIn?["refreshToken"]?.text else { return nil }
         let refreshed = try await ask(
             .POST,
             "/v1/sessions/refresh",
             try .json(["refreshToken": refreshToken])
         )
-        guard let token = refreshed?["accessToken"]?.text else { return }
-        var person = recipient
-        person.token = token
-        _ = try await ask(.GET, "/v1/me", as: person)
-        _ = try await ask(.DELETE, "/v1/sessions/current", as: person)
+        return refreshed?["accessToken"]?.text
     }
 
     /// Asks once. `nil` where that failed.

@@ -17,6 +17,7 @@ struct RollingTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for crowd in crowds {
                     group.addTask {
+                        var crowd = crowd
                         try await crowd.run { !count.isOver || count.total < least }
                     }
                 }
