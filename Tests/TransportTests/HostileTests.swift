@@ -276,9 +276,18 @@ import Wire
                         number: Pour.id,
                         context: context,
                         body: bad
+                    ),
+                    // {"user": "x"}, which is no UUID.
+                    Frame(
+                        .call,
+                        id: 3,
+                        flags: .stream,
+                        number: Pour.id,
+                        context: ByteBuffer(bytes: [0xA1, 0x64] + "user".utf8 + [0x61, 0x78]),
+                        body: bad
                     )
                 )
-                for _ in 0..<2 {
+                for _ in 0..<3 {
                     let refusal = try #require(try await peer.next())
                     #expect(try refusal.fault == WireError.malformed.fault)
                     #expect(refusal.flags == .notBegun)

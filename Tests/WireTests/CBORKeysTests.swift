@@ -1,3 +1,4 @@
+import FoundationEssentials
 import NIOCore
 import Testing
 import Values
@@ -104,6 +105,38 @@ import Values
         #expect(
             #expect(throws: WireDecodingError.self) { try decode(Four.self, "80") }?.pointer == ""
         )
+    }
+
+    @Test func `the path is right wherever the keys stand that lead to what does not fit`() throws {
+        /// Reads itself from a single value, as identifiers do.
+        struct Name: Decodable {
+            init(from decoder: any Decoder) throws {
+                _ = try decoder.singleValueContainer().decode(UUID.self)
+            }
+        }
+        struct Lowercase: Decodable {
+            var absent: Name?
+            var user: Name?
+            var page: [Name]?
+        }
+        let entries = [
+            "6161" + "01", "64" + "75736572" + "6178", "6a" + "7a7a7a7a7a7a7a7a7a7a" + "f6",
+        ]
+        for order in Self.permutations(["0", "1", "2"]) {
+            let keys = order.compactMap { Int($0) }.map { entries[$0] }
+            let error = #expect(throws: WireDecodingError.self) {
+                try decode(Lowercase.self, "a3" + keys.joined())
+            }
+            #expect(error?.pointer == "/user")
+            #expect(error?.detail == "Expected a UUID, found a text.")
+        }
+        // A head that is longer than it need be, and an array within.
+        for key in ["64", "7804", "790004"] {
+            let error = #expect(throws: WireDecodingError.self) {
+                try decode(Lowercase.self, "a1" + key + "70616765" + "816178")
+            }
+            #expect(error?.pointer == "/page/0")
+        }
     }
 
     @Test(arguments: [0, 1, 22, 23, 24, 25, 255, 256, 257, 65_536])

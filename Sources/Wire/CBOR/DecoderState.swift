@@ -12,8 +12,8 @@ struct DecoderFrame {
     /// How the value is named in the one around it.
     enum Label {
         case root
-        /// The key at that place of the input.
-        case key(Int)
+        /// The key whose characters stand in that place of the input.
+        case key(Range<Int>)
         case index(Int)
         /// What a caller named itself: `superDecoder()` of a value without such a key.
         case absent
@@ -198,8 +198,8 @@ extension DecoderState {
 
 /// A key that was found.
 struct FoundKey {
-    /// Where the key begins.
-    var key: Int
+    /// Where the key's characters stand.
+    var key: Range<Int>
     /// Where its value begins.
     var value: Int
     /// Whether it was the next one; then reading its value moves the frame on.
@@ -215,11 +215,11 @@ extension DecoderState {
         return key.withUTF8 {
             let wanted = UnsafeRawBufferPointer($0)
             if self[slot].index < 0, self[slot].remaining > 0 {
-                let start = self[slot].cursor
-                var position = start
+                var position = self[slot].cursor
                 let length = Int(input.head(at: &position).argument)
                 if unsafe areEqual(input.bytes(at: position, count: length), wanted) {
-                    return FoundKey(key: start, value: position + length, isNext: true)
+                    let end = position + length
+                    return FoundKey(key: position..<end, value: end, isNext: true)
                 }
             }
             return unsafe findElsewhere(wanted, in: slot)
@@ -259,7 +259,12 @@ extension DecoderState {
                 unsafe areEqual(input.bytes(at: Int(key.start), count: Int(key.length)), wanted)
             else { continue }
             self[slot].hint = probe
-            return FoundKey(key: Int(key.start), value: Int(key.value), isNext: false)
+            let start = Int(key.start)
+            return FoundKey(
+                key: start..<start + Int(key.length),
+                value: Int(key.value),
+                isNext: false
+            )
         }
         return nil
     }
@@ -294,12 +299,11 @@ extension DecoderState {
     private func scan(_ wanted: UnsafeRawBufferPointer, in slot: Int) -> FoundKey? {
         var position = self[slot].body
         for _ in 0..<self[slot].count {
-            let start = position
             let length = Int(input.head(at: &position).argument)
-            let characters = unsafe input.bytes(at: position, count: length)
-            position += length
-            if unsafe areEqual(characters, wanted) {
-                return FoundKey(key: start, value: position, isNext: false)
+            let key = position..<position + length
+            position = key.upperBound
+            if unsafe areEqual(input.bytes(at: key.lowerBound, count: length), wanted) {
+                return FoundKey(key: key, value: position, isNext: false)
             }
             input.skip(at: &position)
         }
@@ -334,7 +338,7 @@ extension DecoderState {
             switch self[slot].label {
             case .root: break
             case .absent: path.append(WireKey.super)
-            case .key(let start): path.append(WireKey(stringValue: keyText(at: start)))
+            case .key(let place): path.append(WireKey(stringValue: keyText(at: place)))
             case .index(let index): path.append(WireKey(intValue: index))
             }
             slot = self[slot].parent
@@ -342,9 +346,8 @@ extension DecoderState {
         return path.reversed()
     }
 
-    /// The text of a key whose head, or whose characters, begin there.
-    private func keyText(at start: Int) -> String {
-        var position = start
-        return String.read(from: input, at: &position) ?? ""
+    private func keyText(at place: Range<Int>) -> String {
+        let characters = unsafe input.bytes(at: place.lowerBound, count: place.count)
+        return unsafe String(decoding: characters, as: UTF8.self)
     }
 }
