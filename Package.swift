@@ -50,6 +50,12 @@ let fuzzed: [Target.Dependency] = [
     "Identifiers", "Values", "Wire", "RPC", "MediaAPI", "Media", .nioCore,
 ]
 
+/// What `Benchmarks`, a package of its own, measures by itself.
+let measured = [
+    "Identifiers", "Values", "Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
+    "RPC", "Postgres", "Transport", "Outbox", "Scoring", "Cluster", "Telemetry",
+]
+
 let package = Package(
     name: "gauntlet",
     products: [
@@ -59,7 +65,7 @@ let package = Package(
         .executable(name: "mediad", targets: ["mediad"]),
         .executable(name: "scoringd", targets: ["scoringd"]),
         .executable(name: "gatewayd", targets: ["gatewayd"]),
-    ],
+    ] + measured.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(

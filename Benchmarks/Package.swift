@@ -1,0 +1,51 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, so that the contenders (gRPC, protobuf) never enter the main manifest. It
+// shares the main package's build folder: `Benchmarks/run` says how.
+
+let strict = Context.environment["GAUNTLET_STRICT"] == "1"
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+
+    /// A library of the main package.
+    static func gauntlet(_ name: String) -> Self {
+        product(name: name, package: "gauntlet")
+    }
+}
+
+/// The cluster's executables, which stand beside `bench` once it is built.
+let cluster: [Target.Dependency] =
+    ["gauntlet", "identityd", "challengesd", "mediad", "scoringd", "gatewayd"]
+    .map { .gauntlet($0) }
+
+let package = Package(
+    name: "benchmarks",
+    dependencies: [
+        .package(name: "gauntlet", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
+    ],
+    targets: [
+        // What every suite tells its figures to.
+        .target(name: "Measuring"),
+
+        // One target a suite, so that each can be built by itself.
+
+        .executableTarget(name: "bench", dependencies: ["Measuring", .argumentParser] + cluster),
+    ]
+)
+
+for target in package.targets {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+        ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+}

@@ -1,0 +1,63 @@
+public import Foundation
+
+extension Report {
+    /// Every line as a table in Markdown.
+    public var table: String {
+        var rows = [
+            ["work", "beside", "ours", "theirs", "ratio", "spread", "target", ""],
+            ["---", "---", "--:", "--:", "--:", "--:", "--:", "---"],
+        ]
+        for line in lines {
+            rows.append([
+                line.work,
+                line.contender ?? "–",
+                line.unit.text(line.ours.median),
+                line.contender == nil ? "–" : line.unit.text(line.theirs.median),
+                line.contender == nil ? "–" : line.text(line.median),
+                "\(line.text(line.values.min() ?? .nan))–\(line.text(line.values.max() ?? .nan))",
+                line.target.map { $0.words(line.text) } ?? "–",
+                line.verdict.rawValue,
+            ])
+        }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).map {
+                $0.padding(toLength: $1, withPad: $0 == "---" ? "-" : " ", startingAt: 0)
+            }
+            return "| \(cells.joined(separator: " | ")) |"
+        }
+        .joined(separator: "\n")
+    }
+
+    /// Every figure of every round, as JSON.
+    public var json: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(lines.map(Entry.init))
+        }
+    }
+
+    /// A line as JSON tells it.
+    private struct Entry: Encodable {
+        let work: String
+        let contender: String?
+        let unit: Unit
+        let ours: [Double]
+        let theirs: [Double]
+        let median: Double
+        let target: String?
+        let verdict: String
+
+        init(_ line: Line) {
+            work = line.work
+            contender = line.contender
+            unit = line.unit
+            ours = line.ours
+            theirs = line.theirs
+            median = line.median
+            target = line.target.map { $0.words { "\($0)" } }
+            verdict = line.verdict.rawValue
+        }
+    }
+}
