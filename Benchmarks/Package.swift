@@ -8,6 +8,9 @@ let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
 
     /// A library of the main package.
@@ -26,15 +29,32 @@ let package = Package(
     dependencies: [
         .package(name: "gauntlet", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
     ],
     targets: [
         // What every suite tells its figures to.
         .target(name: "Measuring"),
+        // The servers and programs that suites run.
+        .target(name: "Servers", dependencies: [.subprocess]),
 
         // One target a suite, so that each can be built by itself.
+        .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
+        .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
+        .executableTarget(
+            name: "databasecaller",
+            dependencies: [
+                .gauntlet("Postgres"), .gauntlet("Telemetry"), .logging, .nioCore, .nioPosix,
+            ]
+        ),
 
-        .executableTarget(name: "bench", dependencies: ["Measuring", .argumentParser] + cluster),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "Measuring", "DatabaseSuite", "databasecaller", "WriteSuite", .argumentParser,
+            ] + cluster
+        ),
     ]
 )
 

@@ -1,6 +1,8 @@
 import ArgumentParser
+import DatabaseSuite
 import Foundation
 import Measuring
+import WriteSuite
 
 /// `bench`: Gauntlet beside what people would use instead, in one run on one machine.
 @main
@@ -44,6 +46,7 @@ struct Bench: AsyncParsableCommand {
         }
     }
 
+    @MainActor
     func run() async throws {
         let report = Report(plan: smoke ? .smoke : Plan(rounds: rounds))
         for suite in suites where names.isEmpty || names.contains(suite.name) {
@@ -63,4 +66,4 @@ struct Bench: AsyncParsableCommand {
 }
 
 /// Every suite, in the order of the table.
-let suites: [any Suite] = []
+let suites: [any Suite] = [DatabaseSuite(), WriteSuite()]

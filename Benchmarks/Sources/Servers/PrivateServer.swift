@@ -1,0 +1,97 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A PostgreSQL server for one suite: with PostgreSQL's own settings but for the number of
+/// connections, so that what it acknowledged is on the disk.
+///
+/// Lives in a temporary directory, is reached through a socket in it as its superuser, and is gone
+/// after the suite. Where root measures, the user `postgres` runs the server.
+public final class PrivateServer: Sendable {
+    private let programs: String
+    private let directory: String
+
+    /// A libpq URL of its superuser.
+    public var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
+
+    /// A directory for the suite's own files; gone with the server.
+    public var files: String { "\(directory)/files" }
+
+    /// Lends a server that runs for the time of `body`.
+    ///
+    /// - Parameters:
+    ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults.
+    ///   - body: Uses it.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or why there is no server.
+    public static func with<Value>(
+        _ settings: [String] = [],
+        _ body: (PrivateServer) async throws -> Value
+    ) async throws -> Value {
+        let server = try PrivateServer()
+        do {
+            try await server.start(settings)
+            let value = try await body(server)
+            await server.remove()
+            return value
+        } catch {
+            await server.remove()
+            throw error
+        }
+    }
+
+    private init() throws(Missing) {
+        programs = try Tool.postgresPrograms()
+        directory = "/tmp/gauntlet-bench.\(UInt32.random(in: 0...UInt32.max))"
+    }
+
+    /// Runs statements as the superuser.
+    ///
+    /// - Parameter script: What `psql` reads.
+    /// - Returns: The rows, a line each, without headings.
+    /// - Throws: `Missing` with the server's words.
+    @discardableResult
+    public func run(_ script: String) async throws -> String {
+        try await Tool.postgres("psql").run(
+            ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
+            input: script
+        )
+    }
+
+    private func start(_ settings: [String]) async throws {
+        try FileManager.default.createDirectory(
+            atPath: files,
+            withIntermediateDirectories: true
+        )
+        if let user = SystemUser.postgres, chown(directory, user.id, user.group) != 0 {
+            throw Missing("\(directory) cannot be given to the user postgres")
+        }
+        try await own("initdb").run([
+            "-D", "\(directory)/data", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
+            "--username=postgres", "--auth=trust",
+        ])
+        let all =
+            [
+                "listen_addresses=", "unix_socket_directories=\(directory)",
+                "max_connections=300",
+            ] + settings
+        try await own("pg_ctl").run([
+            "start", "-D", "\(directory)/data", "-w", "-t", "120", "-l", "\(directory)/log",
+            "-o", all.map { "-c \($0)" }.joined(separator: " "),
+        ])
+    }
+
+    private func remove() async {
+        // It may not have started.
+        _ = try? await own("pg_ctl").run([
+            "stop", "-D", "\(directory)/data", "-w", "-t", "120", "-m", "immediate",
+        ])
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    private func own(_ name: String) -> Tool {
+        Tool(path: "\(programs)/\(name)", isUnprivileged: true)
+    }
+}

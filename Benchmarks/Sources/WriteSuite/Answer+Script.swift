@@ -1,0 +1,101 @@
+extension Answer {
+    /// The statements of challengesd, one for one, as pgbench takes them.
+    ///
+    /// Each connection answers the dares of its own share, one after the other. The events are for
+    /// nobody, so that challengesd leaves them to the script, which takes each away as challengesd
+    /// does: in a transaction of its own. Values that come from the outside are variables; what
+    /// the statement makes of them costs the server next to nothing.
+    ///
+    /// - Parameters:
+    ///   - asker: Who answers.
+    ///   - other: The other of the two.
+    /// - Returns: The script.
+    func script(of asker: String, to other: String) -> String {
+        """
+        \\set row :row + 1
+        \\set id :row + :client_id * :share
+        \\set key random(1, 9000000000000000000)
+        BEGIN;
+        INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
+            VALUES ('\(asker)', 515, 'pgbench-' || :key, '\(hash)', now())
+            ON CONFLICT ON CONSTRAINT stored_replies_pkey DO NOTHING;
+        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
+            submitted_at, closed_at, attempts, is_verified, reason, version
+            FROM assignments WHERE id = \(id) FOR UPDATE;
+        \(change)
+        DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
+        \(event)
+        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
+            submitted_at, closed_at, attempts, is_verified, reason, version, challenge, kind, name,
+            description, author, proof, first_deadline, created_at, attempt, number, note,
+            attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height
+            FROM assignment_details WHERE id = ANY(ARRAY[\(id)])
+            ORDER BY array_position(ARRAY[\(id)], id), number, position;
+        SELECT id, username, first_name, last_name, avatar FROM people
+            WHERE id = ANY(ARRAY['\(asker)', '\(other)']::uuid[]);
+        UPDATE stored_replies SET reply = '\(reply)'
+            WHERE user_id = '\(asker)' AND call = 515 AND key = 'pgbench-' || :key;
+        COMMIT;
+        \(delivery)
+
+        """
+    }
+
+    private var change: String {
+        switch self {
+        case .accept:
+            """
+            UPDATE assignments SET state = 'accepted', deadline = NULL, read_at = now(),
+                answered_at = now(), submitted_at = NULL, closed_at = NULL, attempts = 0,
+                is_verified = NULL, reason = NULL, version = 2
+                WHERE id = \(id) AND version = 1;
+            """
+        case .approve:
+            """
+            UPDATE assignments SET state = 'done', deadline = NULL, read_at = now(),
+                answered_at = now(), submitted_at = now(), closed_at = now(), attempts = 1,
+                is_verified = true, reason = NULL, version = 4
+                WHERE id = \(id) AND version = 3;
+            """
+        }
+    }
+
+    private var event: String {
+        switch self {
+        case .accept:
+            ""
+        case .approve:
+            """
+            UPDATE attempts SET outcome = 'approved', reason = NULL, decided_at = now()
+                WHERE assignment = \(id) AND number = 1;
+            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
+                traceparent)
+                VALUES (gen_random_uuid(), 'nobody', \(id), 7, 1040, '\(hash)\(hash)', now(),
+                '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')
+                RETURNING sequence \\gset
+            """
+        }
+    }
+
+    private var delivery: String {
+        switch self {
+        case .accept:
+            ""
+        case .approve:
+            """
+            BEGIN;
+            DELETE FROM outbox WHERE sequence = ANY(ARRAY[:sequence::bigint]);
+            COMMIT;
+            """
+        }
+    }
+
+    /// The row's id.
+    private var id: String { "('\(WriteSuite.idPrefix)' || :id)::uuid" }
+
+    /// As long as a SHA-256, in words that `bytea` takes as they are.
+    private var hash: String { "thirty-two bytes, as of a SHA-256" }
+
+    /// As long as a reply.
+    private var reply: String { String(repeating: "0123456789abcdef", count: 32) }
+}

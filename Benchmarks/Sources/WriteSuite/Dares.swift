@@ -1,0 +1,80 @@
+import Measuring
+import Servers
+
+/// Dares that wait for an answer, each for one.
+struct Dares {
+    /// More than one turn can answer.
+    private static let countPerSecond = 8_000
+    /// The last twelve digits of every row's id are a number from here on.
+    private static let first = 100_000_000_000
+
+    private let people: Crowd
+    private let cluster: PrivateCluster
+    private var next = Dares.first
+
+    init(_ people: Crowd, in cluster: PrivateCluster) {
+        self.people = people
+        self.cluster = cluster
+    }
+
+    /// Rows that were prepared, by the numbers in their ids.
+    struct Rows {
+        let first: Int
+        let count: Int
+
+        /// Where each of pgbench's connections begins, and how many rows it has.
+        var variables: [String: Int] {
+            ["row": first - 1, "share": count / Pgbench.clients]
+        }
+    }
+
+    /// Makes as many as a turn of that length can answer, and more.
+    mutating func prepare(for answer: Answer, _ turn: Duration) async throws -> Rows {
+        let seconds = max(1, Int(turn.components.seconds))
+        let rows = Rows(first: next, count: seconds * Self.countPerSecond)
+        next += rows.count
+        try await cluster.run(script(for: answer, rows), in: "challenges")
+        return rows
+    }
+
+    private func script(for answer: Answer, _ rows: Rows) -> String {
+        let (state, times, attempts, due) =
+            switch answer {
+            case .accept: ("sent", "NULL, NULL, NULL", 0, 14)
+            case .approve: ("submitted", "now(), now(), now()", 1, 7)
+            }
+        return """
+            BEGIN;
+            CREATE UNLOGGED TABLE dares AS
+                SELECT ('\(WriteSuite.idPrefix)' || number)::uuid AS id,
+                    (ARRAY[\(people.senders)]::uuid[])[number % \(people.pairs) + 1] AS sender,
+                    (ARRAY[\(people.recipients)]::uuid[])[number % \(people.pairs) + 1] AS recipient
+                FROM generate_series(\(rows.first), \(rows.first + rows.count - 1)) AS number;
+            INSERT INTO challenges
+                (id, kind, name, description, author, proof, deadline, created_at)
+                SELECT id, 'dare', 'Run to the lake', 'And be back before noon.', sender, 'optional',
+                    NULL, now()
+                FROM dares ORDER BY id;
+            INSERT INTO assignments (id, challenge, position, sender, recipient, state, sent_at,
+                read_at, answered_at, submitted_at, attempts, version)
+                SELECT id, id, 0, sender, recipient, '\(state)', now(), \(times), \(attempts),
+                    \(2 * attempts + 1)
+                FROM dares ORDER BY id;
+            INSERT INTO attempts (id, assignment, number, note, submitted_at, outcome)
+                SELECT id, id, 1, 'It was cold.', now(), 'waiting' FROM dares
+                WHERE \(attempts) = 1 ORDER BY id;
+            INSERT INTO timers (timer, subject, due_at)
+                SELECT 'challenges.dare', id, now() + interval '\(due) days'
+                FROM dares ORDER BY id;
+            DROP TABLE dares;
+            COMMIT;
+            ANALYZE challenges, assignments, attempts, timers;
+
+            """
+    }
+}
+
+extension WriteSuite {
+    /// What every id begins with, up to its last twelve digits.
+    static let idPrefix = "01900000-0000-7000-8000-"
+}

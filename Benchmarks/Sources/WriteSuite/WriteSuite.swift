@@ -1,0 +1,58 @@
+public import Measuring
+import Servers
+
+/// Answers to dares through the gateway, beside pgbench with the same statements on the same
+/// server: the stored reply, the change, its event, and what takes the event away again.
+///
+/// Ours are 64 connections of wrk to the gateway of a whole cluster; every answer is another's, and
+/// must be a 200. What follows from it in the other services happens meanwhile.
+public struct WriteSuite: Suite {
+    public let name = "write"
+
+    public init() {}
+
+    public func measure(into report: Report) async throws {
+        let wrk = try Tool("wrk", package: "wrk")
+        try await PrivateCluster.with(["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"]) { cluster in
+            let people = try await Crowd(pairs: report.plan.isSmoke ? 2 : 16, in: cluster)
+            var dares = Dares(people, in: cluster)
+            for answer in Answer.allCases {
+                try await report.compare(
+                    answer.work,
+                    with: "pgbench",
+                    in: .rate,
+                    target: .atLeast(0.6),
+                    ours: {
+                        let rows = try await dares.prepare(for: answer, report.plan.turn)
+                        return try await people.rate(of: answer, rows, report.plan.turn, by: wrk)
+                    },
+                    theirs: {
+                        let rows = try await dares.prepare(for: answer, report.plan.turn)
+                        return try await Pgbench(
+                            "\(answer)",
+                            people.script(of: answer),
+                            in: cluster.files,
+                            url: cluster.database(of: "challenges")
+                        )
+                        .rate(over: report.plan.turn, rows.variables)
+                    }
+                )
+            }
+        }
+    }
+}
+
+/// A way to answer.
+enum Answer: String, CaseIterable {
+    /// The recipient takes the dare: a stored reply, no event.
+    case accept
+    /// The sender finds that it was done: a stored reply, and an event that pays both.
+    case approve
+
+    var work: String {
+        switch self {
+        case .accept: "dare accepted, 64 connections"
+        case .approve: "dare approved, with its event, 64 connections"
+        }
+    }
+}

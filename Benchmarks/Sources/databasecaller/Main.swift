@@ -1,0 +1,112 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Postgres
+import Telemetry
+
+/// `databasecaller URL read|insert CALLERS MILLISECONDS`: so many tasks of one process, set up as a
+/// service is, ask a database one statement after the other, and the rate is printed.
+@main
+enum DatabaseCaller {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let work = Work(rawValue: arguments[2]),
+            let callers = Int(arguments[3]), let milliseconds = Int(arguments[4])
+        else {
+            FileHandle.standardError.write(
+                Data("usage: databasecaller URL read|insert CALLERS MILLISECONDS\n".utf8)
+            )
+            exit(64)
+        }
+        guard
+            NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        else {
+            FileHandle.standardError.write(Data("the loops are not the executor\n".utf8))
+            exit(70)
+        }
+        let database = Database(
+            arguments[1],
+            logger: Logger(label: "databasecaller"),
+            metrics: PrometheusRegistry()
+        )
+        // Everybody once, so that every connection stands and has its statement.
+        _ = try await work.repeat(by: callers, on: database, during: .zero)
+        let rate = try await work.repeat(
+            by: callers,
+            on: database,
+            during: .milliseconds(milliseconds)
+        )
+        print(rate)
+        await database.close()
+    }
+}
+
+/// One statement, or one transaction, of one caller.
+enum Work: String {
+    case read, insert
+
+    /// Has all callers do it again and again.
+    ///
+    /// - Parameters:
+    ///   - callers: How many tasks.
+    ///   - database: Whom they ask.
+    ///   - time: Each begins its last turn before this is over.
+    /// - Returns: How often they did it, a second.
+    /// - Throws: What the database refuses.
+    func `repeat`(
+        by callers: Int,
+        on database: Database,
+        during time: Duration
+    ) async throws -> Double {
+        let start = ContinuousClock.now
+        let end = start + time
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<callers {
+                group.addTask {
+                    var dice = Dice(state: UInt64.random(in: 0...UInt64.max))
+                    var count = 0
+                    repeat {
+                        try await once(on: database, &dice)
+                        count += 1
+                    } while ContinuousClock.now < end
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    private func once(on database: Database, _ dice: inout Dice) async throws {
+        switch self {
+        case .read:
+            let id = Int64(dice.next() % 100_000) + 1
+            let thing = try await database.one(
+                "SELECT name, version FROM things WHERE id = \(id)",
+                .point
+            ) { row in
+                try (row.next(String.self), row.next(Int64.self))
+            }
+            precondition(thing.1 == id, "another row came")
+        case .insert:
+            let id = Int64(truncatingIfNeeded: dice.next() >> 1)
+            try await database.transaction { tx in
+                try await tx.run("INSERT INTO made (id, name) VALUES (\(id), 'made by a caller')")
+            }
+        }
+    }
+}
+
+/// SplitMix64: the system's own generator is a call of the kernel.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
