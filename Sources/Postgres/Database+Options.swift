@@ -80,6 +80,7 @@ extension Database {
                 batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: leaseWait,
+                sendsFromCallers: false,
                 availability: availability,
                 metrics: metrics
             )
@@ -96,6 +97,7 @@ extension Database {
                 batchMax: 1,
                 statementsMax: statementsMax,
                 waitMax: nil,
+                sendsFromCallers: true,
                 availability: availability,
                 metrics: metrics
             )

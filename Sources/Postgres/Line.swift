@@ -11,15 +11,18 @@ final class Line: Sendable {
         var statementsMax: Int
         /// How long a read waits to be sent, before it is refused; `nil` has no limit.
         var waitMax: Duration?
+        /// Whether tasks send their statements by themselves while the connection has nothing to
+        /// do; else its thread gathers what comes meanwhile, and sends it together.
+        var sendsFromCallers: Bool
         var availability: Availability
         var metrics: DatabaseMetrics.Lines
     }
 
-    private let plan: Plan
-    private let mailbox = Mailbox()
+    private let core: Core
+    private var mailbox: Mailbox { core.mailbox }
 
     init(_ plan: Plan) {
-        self.plan = plan
+        core = Core(plan)
     }
 
     deinit {
@@ -70,18 +73,53 @@ final class Line: Sendable {
         switch mailbox.post(request) {
         case .accepted:
             break
+        case .acceptedAsleep:
+            if !core.send() { mailbox.wakeup.wake() }
         case .acceptedFirst:
-            let isRunning = OwnThread.start { [plan, mailbox] in
-                LineLoop(plan, mailbox).run()
-            }
-            if !isRunning {
-                // Others may have laid statements down behind this one.
-                for request in mailbox.stop() {
-                    request.settle(.failure(PostgresError.unavailable("no thread to be had")))
-                }
-            }
+            let isRunning = OwnThread.start { [core] in core.run() }
+            if !isRunning { core.stop("no thread to be had") }
         case .closed:
             request.settle(.failure(PostgresError.unavailable("the database client is closed")))
+        }
+    }
+}
+
+extension Line {
+    /// What the connection's thread shares with the tasks, which do not keep it alive.
+    private final class Core: Sendable {
+        let mailbox = Mailbox()
+        private let loop: Mutex<LineLoop>
+
+        init(_ plan: Plan) {
+            loop = Mutex(LineLoop(plan, mailbox))
+        }
+
+        /// What the thread does; the loop is free for others while it waits.
+        func run() {
+            while let rest = loop.withLock({ $0.advance() }) {
+                let isReady = mailbox.wakeup.wait(
+                    socket: rest.socket,
+                    writing: rest.isWriting,
+                    milliseconds: rest.milliseconds
+                )
+                loop.withLock { $0.wake(from: rest, isReady: isReady) }
+            }
+            loop.withLock { $0.end() }
+            stop("the database client is closed")
+        }
+
+        /// Sends what was laid down, on the caller's thread.
+        ///
+        /// - Returns: False where the connection's own must do it.
+        func send() -> Bool {
+            loop.withLockIfAvailable { $0.sendFromCaller() } ?? false
+        }
+
+        /// Nothing is taken any more; what was laid down meanwhile is refused.
+        func stop(_ message: String) {
+            for request in mailbox.stop() {
+                request.settle(.failure(PostgresError.unavailable(message)))
+            }
         }
     }
 }

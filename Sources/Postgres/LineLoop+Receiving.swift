@@ -15,6 +15,7 @@ extension LineLoop {
         if let lastWord { return lose(lastWord) }
         if link.isBad { return lose(link.message) }
         if hasUnsentBytes { flush() }
+        if let breakage { return lose(breakage) }
         checkIdle()
     }
 
@@ -81,6 +82,7 @@ extension LineLoop {
         guard let head = flights.first, !isAnswered else { return }
         if head.preludes > 0 {
             // The statement behind it is answered `PIPELINE_ABORTED` and takes this error.
+            if error.sqlState == "26000" { isBeginPrepared = false }
             flights.withFirst { $0.failure = $0.failure ?? error }
             return
         }

@@ -9,7 +9,7 @@ extension LineLoop {
     func send() {
         guard let link else { return }
         refuseLate()
-        guard !isStuck else { return }
+        guard !isStuck, breakage == nil else { return }
         var inBatch = 0
         while flights.count < Self.flightsMax, let request = pending.popFirst() {
             guard !request.isSettled else {
@@ -24,7 +24,8 @@ extension LineLoop {
                 inBatch = 0
             }
             guard launch(request, on: link, name: name, isNew: isNew, begins: begins) else {
-                return lose(link.message)
+                breakage = link.message
+                return
             }
             inBatch += 1
             if isNew || inBatch == plan.batchMax {
@@ -84,7 +85,12 @@ extension LineLoop {
         var preludes = 0
         var isSent = true
         if begins {
-            isSent = isSent && link.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+            if !isBeginPrepared {
+                isBeginPrepared = true
+                isSent = link.sendPrepareBegin()
+                preludes += 1
+            }
+            isSent = isSent && link.sendBegin()
             preludes += 1
         }
         if isNew {
@@ -116,7 +122,7 @@ extension LineLoop {
         switch unsafe PQflush(link.connection) {
         case 0: hasUnsentBytes = false
         case 1: hasUnsentBytes = true
-        default: lose(link.message)
+        default: breakage = link.message
         }
     }
 }

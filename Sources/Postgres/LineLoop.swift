@@ -4,7 +4,8 @@ import Values
 
 /// What a line's thread does all its life: take statements, send them, wait, hand out answers.
 ///
-/// Lives on that thread alone. Extensions by aspect: sending, receiving.
+/// One thread at a time has it: the line's own, but while that one waits, a task that lays a
+/// statement down may send it by itself. Extensions by aspect: sending, receiving.
 final class LineLoop {
     /// How long beyond a statement's time limit the server may be silent.
     private static let silenceMax = Duration.seconds(3)
@@ -26,6 +27,8 @@ final class LineLoop {
     let mailbox: Mailbox
     var link: Link?
     var statements: StatementCache
+    /// The server knows how transactions begin.
+    var isBeginPrepared = false
     var taken: [Request] = []
     var pending = Queue<Request>()
     var flights = Queue<Flight>()
@@ -47,6 +50,8 @@ final class LineLoop {
     var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
     /// What the server said when it ended the connection.
     var lastWord: String?
+    /// Why the connection cannot be used any more; the line's thread closes it.
+    var breakage: String?
     /// Bytes wait for the socket.
     var hasUnsentBytes = false
     /// The last wait ended without a sign of the server, which works on something: nothing more is
@@ -64,24 +69,45 @@ final class LineLoop {
         statements = StatementCache(countMax: plan.statementsMax)
     }
 
-    func run() {
+    /// Does all there is to do, up to the next wait.
+    ///
+    /// - Returns: What to wait for; `nil` at the end of the line's life.
+    func advance() -> Rest? {
         var isClosed = false
         while true {
             take(&isClosed)
             let isIdle = pending.isEmpty && flights.isEmpty && cancelling == nil
-            if isClosed && isIdle { break }
+            if isClosed && isIdle { return nil }
             if !pending.isEmpty && link == nil { connect() }
             send()
+            if let breakage { lose(breakage) }
             handOut()
-            wait()
+            if let rest = rest() { return rest }
             receive()
             handOut()
         }
+    }
+
+    /// Sends what was laid down, on the thread of the task that did it, while the line's own
+    /// waits for the socket: that spares waking it, and it hears the answer all the same.
+    ///
+    /// - Returns: False where the thread must be woken: it alone connects, and closes what fell.
+    func sendFromCaller() -> Bool {
+        guard plan.sendsFromCallers, link != nil, breakage == nil, cancelling == nil,
+            flights.isEmpty, pending.isEmpty
+        else { return false }
+        var isClosed = false
+        take(&isClosed)
+        send()
+        handOut()
+        return !isClosed && breakage == nil && !flights.isEmpty && pending.isEmpty
+            && !hasUnsentBytes
+    }
+
+    /// The line has come to its end.
+    func end() {
         if link != nil { plan.metrics.hasClosed() }
         link = nil
-        for request in mailbox.stop() {
-            request.settle(.failure(PostgresError.unavailable("the database client is closed")))
-        }
     }
 
     private func take(_ isClosed: inout Bool) {
@@ -122,56 +148,78 @@ final class LineLoop {
         mailbox.headSince.store(0, ordering: .relaxed)
     }
 
-    /// Sleeps until there is something to do: an answer, room for bytes, a statement where none is
-    /// under way, or a moment at which patience ends.
+    /// What the line's thread waits for.
+    struct Rest {
+        /// −1 waits for a statement alone.
+        let socket: Int32
+        let isWriting: Bool
+        /// −1 has no limit.
+        let milliseconds: Int32
+        /// Nothing was under way when it began.
+        let isIdle: Bool
+    }
+
+    /// What to wait for: an answer, room for bytes, a statement where none is under way, or a
+    /// moment at which patience ends. `nil` where there is something to do at once.
     ///
     /// While statements are under way, new ones need not wake the thread: the server works on one
     /// after the other, and with the answers more go out together.
-    private func wait() {
-        guard let link else { return waitWithoutLink() }
+    private func rest() -> Rest? {
+        guard let link else {
+            guard pending.isEmpty, mailbox.sleep() else { return nil }
+            return Rest(socket: -1, isWriting: false, milliseconds: -1, isIdle: true)
+        }
         isStuck = false
         let isIdle = flights.isEmpty
         if isIdle {
-            guard pending.isEmpty, mailbox.sleep() else { return }
+            guard pending.isEmpty, mailbox.sleep() else { return nil }
         } else if unsafe PQisBusy(link.connection) == 0 {
             // libpq reads where it cannot write: an answer may be here although the socket is dry.
-            return
+            return nil
         }
         let now = monotonicNanoseconds()
-        let end = patienceEnd(isIdle: isIdle)
-        var pause = end.map { $0 > now ? $0 - now : 0 }
-        // Those who wait to be sent are looked at now and then.
-        if !isIdle, let waitMax = plan.waitMax {
+        var pause = patienceEnd().map { $0 > now ? $0 - now : 0 }
+        if isIdle {
+            // A caller may send a statement meanwhile, and the server may then be gone.
+            if plan.sendsFromCallers { pause = pause ?? patience }
+        } else if let waitMax = plan.waitMax {
+            // Those who wait to be sent are looked at now and then.
             pause = min(pause ?? .max, max(waitMax.nanoseconds / 4, 1_000_000))
         }
-        let isReady = mailbox.wakeup.wait(
+        return Rest(
             socket: unsafe PQsocket(link.connection),
-            writing: hasUnsentBytes,
-            milliseconds: pause.map { Int32(min($0 / 1_000_000 + 1, 3_600_000)) } ?? -1
+            isWriting: hasUnsentBytes,
+            milliseconds: pause.map { Int32(min($0 / 1_000_000 + 1, 3_600_000)) } ?? -1,
+            isIdle: isIdle
         )
-        isStuck = !isReady && !isIdle
+    }
+
+    /// The wait is over; `isReady` says whether the socket has something.
+    func wake(from rest: Rest, isReady: Bool) {
+        guard link != nil else { return }
+        isStuck = !isReady && !rest.isIdle
         if isReady {
             heardAt = monotonicNanoseconds()
-        } else if let end, monotonicNanoseconds() >= end {
+        } else if let end = patienceEnd(), monotonicNanoseconds() >= end {
             lose("the server does not answer")
         }
+        receive()
+        handOut()
+    }
+
+    /// How long the server may be silent while it works; `nil` where there is no limit.
+    private var patience: UInt64? {
+        let timeout = plan.link.statementTimeout
+        return timeout == .zero ? nil : (timeout + Self.silenceMax).nanoseconds
     }
 
     /// When the connection is given up unless something comes.
-    private func patienceEnd(isIdle: Bool) -> UInt64? {
+    private func patienceEnd() -> UInt64? {
         var end: UInt64?
-        let timeout = plan.link.statementTimeout
         // The server ends statements in time; one that does not answer at all is gone.
-        if !isIdle, timeout != .zero {
-            end = heardAt + (timeout + Self.silenceMax).nanoseconds
-        }
+        if !flights.isEmpty, let patience { end = heardAt + patience }
         if let cancelling { end = min(end ?? .max, cancelling.end) }
         return end
-    }
-
-    private func waitWithoutLink() {
-        guard pending.isEmpty, mailbox.sleep() else { return }
-        _ = mailbox.wakeup.wait(socket: -1, writing: false, milliseconds: -1)
     }
 
     /// The connection is gone: what was sent fails, what was not may go on another.
@@ -179,7 +227,9 @@ final class LineLoop {
         plan.metrics.wasLost()
         plan.availability.lost(.unavailable(message))
         link = nil
+        breakage = nil
         statements.removeAll()
+        isBeginPrepared = false
         failedParses.removeAll()
         openTransaction = nil
         syncs = 0

@@ -27,6 +27,16 @@ extension Link {
         }
     }
 
+    /// Tells the server how transactions begin, so that it parses that once.
+    func sendPrepareBegin() -> Bool {
+        let text = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        return unsafe PQsendPrepare(connection, "begin", text, 0, nil) == 1
+    }
+
+    func sendBegin() -> Bool {
+        unsafe PQsendQueryPrepared(connection, "begin", 0, nil, nil, nil, 1) == 1
+    }
+
     func send(_ text: String) -> Bool {
         unsafe PQsendQueryParams(connection, text, 0, nil, nil, nil, nil, 1) == 1
     }

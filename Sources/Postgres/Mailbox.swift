@@ -18,6 +18,9 @@ final class Mailbox: Sendable {
     /// What became of a statement laid down.
     enum Posting {
         case accepted
+        /// Accepted, and the connection's thread sleeps: whoever laid it down sends it, or wakes
+        /// the thread.
+        case acceptedAsleep
         /// Accepted, and the connection's thread is to be started.
         case acceptedFirst
         case closed
@@ -31,21 +34,19 @@ final class Mailbox: Sendable {
     /// none.
     let headSince = Atomic<UInt64>(0)
 
-    /// Lays a statement down, and wakes the thread where it sleeps.
+    /// Lays a statement down.
     func post(_ request: Request) -> Posting {
-        let (posting, wakes) = state.withLock { state -> (Posting, Bool) in
-            guard !state.isClosed else { return (.closed, false) }
+        state.withLock { state in
+            guard !state.isClosed else { return .closed }
             state.requests.append(request)
             outstanding.add(1, ordering: .relaxed)
             guard state.hasStarted else {
                 state.hasStarted = true
-                return (.acceptedFirst, false)
+                return .acceptedFirst
             }
             defer { state.isSleeping = false }
-            return (.accepted, state.isSleeping)
+            return state.isSleeping ? .acceptedAsleep : .accepted
         }
-        if wakes { wakeup.wake() }
-        return posting
     }
 
     /// Says that a statement's task gave up, and wakes the thread.
