@@ -53,7 +53,7 @@ let fuzzed: [Target.Dependency] = [
 /// What `Benchmarks`, a package of its own, measures by itself.
 let measured = [
     "Identifiers", "Values", "Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
-    "RPC", "Postgres", "Transport", "Outbox", "Scoring", "Cluster", "Telemetry",
+    "RPC", "Postgres", "Transport", "Outbox", "Scoring", "Cluster", "Telemetry", "PNG",
 ]
 
 let package = Package(
@@ -91,6 +91,7 @@ let package = Package(
         // Layer 0: values and the wire.
         .target(name: "Identifiers"),
         .target(name: "Values"),
+        .target(name: "PNG"),
         .target(name: "Wire", dependencies: ["Identifiers", "Values", .nioCore]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
@@ -221,8 +222,9 @@ let package = Package(
         .executableTarget(
             name: "gauntlet",
             dependencies: [
-                "Cluster", "Telemetry", "Transport", "RPC", "Wire", "Identifiers", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser, .asyncHTTPClient,
+                "Cluster", "PNG", "Telemetry", "Transport", "RPC", "Wire", "Identifiers",
+                "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser,
+                .asyncHTTPClient,
                 .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
             ]
         ),
@@ -314,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "Transport", "TestKit", "Values", "gauntlet", "identityd",
+                "Cluster", "PNG", "Transport", "TestKit", "Values", "gauntlet", "identityd",
                 "challengesd", "mediad", "scoringd", "gatewayd", "Outbox", "Postgres",
                 .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]

@@ -5,6 +5,7 @@ import Testing
 private let allowed: [String: Set<String>] = [
     "Identifiers": [],
     "Values": [],
+    "PNG": [],
     "Wire": ["Identifiers", "NIOCore", "Values"],
     "CLibPQ": [],
     "CLibCrypto": [],
@@ -64,8 +65,8 @@ private let allowed: [String: Set<String>] = [
     "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
-        "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "RPC", "ScoringAPI",
-        "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals",
+        "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
+        "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals",
         "Wire",
     ],
 ]
