@@ -1,4 +1,5 @@
 import FoundationEssentials
+import NIOCore
 import Values
 
 #if canImport(Glibc)
@@ -68,14 +69,24 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Lends the file with a hash.
+    /// Lends the file with a hash, and its first bytes that are wanted.
     func withBlob<Value: Sendable>(
         _ hash: ContentHash,
-        _ use: (BlobFile) async throws -> Value
+        from first: Range<Int>,
+        _ use: (BlobFile, ByteBuffer) async throws -> Value
     ) async throws -> Value {
-        let file = try await onBlockingThread { try BlobFile(reading: path(of: hash)) }
+        let path = path(of: hash)
+        let (file, bytes) = try await onBlockingThread {
+            let file = try BlobFile(reading: path)
+            do {
+                return (file, try file.readBuffer(first))
+            } catch {
+                file.close()
+                throw error
+            }
+        }
         defer { file.close() }
-        return try await use(file)
+        return try await use(file, bytes)
     }
 
     /// Removes the bytes with a hash; that there are none is no error.

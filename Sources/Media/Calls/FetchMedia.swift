@@ -1,9 +1,14 @@
 import MediaAPI
+import NIOCore
 import Postgres
 import RPC
 import Wire
 
 extension Media {
+    /// How much is read from a file at once: as much as a stream may carry before its first credit,
+    /// so that one way to another thread serves several items.
+    private static let blockBytes = 4 * Limits.itemBytesMax
+
     func fetch(
         _ call: FetchMedia,
         _ stream: ServedStream<FetchMedia>,
@@ -14,13 +19,20 @@ extension Media {
             throw MediaError.notFound
         }
         let span = try ByteSpan(offset: call.offset, length: call.length, of: picture.bytes)
-        try await blobs.withBlob(picture.hash) { file in
-            var offset = span.range.lowerBound
-            while offset < span.range.upperBound {
-                try Task.checkCancellation()
-                let part = offset..<min(span.range.upperBound, offset + Limits.itemBytesMax)
-                try await stream.send(try await onBlockingThread { try file.readBuffer(part) })
-                offset = part.upperBound
+        var block = span.range.prefix(Self.blockBytes)
+        try await blobs.withBlob(picture.hash, from: block) { file, first in
+            var bytes = first
+            while true {
+                while let item = bytes.readSlice(
+                    length: min(bytes.readableBytes, Limits.itemBytesMax)
+                ), item.readableBytes > 0 {
+                    try Task.checkCancellation()
+                    try await stream.send(item)
+                }
+                guard block.upperBound < span.range.upperBound else { return }
+                let next = (block.upperBound..<span.range.upperBound).prefix(Self.blockBytes)
+                bytes = try await onBlockingThread { try file.readBuffer(next) }
+                block = next
             }
         }
         return Nothing()
