@@ -80,6 +80,8 @@ enum GatewayLimits {
     static let userAgentCharactersMax = 256
     /// How many verified tokens are remembered.
     static let tokensRememberedMax = 20_000
+    /// How many pictures' types, lengths and hashes are remembered.
+    static let picturesRememberedMax = 20_000
     /// How long bytes of a picture may take, in either direction.
     static let picture = Duration.seconds(300)
 }

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import MediaAPI
 import NIOCore
 public import RPC
 public import ServiceLifecycle
@@ -21,6 +22,10 @@ public struct Gateway: Sendable {
     let logger: Logger
     let links: PictureLinks
     let sessions: Sessions
+    /// What pictures are.
+    let descriptions = Remembered<MediaReference, DescribeMedia.Reply>(
+        limit: GatewayLimits.picturesRememberedMax
+    )
     private let budgets: RequestBudgets
     private let gateways: LiveGateways
     private let onListening: @Sendable (Int) async -> Void

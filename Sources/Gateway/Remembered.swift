@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Tokens whose signature was verified before, for that costs more than the rest of a request.
+/// What was found out before, and would cost more to find out again: whom a token stands for, what
+/// a picture is.
 ///
-/// Invariant: at most `limit` tokens are held. Two generations: when the young one is half of the
-/// limit, it becomes the old one and the old one is dropped; who is asked for stays young.
-final class VerifiedTokens: Sendable {
+/// Invariant: at most `limit` values are held. Two generations: when the young one is half of the
+/// limit, it becomes the old one and the old one is dropped; what is asked for stays young.
+final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
-        var young: [String: Viewer] = [:]
-        var old: [String: Viewer] = [:]
+        var young: [Key: Value] = [:]
+        var old: [Key: Value] = [:]
     }
 
     private let generations = Mutex(Generations())
@@ -17,31 +18,38 @@ final class VerifiedTokens: Sendable {
         self.limit = limit
     }
 
-    /// Whom the token stands for, where that is known. It may have expired meanwhile.
-    func viewer(of token: String) -> Viewer? {
-        generations.withLock { generations in
-            if let viewer = generations.young[token] { return viewer }
-            guard let viewer = generations.old.removeValue(forKey: token) else { return nil }
-            add(token, viewer, to: &generations)
-            return viewer
+    /// What is known; setting `nil` forgets it.
+    subscript(_ key: Key) -> Value? {
+        get {
+            generations.withLock { generations in
+                if let value = generations.young[key] { return value }
+                guard let value = generations.old.removeValue(forKey: key) else { return nil }
+                add(key, value, to: &generations)
+                return value
+            }
+        }
+        set {
+            generations.withLock { generations in
+                if let newValue {
+                    add(key, newValue, to: &generations)
+                } else {
+                    generations.young[key] = nil
+                    generations.old[key] = nil
+                }
+            }
         }
     }
 
-    /// Remembers a verified token.
-    func remember(_ token: String, _ viewer: Viewer) {
-        generations.withLock { add(token, viewer, to: &$0) }
-    }
-
-    /// How many tokens are held.
+    /// How many values are held.
     var count: Int {
         generations.withLock { $0.young.count + $0.old.count }
     }
 
-    private func add(_ token: String, _ viewer: Viewer, to generations: inout Generations) {
+    private func add(_ key: Key, _ value: Value, to generations: inout Generations) {
         if generations.young.count >= limit / 2 {
             generations.old = generations.young
             generations.young = [:]
         }
-        generations.young[token] = viewer
+        generations.young[key] = value
     }
 }

@@ -30,19 +30,50 @@ extension Gateway {
     }
 
     /// The picture that a link names, or as much of it as the request's headers ask for.
+    ///
+    /// What a picture is does not change, so it is remembered; whether it may still be seen is
+    /// mediad's to say, with its bytes or by describing it.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
         let link = try http.query(PictureQuery.self)
         let seconds = try links.secondsLeft(of: picture, end: link.e, signature: link.s)
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
+        if http.method == .get, let description = descriptions[picture] {
+            let head = PictureHead(description, secondsLeft: seconds)
+            let answer = PictureAnswer(http.head, for: head, at: links.moment)
+            do {
+                if let response = try await bytes(answer, of: picture, head, asking) {
+                    return response
+                }
+            } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
+                // It is gone, or its id names another one now.
+                descriptions[picture] = nil
+            }
+        }
         let describe = DescribeMedia(media: media, variant: picture.variant)
         let description = try await self.media.call(describe, in: asking)
+        descriptions[picture] = description
         let head = PictureHead(description, secondsLeft: seconds)
         let answer = PictureAnswer(http.head, for: head, at: links.moment)
+        if http.method == .get,
+            let response = try await bytes(answer, of: picture, head, asking)
+        {
+            return response
+        }
+        return try withoutBytes(answer, head, context)
+    }
+
+    /// A response with bytes of the picture; `nil` where the answer has none.
+    private func bytes(
+        _ answer: PictureAnswer,
+        of picture: MediaReference,
+        _ head: PictureHead,
+        _ asking: CallContext
+    ) async throws -> Response? {
         func bytes(_ pieces: [PictureBytes.Piece], ending: ByteBuffer = .init()) -> PictureBytes {
             PictureBytes(
-                media: self.media,
+                media: media,
                 picture: picture,
                 tag: head.tag,
                 asking: asking,
@@ -52,14 +83,11 @@ extension Gateway {
         }
         switch answer {
         case .whole:
-            var response = Response(
+            return Response(
                 status: .ok,
-                headers: head.headers(head.contentType, bytes: head.bytes)
+                headers: head.headers(head.contentType, bytes: head.bytes),
+                body: try await bytes([.init(range: 0..<head.bytes)]).body()
             )
-            if http.method == .get {
-                response.body = try await bytes([.init(range: 0..<head.bytes)]).body()
-            }
-            return response
         case .part(let range):
             let bytes = bytes([.init(range: range)])
             var headers = head.headers(head.contentType, bytes: bytes.count)
@@ -84,6 +112,22 @@ extension Gateway {
                 status: .partialContent,
                 headers: head.headers(type, bytes: bytes.count),
                 body: try await bytes.body()
+            )
+        case .notModified, .preconditionFailed, .unsatisfiable: return nil
+        }
+    }
+
+    /// A response that only tells of the picture, or refuses.
+    private func withoutBytes(
+        _ answer: PictureAnswer,
+        _ head: PictureHead,
+        _ context: GatewayContext
+    ) throws -> Response {
+        switch answer {
+        case .whole, .part, .parts:
+            return Response(
+                status: .ok,
+                headers: head.headers(head.contentType, bytes: head.bytes)
             )
         case .notModified:
             var response = Response(status: .notModified, headers: head.validators)

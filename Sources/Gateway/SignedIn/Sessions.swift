@@ -12,7 +12,9 @@ final class Sessions: Sendable {
     let keys: SigningKeys
     let identity: any Caller
     let logger: Logger
-    private let tokens = VerifiedTokens(limit: GatewayLimits.tokensRememberedMax)
+    /// Whom a token stands for whose signature was verified: that costs more than the rest of a
+    /// request. It may have expired meanwhile.
+    private let tokens = Remembered<String, Viewer>(limit: GatewayLimits.tokensRememberedMax)
     private let log = Mutex(RevocationLog())
     private let wait: Duration
     private let now: @Sendable () -> Instant
@@ -64,7 +66,7 @@ final class Sessions: Sendable {
     }
 
     private func verified(_ text: String) async throws -> Viewer {
-        if let viewer = tokens.viewer(of: text) {
+        if let viewer = tokens[text] {
             guard now() < viewer.expiresAt else { throw GatewayError.tokenExpired }
             return viewer
         }
@@ -73,7 +75,7 @@ final class Sessions: Sendable {
             throw GatewayError.tokenInvalid
         }
         let viewer = try token.viewer(key: key, now: now())
-        tokens.remember(text, viewer)
+        tokens[text] = viewer
         return viewer
     }
 

@@ -6,6 +6,7 @@ import Identifiers
 import MediaAPI
 import NIOCore
 import RPC
+import Synchronization
 import TestKit
 import Testing
 import Values
@@ -132,6 +133,68 @@ import Wire
             let answer = try await client.ask(.get, link(gateway))
             #expect(answer.status == 404)
             #expect(try answer.code == "media.not_found")
+        }
+    }
+
+    @Test func `what a picture is is asked once, and whether it is still there each time`()
+        async throws
+    {
+        let gateway = gateway()
+        try await gateway.test { client in
+            for _ in 0..<3 {
+                let answer = try await client.ask(.get, link(gateway))
+                #expect(answer.bytes == bytes)
+            }
+            #expect(house.asked.count(DescribeMedia.self) == 1)
+            #expect(house.asked.count(FetchMedia.self) == 3)
+            // Nothing but mediad's word stands behind an answer without bytes.
+            let head = try await client.ask(.head, link(gateway))
+            #expect(head.status == 200)
+            let known = try await client.ask(
+                .get,
+                link(gateway),
+                headers: [.ifNoneMatch: "\"\(hash)\""]
+            )
+            #expect(known.status == 304)
+            #expect(house.asked.count(DescribeMedia.self) == 3)
+            #expect(house.asked.count(FetchMedia.self) == 3)
+        }
+    }
+
+    @Test func `a picture that went is not found because it was seen before`() async throws {
+        let isGone = Mutex(false)
+        let description = DescribeMedia.Reply(
+            contentType: "image/png",
+            bytes: 3,
+            sha256: hash,
+            width: 1,
+            height: 1
+        )
+        let gateway = house.gateway(
+            publicURL: nil,
+            media: {
+                $0.on { (_: DescribeMedia, _: CallContext) in
+                    if isGone.withLock(\.self) { throw MediaError.notFound }
+                    return description
+                }
+                $0.on {
+                    (_: FetchMedia, stream: ServedStream<FetchMedia>, _: CallContext) in
+                    if isGone.withLock(\.self) { throw MediaError.notFound }
+                    try await stream.send(ByteBuffer(bytes: [1, 2, 3]))
+                    return Nothing()
+                }
+            }
+        )
+        try await gateway.test { client in
+            let seen = try await client.ask(.get, link(gateway))
+            #expect(seen.status == 200)
+            isGone.withLock { $0 = true }
+            let gone = try await client.ask(.get, link(gateway))
+            #expect(gone.status == 404)
+            #expect(try gone.code == "media.not_found")
+            isGone.withLock { $0 = false }
+            let back = try await client.ask(.get, link(gateway))
+            #expect(back.status == 200)
         }
     }
 

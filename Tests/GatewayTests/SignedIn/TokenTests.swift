@@ -254,22 +254,4 @@ import Wire
             #expect(answer.status == 200)
         }
     }
-
-    @Test func `remembered tokens are bounded, and the used ones stay`() {
-        let tokens = VerifiedTokens(limit: 10)
-        let viewer = Viewer(
-            user: UserID(),
-            session: SessionID(),
-            isModerator: false,
-            expiresAt: .now()
-        )
-        tokens.remember("mine", viewer)
-        for index in 0..<100 {
-            tokens.remember("\(index)", viewer)
-            #expect(tokens.viewer(of: "mine") == viewer)
-            #expect(tokens.count <= 10)
-        }
-        #expect(tokens.viewer(of: "0") == nil)
-        #expect(tokens.viewer(of: "99") == viewer)
-    }
 }
