@@ -11,6 +11,8 @@ extension Target.Dependency {
     static let logging = product(name: "Logging", package: "swift-log")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
 
     /// A library of the main package.
@@ -31,6 +33,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
     ],
     targets: [
@@ -39,20 +43,32 @@ let package = Package(
         // The servers and programs that suites run.
         .target(name: "Servers", dependencies: [.subprocess]),
 
+        // What suites start, and ask beside a measurement.
+        .target(
+            name: "Staging",
+            dependencies: ["Measuring", .gauntlet("Cluster"), .asyncHTTPClient, .subprocess]
+        ),
+
         // One target a suite, so that each can be built by itself.
         .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
         .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
+        .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
+        .target(name: "RestSuite", dependencies: ["Measuring", "Staging", .gauntlet("Cluster")]),
+
+        // Who asks, and who answers beside us, in processes of their own.
         .executableTarget(
             name: "databasecaller",
             dependencies: [
                 .gauntlet("Postgres"), .gauntlet("Telemetry"), .logging, .nioCore, .nioPosix,
             ]
         ),
+        .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird]),
 
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Measuring", "DatabaseSuite", "databasecaller", "WriteSuite", .argumentParser,
+                "Measuring", "DatabaseSuite", "WriteSuite", "GatewaySuite", "RestSuite",
+                "databasecaller", "hummingbird-peer", .argumentParser,
             ] + cluster
         ),
     ]

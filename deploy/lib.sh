@@ -92,27 +92,31 @@ newest_programs() {
     printf '%s' "$newest"
 }
 
-# Puts Prometheus' promtool on the path. Debian has it in the package of the server, which starts
-# one when it is installed: so the package is only unpacked, once, into a directory of the build's.
-# Without it the tests that use it are skipped, as one line says.
-provide_promtool() {
-    command -v promtool >/dev/null && return
+# Puts programs on the path whose Debian packages would also start a server when they are installed:
+# so the packages are only unpacked, once, into a directory of the build's. Arguments: the
+# directory of the package, then PROGRAM PACKAGE PATH-IN-PACKAGE; ends with 1 where it cannot be had.
+provide_unpacked() {
+    command -v "$2" >/dev/null && return
     local tools=$1/.build/tools
-    [ -x "$tools/promtool" ] || unpack_promtool "$tools" || {
-        say "There is no promtool, and it cannot be downloaded: tests that use it are skipped."
-        return 0
-    }
+    [ -x "$tools/$2" ] || unpack "$tools" "$2" "$3" "$4" || return 1
     PATH=$tools:$PATH
 }
 
-unpack_promtool() (
+# Without it the tests that use it are skipped, as one line says.
+provide_promtool() {
+    provide_unpacked "$1" promtool prometheus usr/bin/promtool \
+        || say "There is no promtool, and it cannot be downloaded: tests that use it are skipped."
+}
+
+unpack() (
     command -v apt-get >/dev/null || exit 1
-    work=$(mktemp -d "${TMPDIR:-/tmp}/gauntlet-promtool.XXXXXX")
+    tools=$1 program=$2 package=$3 path=$4
+    work=$(mktemp -d "${TMPDIR:-/tmp}/gauntlet-unpack.XXXXXX")
     trap 'rm -rf "$work"' EXIT
     cd "$work"
     download() {
         timeout 120 apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 \
-            download prometheus >/dev/null 2>&1
+            download "$package" >/dev/null 2>&1
     }
     # The lists of packages are root's to bring up to date.
     update() {
@@ -120,10 +124,10 @@ unpack_promtool() (
         [ "$(id -u)" -eq 0 ] || root=(sudo -n)
         timeout 120 "${root[@]}" apt-get update -qq >/dev/null 2>&1
     }
-    say "Unpacking promtool"
+    say "Unpacking $program"
     { download || { update && download; }; } \
-        && dpkg -x prometheus_*.deb . \
-        && mkdir -p "$1" \
-        && mv usr/bin/promtool "$1/promtool.new" \
-        && mv "$1/promtool.new" "$1/promtool"
+        && dpkg -x "$package"_*.deb . \
+        && mkdir -p "$tools" \
+        && mv "$path" "$tools/$program.new" \
+        && mv "$tools/$program.new" "$tools/$program"
 )

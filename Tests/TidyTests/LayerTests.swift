@@ -66,8 +66,8 @@ private let allowed: [String: Set<String>] = [
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
         "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
-        "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport", "UnixSignals",
-        "Wire",
+        "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
+        "UnixSignals", "Wire",
     ],
 ]
 

@@ -60,6 +60,7 @@ extension Unit {
         case .seconds where value < 1: "\((value * 1e3).rounded(to: 3)) ms"
         case .seconds: "\(value.rounded(to: 3)) s"
         case .bytes: "\((value / 1e6).rounded(to: 3)) MB"
+        case .share: value.rounded(to: 3)
         case .bytesPerSecond: "\((value / 1e6).rounded(to: 3)) MB/s"
         }
     }

@@ -41,6 +41,9 @@ public enum Unit: String, Codable, Sendable {
 
     /// Bytes: less is better.
     case bytes = "B"
+
+    /// A part of all, 0 to 1: more is better.
+    case share = "of 1"
 }
 
 /// What a ratio, or a figure without a contender, must reach.

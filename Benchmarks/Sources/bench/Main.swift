@@ -1,7 +1,9 @@
 import ArgumentParser
 import DatabaseSuite
 import Foundation
+import GatewaySuite
 import Measuring
+import RestSuite
 import WriteSuite
 
 /// `bench`: Gauntlet beside what people would use instead, in one run on one machine.
@@ -52,11 +54,11 @@ struct Bench: AsyncParsableCommand {
         for suite in suites where names.isEmpty || names.contains(suite.name) {
             try await suite.measure(into: report)
         }
-        print(report.table)
+        print(await report.table)
         if let json {
-            try report.json.write(to: URL(filePath: json))
+            try await report.json.write(to: URL(filePath: json))
         }
-        let missed = report.lines.filter { $0.verdict == .missed }
+        let missed = await report.lines.filter { $0.verdict == .missed }
         guard check, !missed.isEmpty else { return }
         for line in missed {
             FileHandle.standardError.write(Data("missed: \(line.summary)\n".utf8))
@@ -66,4 +68,4 @@ struct Bench: AsyncParsableCommand {
 }
 
 /// Every suite, in the order of the table.
-let suites: [any Suite] = [DatabaseSuite(), WriteSuite()]
+let suites: [any Suite] = [DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite()]

@@ -1,0 +1,129 @@
+import Foundation
+public import Measuring
+import PNG
+import Staging
+
+/// Reads through the gateway, beside a bare route of the same library that returns a constant of
+/// the same size, and a picture beside nginx.
+public struct GatewaySuite: Suite {
+    public let name = "gateway"
+
+    public init() {}
+
+    public func measure(into report: Report) async throws {
+        let wrk = try Wrk()
+        let plan = report.plan
+        let settings = plan.isSmoke ? ["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"] : [:]
+        try await StandingCluster.run(settings: settings) { cluster in
+            let crowd = try await Crowd(friends: plan.isSmoke ? 2 : 20, of: cluster)
+            try await routes(report, wrk, crowd, cluster)
+            try await picture(report, wrk, crowd)
+            try await signIn(report, wrk, crowd, cluster)
+        }
+    }
+
+    /// What each route answers is asked once, and handed to the peer as its constant.
+    private func routes(
+        _ report: Report,
+        _ wrk: Wrk,
+        _ crowd: Crowd,
+        _ cluster: StandingCluster
+    ) async throws {
+        let targets = ["me": 0.3, "friends": 0.2, "scoreboard": 0.2, "assignments": 0.2]
+        let ana = crowd.ana
+        let turn = report.plan.turn
+        try await Scratch.run { scratch in
+            for route in targets.keys {
+                let answer = try await ana.ask("GET", Self.path(route))
+                try scratch.write(try answer.bytes, to: route)
+            }
+            let peer = "\(Programs.directory)/hummingbird-peer"
+            try await Peer.run(peer, [scratch.path]) { url in
+                for (route, target) in targets.sorted(by: { $0.value > $1.value }) {
+                    let ours = cluster.url + Self.path(route)
+                    let headers = [ana.authorization]
+                    _ = try await wrk.rate(of: ours, headers: headers, for: .seconds(1))
+                    _ = try await wrk.rate(of: "\(url)/\(route)", for: .seconds(1))
+                    try await report.compare(
+                        "GET /v1/\(route)",
+                        with: "bare Hummingbird",
+                        in: .rate,
+                        target: .atLeast(target)
+                    ) {
+                        try await wrk.rate(of: ours, headers: headers, for: turn)
+                    } theirs: {
+                        try await wrk.rate(of: "\(url)/\(route)", for: turn)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func path(_ route: String) -> String {
+        route == "assignments" ? "/v1/assignments?role=recipient" : "/v1/\(route)"
+    }
+
+    /// 200 KB of pixels, behind one gateway and one store each.
+    private func picture(_ report: Report, _ wrk: Wrk, _ crowd: Crowd) async throws {
+        let side = 258
+        var dice = SystemRandomNumberGenerator()
+        let pixels = (0..<side * side * 3).map { _ in UInt8.random(in: 0...255, using: &dice) }
+        let png = PNGImage(width: side, height: side, pixels: pixels).bytes
+        let ours = try await crowd.ana.upload(png)
+        let turn = report.plan.turn
+        try await Scratch.run { scratch in
+            try scratch.write(png, to: "picture.png")
+            try await Nginx.run(serving: scratch) { nginx in
+                for (contender, theirs, target) in [
+                    ("nginx proxying to nginx", "\(nginx.proxy)/picture.png", Target.atLeast(0.8)),
+                    ("nginx alone", "\(nginx.files)/picture.png", nil),
+                ] {
+                    _ = try await wrk.rate(of: ours, for: .seconds(1))
+                    try await report.compare(
+                        "GET a picture of \(png.count / 1_000) KB",
+                        with: contender,
+                        in: .rate,
+                        target: target
+                    ) {
+                        try await wrk.rate(of: ours, for: turn)
+                    } theirs: {
+                        try await wrk.rate(of: theirs, for: turn)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passwords are hard work: how many sign-ins at once are answered as they should be, and what
+    /// is left for everybody else beside them.
+    private func signIn(
+        _ report: Report,
+        _ wrk: Wrk,
+        _ crowd: Crowd,
+        _ cluster: StandingCluster
+    ) async throws {
+        let ana = crowd.ana
+        let signingIn = SigningIn(url: cluster.url, username: ana.username)
+        try await report.measure(
+            "sign-in, 64 at once: 201, or 429 and 503 with Retry-After",
+            in: .share,
+            target: .atLeast(1)
+        ) {
+            try await signingIn.shareAnswered(of: 64)
+        }
+        let turn = report.plan.turn
+        let me = "\(cluster.url)/v1/me"
+        try await report.compare(
+            "GET /v1/me beside 4 endless sign-ins",
+            with: "the same alone",
+            in: .rate,
+            target: .atLeast(0.45)
+        ) {
+            try await signingIn.endlessly(4) {
+                try await wrk.rate(of: me, headers: [ana.authorization], for: turn)
+            }
+        } theirs: {
+            try await wrk.rate(of: me, headers: [ana.authorization], for: turn)
+        }
+    }
+}

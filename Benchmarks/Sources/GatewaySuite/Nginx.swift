@@ -1,0 +1,94 @@
+import Foundation
+import Staging
+
+/// nginx that serves files, and nginx that passes requests on to it.
+struct Nginx: Sendable {
+    /// The one that has the files.
+    let files: String
+    /// The one before it.
+    let proxy: String
+
+    /// Runs both on free ports for the time of `body`.
+    static func run(
+        serving scratch: Scratch,
+        _ body: @Sendable (Nginx) async throws -> Void
+    ) async throws {
+        let program = try Programs.find("nginx", of: "nginx-light")
+        let (filePort, proxyPort) = (try Port.free(), try Port.free())
+        try await Scratch.run { directory in
+            let configuration = "\(directory.path)/nginx.conf"
+            try text(scratch.path, directory.path, filePort, proxyPort)
+                .write(toFile: configuration, atomically: true, encoding: .utf8)
+            // The shell tells that it began, for nginx says nothing.
+            let script = "echo started; exec '\(program)' -c '\(configuration)' -e stderr"
+            try await Peer.run("/bin/sh", ["-c", script]) { _ in
+                let nginx = Nginx(
+                    files: "http://127.0.0.1:\(filePort)",
+                    proxy: "http://127.0.0.1:\(proxyPort)"
+                )
+                try await nginx.waitUntilItAnswers()
+                try await body(nginx)
+            }
+        }
+    }
+
+    private func waitUntilItAnswers() async throws {
+        for _ in 0..<200 {
+            if let answer = try? await Web.send("GET", "\(proxy)/picture.png", nil),
+                answer.status == 200
+            {
+                return
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw StagingError("nginx does not answer")
+    }
+
+    /// Connections are kept on both hops, nothing is written to disk on the way, and each core has
+    /// a worker.
+    private static func text(
+        _ files: String,
+        _ directory: String,
+        _ filePort: Int,
+        _ proxyPort: Int
+    ) -> String {
+        """
+        daemon off;
+        worker_processes auto;
+        pid \(directory)/nginx.pid;
+        \(getuid() == 0 ? "user root;" : "")
+        events { worker_connections 1024; }
+        http {
+            access_log off;
+            sendfile on;
+            tcp_nopush on;
+            keepalive_requests 1000000000;
+            types { image/png png; }
+            client_body_temp_path \(directory)/body;
+            proxy_temp_path \(directory)/proxy;
+            fastcgi_temp_path \(directory)/fastcgi;
+            uwsgi_temp_path \(directory)/uwsgi;
+            scgi_temp_path \(directory)/scgi;
+            upstream files {
+                server 127.0.0.1:\(filePort);
+                keepalive 64;
+                keepalive_requests 1000000000;
+            }
+            server {
+                listen 127.0.0.1:\(filePort) backlog=1024;
+                root \(files);
+            }
+            server {
+                listen 127.0.0.1:\(proxyPort) backlog=1024;
+                location / {
+                    proxy_pass http://files;
+                    proxy_http_version 1.1;
+                    proxy_set_header Connection "";
+                    proxy_buffers 16 32k;
+                    proxy_max_temp_file_size 0;
+                }
+            }
+        }
+        """
+    }
+}

@@ -1,0 +1,74 @@
+import Cluster
+import Foundation
+public import Measuring
+import Staging
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What a cluster needs while nobody asks, and how long it takes to come up.
+public struct RestSuite: Suite {
+    public let name = "rest"
+
+    public init() {}
+
+    public func measure(into report: Report) async throws {
+        try await StandingCluster.run { cluster in
+            if !report.plan.isSmoke { try await Task.sleep(for: .seconds(3)) }
+            let services = Self.services(of: cluster)
+            for service in services {
+                guard let pid = service.pid else {
+                    throw StagingError("\(service.name) does not run")
+                }
+                try await report.measure(
+                    "memory at rest, \(service.name)",
+                    in: .bytes,
+                    target: .atMost(25e6)
+                ) {
+                    try Self.memory(of: pid)
+                }
+            }
+            try await report.measure(
+                "memory at rest, the five together",
+                in: .bytes,
+                target: .atMost(120e6)
+            ) {
+                try services.compactMap(\.pid).map(Self.memory).reduce(0, +)
+            }
+            try await report.measure(
+                "`gauntlet up` on data, PostgreSQL running, until all are ready",
+                in: .seconds,
+                target: .atMost(1)
+            ) {
+                try await Self.endAllButTheDatabase(of: cluster)
+                let start = ContinuousClock.now
+                try await cluster.up()
+                return (ContinuousClock.now - start) / .seconds(1)
+            }
+        }
+    }
+
+    /// The resident set, in bytes.
+    private static func memory(of pid: Int32) throws -> Double {
+        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
+            let words = line.split(separator: " ")
+            if words.count == 3, let kilobytes = Double(words[1]) { return kilobytes * 1_024 }
+        }
+        throw StagingError("the system does not tell the memory of process \(pid)")
+    }
+
+    /// As a crash would: the database goes on.
+    private static func endAllButTheDatabase(of cluster: StandingCluster) async throws {
+        if let supervisor = cluster.supervisor { kill(supervisor, SIGKILL) }
+        for pid in services(of: cluster).compactMap(\.pid) { kill(pid, SIGKILL) }
+        while services(of: cluster).contains(where: { $0.pid != nil }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private static func services(of cluster: StandingCluster) -> [ProcessState] {
+        cluster.processes.filter { $0.name != "postgres" }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A directory that is there for the time of a measurement.
+public struct Scratch: Sendable {
+    public let path: String
+
+    /// Runs `body` with a new directory, and removes it whatever happens.
+    ///
+    /// - Parameter body: Is given the directory.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public static func run<Result>(
+        _ body: (Scratch) async throws -> Result
+    ) async throws -> Result {
+        let path = "/tmp/gauntlet-bench.\(UInt64.random(in: 0...UInt64.max))"
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false
+        )
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(Scratch(path: path))
+    }
+
+    /// Writes a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it holds.
+    ///   - name: Its name in the directory.
+    /// - Throws: Where it cannot be written.
+    public func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+    }
+}
