@@ -22,8 +22,8 @@ public func expectSchema(
 }
 
 extension Database {
-    /// Every table and view of the current schema as SQL, in the order of names; the list of applied
-    /// migrations is left out.
+    /// Every table, view and function of the current schema as SQL, in the order of names; the list
+    /// of applied migrations and what extensions brought are left out.
     public func schemaText() async throws -> String {
         let tables = try await all(
             """
@@ -45,9 +45,38 @@ extension Database {
             text += lines.map { "    " + $0 }.joined(separator: ",\n")
             text += "\n);\n"
             for index in try await indexes(of: table.id) { text += index + ";\n" }
+            for trigger in try await triggers(of: table.id) { text += trigger + ";\n" }
         }
         for view in try await views() { text += "\n" + view + "\n" }
+        for function in try await functions() { text += "\n" + function + ";\n" }
         return text
+    }
+
+    private func functions() async throws -> [String] {
+        try await all(
+            """
+            SELECT rtrim(replace(
+                pg_get_functiondef(oid),
+                'FUNCTION ' || quote_ident(current_schema()::text) || '.', 'FUNCTION '), E'\\n')
+            FROM pg_proc
+            WHERE pronamespace = current_schema()::regnamespace AND prokind IN ('f', 'p')
+                AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
+                    AND d.objid = pg_proc.oid AND d.deptype = 'e')
+            ORDER BY proname, oid
+            """
+        ) { try $0.next() }
+    }
+
+    private func triggers(of table: Int64) async throws -> [String] {
+        try await all(
+            """
+            SELECT replace(
+                pg_get_triggerdef(oid),
+                ' ON ' || quote_ident(current_schema()::text) || '.', ' ON ')
+            FROM pg_trigger WHERE tgrelid::bigint = \(table) AND NOT tgisinternal
+            ORDER BY tgname
+            """
+        ) { try $0.next() }
     }
 
     private func views() async throws -> [String] {
