@@ -1,0 +1,63 @@
+public import Logging
+import Postgres
+public import ServiceLifecycle
+
+/// The loop that does the same work round after round, such as counting what came in meanwhile.
+///
+/// Every replica runs it; the work itself sees to it that one of them does it at a time, and by a
+/// lock that falls with its transaction, so that another goes on at once where one is gone.
+public struct Rounds: Service {
+    /// One round. Returns how much there was to do.
+    public typealias Work = @Sendable () async throws -> Int
+
+    private let pause: Duration
+    private let rest: Duration
+    private let complaint: Logger.Message
+    private let complaints: SeldomLog
+    private let work: Work
+
+    /// - Parameters:
+    ///   - pause: The time between a round that had something to do and the next one.
+    ///   - rest: The longest time between two rounds, while there is nothing to do: each pause is
+    ///     twice as long as the one before, up to this.
+    ///   - complaint: What the log says of a round that fails.
+    ///   - logger: Hears of it, seldom.
+    ///   - work: What a round does.
+    public init(
+        every pause: Duration,
+        rest: Duration = .seconds(1),
+        complaint: Logger.Message,
+        logger: Logger = Logger(label: "gauntlet.rounds"),
+        _ work: @escaping Work
+    ) {
+        self.pause = pause
+        self.rest = rest
+        self.complaint = complaint
+        complaints = SeldomLog(logger)
+        self.work = work
+    }
+
+    /// Works until shutdown; then ends the round under way.
+    public func run() async throws {
+        let inbox = Inbox<Void>()
+        await withTaskCancellationOrGracefulShutdownHandler {
+            var wait = pause
+            while !Task.isCancelled, !inbox.isClosed {
+                wait = await isBusy() ? pause : min(wait * 2, rest)
+                if !inbox.isClosed { _ = await inbox.take(within: wait) }
+            }
+        } onCancelOrGracefulShutdown: {
+            inbox.close()
+        }
+    }
+
+    /// Whether a round had something to do.
+    private func isBusy() async -> Bool {
+        do {
+            return try await work() > 0
+        } catch {
+            if !Task.isCancelled { complaints.warning(complaint, error) }
+            return false
+        }
+    }
+}
