@@ -1,7 +1,7 @@
 import Identifiers
 import IdentityAPI
 import Logging
-import Outbox
+public import Outbox
 import People
 public import Postgres
 public import RPC
@@ -31,10 +31,21 @@ public struct Scoring: Sendable {
         Switchboard {
             $0.on(scoreboard)
             $0.on(points)
+            $0.on(rank)
+            $0.on(top)
+            $0.on(neighbours)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
+        }
+    }
+    /// Keeps ranks cheap: counts, five times a second, which scores changed.
+    public var folds: Rounds {
+        Rounds(every: .milliseconds(200), complaint: "Boards could not be folded.") { [database] in
+            try await database.inBatches(of: 10_000) { tx, limit in
+                try await tx.foldBoards(limit: limit)
+            }
         }
     }
 }

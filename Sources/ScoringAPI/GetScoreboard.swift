@@ -33,7 +33,7 @@ public struct Standing: Codable, Hashable, Sendable {
     public let user: Person
     /// All points that the person has been paid.
     public let points: Int
-    /// Whether the person is the one who asks.
+    /// Whether the person is the one who asks, or who is asked about.
     public let isMe: Bool
 
     public init(rank: Int, user: Person, points: Int, isMe: Bool) {

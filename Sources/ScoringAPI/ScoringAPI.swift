@@ -6,6 +6,9 @@ public enum ScoringAPI {
     public static let calls: [any Call.Type] = [
         GetScoreboard.self,
         GetPoints.self,
+        GetRank.self,
+        GetTop.self,
+        GetNeighbours.self,
         AssignmentDone.self,
         AssignmentVoided.self,
     ]

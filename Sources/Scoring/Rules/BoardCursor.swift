@@ -9,51 +9,49 @@ struct BoardCursor: Hashable, Sendable {
     let reachedAt: Instant
     let user: UserID
 
-    /// The position behind a place.
-    init(_ place: Place) {
-        points = place.points
-        reachedAt = place.reachedAt
-        user = place.user
+    /// The lists that have such cursors; each refuses the other's.
+    enum List: String, Sendable {
+        case friends = "board"
+        case everybody
     }
 
-    /// Reads what `text` wrote.
-    init(text: String) throws(ScoringError) {
+    /// The position before every place: nobody has so many points, so neither the time nor the
+    /// person matters.
+    static let first = BoardCursor(
+        points: .max,
+        reachedAt: Instant(microseconds: 0),
+        user: UserID()
+    )
+
+    private init(points: Int, reachedAt: Instant, user: UserID) {
+        self.points = points
+        self.reachedAt = reachedAt
+        self.user = user
+    }
+
+    /// The position behind a place.
+    init(_ place: Place) {
+        self.init(points: place.points, reachedAt: place.reachedAt, user: place.user)
+    }
+
+    /// Reads what `text` wrote for that list.
+    init(text: String, of list: List) throws(ScoringError) {
         guard
-            let cursor = PageCursor(text, of: Self.list, count: 3),
+            let cursor = PageCursor(text, of: list.rawValue, count: 3),
             let points = Int(cursor.parts[0]), points.magnitude <= 1 << 53,
             let microseconds = Int64(cursor.parts[1]),
             // Instants that PostgreSQL can hold: the years 1 to 9999.
             (-62_135_596_800_000_000...253_402_300_799_999_999).contains(microseconds),
             let user = UserID(cursor.parts[2])
         else { throw .cursorInvalid }
-        self.points = points
-        self.reachedAt = Instant(microseconds: microseconds)
-        self.user = user
+        self.init(points: points, reachedAt: Instant(microseconds: microseconds), user: user)
     }
 
     /// The place as it travels.
-    var page: PageCursor {
+    func page(of list: List) -> PageCursor {
         PageCursor(
-            Self.list,
+            list.rawValue,
             [String(points), String(reachedAt.microseconds), String(describing: user)]
         )
-    }
-
-    private static let list = "board"
-}
-
-/// One person's place, before the person has a name.
-struct Place: Hashable, Sendable {
-    let rank: Int
-    let user: UserID
-    let points: Int
-    /// When the person's total became what it is; 1970 for people who were never paid.
-    let reachedAt: Instant
-}
-
-extension [LedgerLine] {
-    /// By person, so that two payments to the same people lock their totals in the same order.
-    var inLockOrder: [LedgerLine] {
-        sorted { $0.user < $1.user }
     }
 }

@@ -6,6 +6,9 @@ extension Scoring {
     /// What makes this service's tables, in order.
     public static let migrations: [Migration] =
         Outbox.migrations + PeopleMigrations.migrations + [
-            Migration("m01_create_ledger", PackageResources.m01_create_ledger_sql)
+            Migration("m01_create_ledger", PackageResources.m01_create_ledger_sql),
+            Migration("m02_create_boards", PackageResources.m02_create_boards_sql),
+            Migration("m03_count_players", PackageResources.m03_count_players_sql),
+            Migration("m04_order_totals", PackageResources.m04_order_totals_sql),
         ]
 }

@@ -1,8 +1,10 @@
 import Identifiers
 import Postgres
+import ScoringAPI
 import Values
 
-// The `totals` table: the sum of each person's ledger. No other file names it.
+// The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
+// tell board 1 of every change. No other file names it.
 extension Transaction {
     /// Raises a total; it was reached when its newest line was earned.
     func add(_ points: Int, to user: UserID, at: Instant) async throws {
@@ -76,5 +78,82 @@ extension Reader {
             .leased,
             read
         )
+    }
+}
+
+extension Reader {
+    /// A person's place among all players, in one snapshot.
+    func rank(of user: UserID) async throws -> GetRank.Reply {
+        try await one(
+            """
+            SELECT place.above + 1, own.points, place.players + 1 - own.players
+            FROM (
+                SELECT coalesce(max(points), 0) AS points, count(*) AS players
+                FROM totals WHERE user_id = \(user)
+            ) AS own, board_place(1, own.points) AS place
+            """,
+            .point
+        ) { row in
+            try GetRank.Reply(rank: row.next(), points: row.next(), players: row.next())
+        }
+    }
+
+    /// A page of the board of all players, ranked in the page's snapshot (2.7-ranking).
+    func places(after: BoardCursor, limit: Int) async throws -> [Place] {
+        try await stretch(
+            """
+            WITH page AS (
+                SELECT user_id, points, reached_at FROM totals
+                WHERE (-points, reached_at, user_id)
+                    > (\(-after.points), \(after.reachedAt), \(after.user))
+                ORDER BY -points, reached_at, user_id LIMIT \(limit)
+            )
+            SELECT place.above, place.equal, page.user_id, page.points, page.reached_at
+            FROM board_place(1, (SELECT max(points) FROM page)) AS place, page
+            ORDER BY -page.points, page.reached_at, page.user_id
+            """
+        )
+    }
+
+    /// A player with those next before and next behind on the board of all players; empty for
+    /// somebody who is not on it.
+    func places(around user: UserID, before: Int, behind: Int) async throws -> [Place] {
+        try await stretch(
+            """
+            WITH own AS (
+                SELECT user_id, points, reached_at FROM totals WHERE user_id = \(user)
+            ), near AS (
+                SELECT earlier.* FROM own, LATERAL (
+                    SELECT user_id, points, reached_at FROM totals
+                    WHERE (-points, reached_at, user_id)
+                        < (-own.points, own.reached_at, own.user_id)
+                    ORDER BY -points DESC, reached_at DESC, user_id DESC LIMIT \(before)
+                ) AS earlier
+                UNION ALL SELECT * FROM own
+                UNION ALL SELECT later.* FROM own, LATERAL (
+                    SELECT user_id, points, reached_at FROM totals
+                    WHERE (-points, reached_at, user_id)
+                        > (-own.points, own.reached_at, own.user_id)
+                    ORDER BY -points, reached_at, user_id LIMIT \(behind)
+                ) AS later
+            )
+            SELECT place.above, place.equal, near.user_id, near.points, near.reached_at
+            FROM board_place(1, (SELECT max(points) FROM near)) AS place, near
+            ORDER BY -near.points, near.reached_at, near.user_id
+            """
+        )
+    }
+
+    /// Reads players who follow each other on the board, with how many stand above the first.
+    private func stretch(_ sql: SQL) async throws -> [Place] {
+        let rows = try await all(sql, .point) { row in
+            try (
+                above: row.next(Int.self),
+                equal: row.next(Int.self),
+                player: Player(user: row.next(), points: row.next(), reachedAt: row.next())
+            )
+        }
+        guard let first = rows.first else { return [] }
+        return rows.map(\.player).ranked(above: first.above, equal: first.equal)
     }
 }

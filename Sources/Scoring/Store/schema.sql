@@ -1,5 +1,28 @@
 -- What all migrations together make. Written by GOLDEN=record, never by hand.
 
+CREATE TABLE board_changes (
+    board integer NOT NULL,
+    transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    old_score bigint,
+    new_score bigint
+);
+CREATE INDEX board_changes_order ON board_changes USING btree (transaction, board);
+
+CREATE TABLE board_counts (
+    board integer NOT NULL,
+    level smallint NOT NULL,
+    bucket bigint NOT NULL,
+    count bigint NOT NULL,
+    CONSTRAINT board_counts_pkey PRIMARY KEY (board, level, bucket)
+);
+
+CREATE TABLE board_fold (
+    name text NOT NULL,
+    folded_before xid8 NOT NULL,
+    CONSTRAINT board_fold_pkey PRIMARY KEY (name),
+    CONSTRAINT board_fold_one CHECK ((name = 'all'::text))
+);
+
 CREATE TABLE ledger (
     cause uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -49,6 +72,7 @@ CREATE TABLE people (
     version bigint NOT NULL,
     CONSTRAINT people_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER people_play AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION player_known();
 
 CREATE TABLE received_events (
     id uuid NOT NULL,
@@ -94,3 +118,65 @@ CREATE TABLE totals (
     reached_at timestamp with time zone NOT NULL,
     CONSTRAINT totals_pkey PRIMARY KEY (user_id)
 );
+CREATE INDEX totals_board ON totals USING btree (((- points)), reached_at, user_id);
+CREATE TRIGGER totals_change AFTER UPDATE ON totals FOR EACH ROW WHEN ((old.points <> new.points)) EXECUTE FUNCTION board_changed('1');
+CREATE TRIGGER totals_come AFTER INSERT OR DELETE ON totals FOR EACH ROW EXECUTE FUNCTION board_changed('1');
+
+CREATE OR REPLACE FUNCTION board_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO board_changes (board, old_score, new_score)
+    VALUES (TG_ARGV[0]::integer, OLD.points, NEW.points);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION board_place(wanted integer, score bigint, OUT above bigint, OUT equal bigint, OUT players bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE STRICT
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    SELECT coalesce(sum(counted.above), 0), coalesce(sum(counted.equal), 0),
+        coalesce(sum(counted.players), 0)
+    INTO above, equal, players
+    FROM (
+        SELECT sum(bucket.count) AS above, 0 AS equal, 0 AS players
+        FROM generate_series(0, 8) AS step(level),
+            LATERAL (
+                SELECT count FROM board_counts
+                WHERE board = wanted AND level = step.level
+                AND bucket > score >> 6 * step.level
+                AND bucket <= CASE WHEN step.level = 8 THEN 9223372036854775807
+                    ELSE score >> 6 * step.level | 63 END) AS bucket
+        UNION ALL
+        SELECT 0, count, 0 FROM board_counts
+        WHERE board = wanted AND level = 0 AND bucket = score
+        UNION ALL
+        SELECT 0, 0, sum(count) FROM board_counts WHERE board = wanted AND level = 8
+        UNION ALL
+        SELECT sum(CASE WHEN new_score > score THEN 1 ELSE 0 END
+                - CASE WHEN old_score > score THEN 1 ELSE 0 END),
+            sum(CASE WHEN new_score = score THEN 1 ELSE 0 END
+                - CASE WHEN old_score = score THEN 1 ELSE 0 END),
+            sum(CASE WHEN new_score IS NULL THEN 0 ELSE 1 END
+                - CASE WHEN old_score IS NULL THEN 0 ELSE 1 END)
+        FROM board_changes
+        WHERE board = wanted AND transaction >= (
+            SELECT CASE WHEN folded_before <= pg_snapshot_xmin(pg_current_snapshot())
+                THEN folded_before ELSE '0' END FROM board_fold WHERE name = 'all')
+    ) AS counted;
+END $function$;
+
+CREATE OR REPLACE FUNCTION player_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO totals (user_id, points, reached_at) VALUES (NEW.id, 0, 'epoch')
+    ON CONFLICT ON CONSTRAINT totals_pkey DO NOTHING;
+    RETURN NULL;
+END $function$;

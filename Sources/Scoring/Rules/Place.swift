@@ -1,0 +1,48 @@
+import Identifiers
+import Values
+
+/// One person's place, before the person has a name.
+struct Place: Hashable, Sendable {
+    let rank: Int
+    let user: UserID
+    let points: Int
+    /// When the person's total became what it is; 1970 for people who were never paid.
+    let reachedAt: Instant
+}
+
+/// One player of a board, before the player has a rank.
+struct Player: Hashable, Sendable {
+    let user: UserID
+    let points: Int
+    let reachedAt: Instant
+}
+
+extension [Player] {
+    /// Ranks players who follow each other on a board, without a gap, in its order (2.7-ranking).
+    ///
+    /// - Parameters:
+    ///   - above: How many of all players have more points than the first of these.
+    ///   - equal: How many of all have as many as the first, wherever they stand.
+    /// - Returns: The same players in the same order.
+    func ranked(above: Int, equal: Int) -> [Place] {
+        var rank = above + 1
+        // How many players stand before those who come behind the present equals.
+        var passed = above + equal
+        var places: [Place] = []
+        for (index, player) in enumerated() {
+            if index > 0, player.points != self[index - 1].points {
+                rank = passed + 1
+            }
+            if player.points != self[0].points { passed += 1 }
+            places.append(
+                Place(
+                    rank: rank,
+                    user: player.user,
+                    points: player.points,
+                    reachedAt: player.reachedAt
+                )
+            )
+        }
+        return places
+    }
+}

@@ -1,0 +1,84 @@
+import Postgres
+
+// The tables of all boards: `board_counts`, `board_changes` and `board_fold`. No other file names
+// them; ranks are counted by the database's own function `board_place`, which
+// `m02_create_boards.sql` explains.
+extension Transaction {
+    /// Counts the scores that changed since the last fold, at most `limit` of them, the oldest
+    /// first.
+    ///
+    /// Ranks are the same before and after; a fold only keeps them cheap. Nothing that a payment
+    /// locks is locked here.
+    ///
+    /// - Returns: How many changes were counted; 0 also while another transaction folds.
+    func foldBoards(limit: Int) async throws -> Int {
+        let turn = try await first(
+            """
+            SELECT set_config('enable_seqscan', 'off', true) FROM board_fold
+            WHERE name = 'all' FOR UPDATE SKIP LOCKED
+            """
+        ) { try $0.next(String.self) }
+        guard turn != nil else { return 0 }
+        // All before the snapshot's oldest transaction had ended, so what they changed is counted
+        // now or was before; where the limit cuts, what it left begins with the last one taken.
+        let folded = try await all(
+            """
+            WITH due AS MATERIALIZED (
+                SELECT ctid AS place, transaction FROM board_changes
+                WHERE transaction >= (
+                    SELECT CASE WHEN folded_before <= pg_snapshot_xmin(pg_current_snapshot())
+                        THEN folded_before ELSE '0' END FROM board_fold WHERE name = 'all')
+                ORDER BY transaction LIMIT \(limit)
+            ), folded AS (
+                DELETE FROM board_changes WHERE ctid = ANY(ARRAY(SELECT place FROM due))
+                RETURNING board, old_score, new_score
+            ), moves AS (
+                SELECT board, old_score AS score, -1 AS count FROM folded
+                WHERE old_score IS NOT NULL
+                UNION ALL SELECT board, new_score, 1 FROM folded WHERE new_score IS NOT NULL
+            ), counted AS (
+                INSERT INTO board_counts AS counts (board, level, bucket, count)
+                SELECT board, level, score >> 6 * level, sum(count)
+                FROM moves, generate_series(0, 8) AS step(level)
+                GROUP BY 1, 2, 3 HAVING sum(count) <> 0
+                ON CONFLICT ON CONSTRAINT board_counts_pkey
+                DO UPDATE SET count = counts.count + excluded.count
+                RETURNING board, level, bucket, count
+            ), noted AS (
+                UPDATE board_fold SET folded_before = least(
+                    pg_snapshot_xmin(pg_current_snapshot()),
+                    (SELECT max(transaction) FROM due HAVING count(*) = \(limit)))
+                WHERE name = 'all' AND EXISTS (SELECT FROM due)
+            )
+            SELECT (SELECT count(*) FROM due), board, level, bucket
+            FROM (SELECT) AS always LEFT JOIN counted ON counted.count = 0
+            """
+        ) { row in
+            (
+                changes: try row.next(Int.self),
+                board: try row.next(Int32?.self),
+                level: try row.next(Int16?.self),
+                bucket: try row.next(Int?.self)
+            )
+        }
+        try await removeEmpty(
+            boards: folded.compactMap(\.board),
+            levels: folded.compactMap(\.level),
+            buckets: folded.compactMap(\.bucket)
+        )
+        return folded.first?.changes ?? 0
+    }
+
+    /// Removes those of the buckets that nobody stands in.
+    private func removeEmpty(boards: [Int32], levels: [Int16], buckets: [Int]) async throws {
+        guard !boards.isEmpty else { return }
+        try await run(
+            """
+            DELETE FROM board_counts USING unnest(\(boards), \(levels), \(buckets))
+                AS empty(board, level, bucket)
+            WHERE board_counts.board = empty.board AND board_counts.level = empty.level
+            AND board_counts.bucket = empty.bucket AND count = 0
+            """
+        )
+    }
+}

@@ -1,0 +1,173 @@
+import Identifiers
+import Postgres
+import RPC
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Scoring
+
+/// Ranks are exact whatever has been folded, and whoever is paid meanwhile.
+@Suite(.freshDatabase(Scoring.migrations)) struct BoardTablesTests {
+    /// Scores that share buckets, lie at their edges, tie, and are as large as points may be.
+    private static func score(_ dice: inout Dice) -> Int {
+        switch Int.random(in: 0..<6, using: &dice) {
+        case 0: 0
+        case 1: 10 * Int.random(in: 0..<40, using: &dice)
+        case 2: 10 * Int.random(in: 0..<5_000, using: &dice)
+        case 3: Int.random(in: 0..<300_000, using: &dice)
+        case 4:
+            1 << (6 * Int.random(in: 1...8, using: &dice)) + Int.random(in: -2...2, using: &dice)
+        default: Int.random(in: 0..<1 << 53, using: &dice)
+        }
+    }
+
+    private static func crowd(_ count: Int, seed: UInt64) -> Crowd {
+        var dice = Dice(seed: seed)
+        return Crowd(
+            players: (0..<count).map { _ in
+                Player(
+                    user: UserID(),
+                    points: score(&dice),
+                    reachedAt: Instant(
+                        microseconds: 1_000_000 * Int64.random(in: 0..<20, using: &dice)
+                    )
+                )
+            }
+        )
+    }
+
+    @Test func `ranks of ten thousand players equal what one counts by hand`() async throws {
+        let crowd = Self.crowd(10_000, seed: 1)
+        try await crowd.settle()
+        let places = crowd.places
+        let fixture = Fixture()
+        // Nothing is folded, a part is, all is.
+        for limit in [0, 4_000, 100_000] {
+            if limit > 0 { try await Database.fresh.fold(limit) }
+            for place in stride(from: 0, to: 10_000, by: 211).map({ places[$0] }) {
+                let rank = try await fixture.rank(of: place.user)
+                #expect(rank == .init(rank: place.rank, points: place.points, players: 10_000))
+            }
+        }
+        #expect(try await Database.fresh.misplaced() == 0)
+        let board = try await fixture.wholeBoard()
+        #expect(board.map(\.user.id) == places.map(\.user))
+        #expect(board.map(\.points) == places.map(\.points))
+        #expect(board.map(\.rank) == places.map(\.rank))
+    }
+
+    @Test func `the neighbours of anybody are a part of the board`() async throws {
+        let crowd = Self.crowd(500, seed: 2)
+        try await crowd.settle()
+        let places = crowd.places
+        let fixture = Fixture()
+        for index in stride(from: 0, to: 500, by: 17) {
+            try await Database.fresh.fold(50)
+            let near = try await fixture.neighbours(of: places[index].user, limit: 9)
+            let wanted = places[max(0, index - 4)..<min(500, index + 5)]
+            #expect(near.map(\.user.id) == wanted.map(\.user))
+            #expect(near.map(\.rank) == wanted.map(\.rank))
+            #expect(near.filter(\.isMe).map(\.user.id) == [places[index].user])
+        }
+    }
+
+    @Test(arguments: [-1, 0, 1, 64, 4_096, 262_144, 1 << 30, 1 << 48, 1 << 53])
+    func `one step beyond the edge of a bucket is another rank`(edge: Int) async throws {
+        let crowd = Crowd(
+            players: [edge - 1, edge, edge, edge + 1].map {
+                Player(user: UserID(), points: $0, reachedAt: Instant(microseconds: 0))
+            }
+        )
+        try await crowd.settle()
+        for _ in 0..<2 {
+            let ranks = try await Database.fresh.all(
+                "SELECT above, equal FROM totals, board_place(1, points) ORDER BY points"
+            ) { row in try [row.next(Int.self), row.next(Int.self)] }
+            #expect(ranks == [[3, 1], [1, 2], [1, 2], [0, 1]])
+            try await Database.fresh.fold()
+        }
+        #expect(try await Database.fresh.unfolded() == 0)
+    }
+
+    @Test func `a fold of any size changes no rank, and in the end everybody is counted`()
+        async throws
+    {
+        let crowd = Self.crowd(60, seed: 3)
+        try await crowd.settle()
+        while try await Database.fresh.fold(7) > 0 {
+            #expect(try await Database.fresh.misplaced() == 0)
+        }
+        let counted = try await Database.fresh.all(
+            "SELECT sum(count)::bigint FROM board_counts GROUP BY level"
+        ) { row in try row.next(Int.self) }
+        #expect(counted == Array(repeating: 60, count: 9))
+        #expect(try await Database.fresh.unfolded() == 0)
+    }
+
+    @Test func `whoever writes a total, the board learns of it`() async throws {
+        let crowd = Self.crowd(20, seed: 4)
+        try await crowd.settle()
+        try await Database.fresh.fold()
+        for statement: SQL in [
+            "UPDATE totals SET points = points + 100 WHERE points < 1000",
+            "UPDATE totals SET reached_at = now()",
+            "DELETE FROM totals WHERE user_id = (SELECT max(user_id::text)::uuid FROM totals)",
+            "INSERT INTO totals VALUES (gen_random_uuid(), 77, now())",
+        ] {
+            try await Database.fresh.transaction { try await $0.run(statement) }
+            #expect(try await Database.fresh.misplaced() == 0)
+        }
+        try await Database.fresh.fold()
+        #expect(try await Database.fresh.misplaced() == 0)
+    }
+
+    @Test func `buckets that nobody stands in any more are removed`() async throws {
+        let fixture = Fixture()
+        let (ana, bo) = (UserID(), UserID())
+        for second in 0..<5 {
+            try await fixture.pay(ana, by: bo, at: Int64(second))
+            try await Database.fresh.fold()
+        }
+        let buckets = try await Database.fresh.all(
+            "SELECT bucket, count FROM board_counts WHERE level = 0 ORDER BY bucket"
+        ) { row in try [row.next(Int.self), row.next(Int.self)] }
+        #expect(buckets == [[50, 1], [500, 1]])
+    }
+
+    @Test func `boards do not count each other's players`() async throws {
+        let crowd = Self.crowd(10, seed: 5)
+        try await crowd.settle()
+        for _ in 0..<2 {
+            try await Database.fresh.transaction { tx in
+                try await tx.run(
+                    "INSERT INTO board_changes (board, new_score) SELECT 2, generate_series(1, 40)"
+                )
+            }
+            #expect(try await Database.fresh.misplaced() == 0)
+            try await Database.fresh.fold()
+        }
+        #expect(try await Database.fresh.misplaced() == 0)
+        let other = try await Database.fresh.one(
+            "SELECT above, equal, players FROM board_place(2, 30)"
+        ) { row in try [row.next(Int.self), row.next(Int.self), row.next(Int.self)] }
+        #expect(other == [20, 2, 80])
+    }
+
+    @Test func `after a restore, where transactions are numbered anew, ranks are exact`()
+        async throws
+    {
+        let crowd = Self.crowd(30, seed: 6)
+        try await Database.fresh.transaction { tx in
+            try await tx.run("UPDATE board_fold SET folded_before = '9223372036854775807'")
+        }
+        try await crowd.settle()
+        #expect(try await Database.fresh.misplaced() == 0)
+        #expect(try await Database.fresh.fold() > 0)
+        #expect(try await Database.fresh.unfolded() == 0)
+        try await Fixture().pay(UserID(), by: UserID())
+        #expect(try await Database.fresh.misplaced() == 0)
+    }
+}
