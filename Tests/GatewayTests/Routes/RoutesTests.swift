@@ -333,6 +333,21 @@ import Wire
         #expect(asked.context.user == house.ana)
     }
 
+    @Test func `one's own rank is shown`() async throws {
+        let rank = GetRank.Reply(rank: 12, points: 340, players: 9_000)
+        let gateway = house.gateway(scoring: {
+            $0.answer(GetRank.self, with: rank, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/me/rank")
+            #expect(answer.status == 200)
+            #expect(answer.text == #"{"rank":12,"points":340,"players":9000}"#)
+            let other = try await client.ask(.get, "/v1/me/rank?user=\(id)")
+            #expect(other.status == 400)
+        }
+        #expect(house.asked.all(GetRank.self).map(\.context.user) == [house.ana])
+    }
+
     @Test(arguments: [
         (HTTPRequest.Method.get, "/"), (.get, "/v1"), (.get, "/v1/nothing"), (.get, "/v2/me"),
         (.get, "/v1/me/avatar/x"), (.get, "/v1/assignments/%00"), (.options, "/v1/nothing"),
@@ -407,6 +422,7 @@ import Wire
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
+        (.get, "/v1/me/rank"),
     ])
     func `a route of a person needs one`(method: HTTPRequest.Method, path: String) async throws {
         try await house.gateway().test { client in
