@@ -8,12 +8,20 @@ let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+    static let grpcCore = product(name: "GRPCCore", package: "grpc-swift-2")
+    static let grpcProtobuf = product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
+    static let grpcTransport = product(
+        name: "GRPCNIOTransportHTTP2Posix",
+        package: "grpc-swift-nio-transport"
+    )
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
-    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
-    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+    static let swiftProtobuf = product(name: "SwiftProtobuf", package: "swift-protobuf")
 
     /// A library of the main package.
     static func gauntlet(_ name: String) -> Self {
@@ -35,6 +43,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-protobuf.git", exact: "1.39.0"),
+        .package(url: "https://github.com/grpc/grpc-swift-2.git", exact: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport.git", exact: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf.git", exact: "2.4.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", exact: "1.0.2"),
     ],
     targets: [
@@ -50,6 +63,7 @@ let package = Package(
         ),
 
         // One target a suite, so that each can be built by itself.
+        .target(name: "CallSuite", dependencies: ["Measuring", "PeerTools", .subprocess]),
         .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
         .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
@@ -64,11 +78,34 @@ let package = Package(
         ),
         .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird]),
 
+        // Servers and those who ask them, each a process of its own that `CallSuite` starts.
+        .target(name: "PeerTools", dependencies: [.nioCore, .nioPosix]),
+        .executableTarget(
+            name: "call-peer",
+            dependencies: [
+                "PeerTools", .gauntlet("Identifiers"), .gauntlet("RPC"), .gauntlet("Telemetry"),
+                .gauntlet("Transport"), .gauntlet("Values"), .gauntlet("Wire"), .logging,
+                .metrics, .nioCore,
+            ]
+        ),
+        .executableTarget(name: "echo-peer", dependencies: ["PeerTools", .nioCore, .nioPosix]),
+        .executableTarget(name: "copy-peer", dependencies: ["PeerTools", .nioCore, .nioPosix]),
+        .executableTarget(
+            name: "grpc-peer",
+            dependencies: [
+                "PeerTools", .grpcCore, .grpcProtobuf, .grpcTransport, .swiftProtobuf,
+            ],
+            exclude: ["cheer.proto"]
+        ),
+
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Measuring", "DatabaseSuite", "WriteSuite", "GatewaySuite", "RestSuite",
-                "databasecaller", "hummingbird-peer", .argumentParser,
+                "Measuring", "CallSuite", "DatabaseSuite", "WriteSuite", "GatewaySuite",
+                "RestSuite", .argumentParser,
+                // Those who ask, and those who answer beside us.
+                "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",
+                "hummingbird-peer",
             ] + cluster
         ),
     ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CallSuite
 import DatabaseSuite
 import Foundation
 import GatewaySuite
@@ -68,4 +69,6 @@ struct Bench: AsyncParsableCommand {
 }
 
 /// Every suite, in the order of the table.
-let suites: [any Suite] = [DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite()]
+let suites: [any Suite] = [
+    CallSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite(),
+]

@@ -1,0 +1,32 @@
+import Foundation
+
+/// What the kernel says of a process' memory.
+public struct ProcessMemory: Sendable {
+    private let directory: String
+
+    /// - Parameter pid: Which process; without it this one.
+    public init(_ pid: Int32? = nil) {
+        directory = "/proc/\(pid.map { "\($0)" } ?? "self")"
+    }
+
+    /// The bytes that are resident.
+    public var resident: Double { field("VmRSS:") }
+
+    /// The most that were resident since `resetPeak`.
+    public var peak: Double { field("VmHWM:") }
+
+    /// Lets the peak begin anew where it is.
+    public func resetPeak() {
+        try? Data("5".utf8).write(to: URL(filePath: "\(directory)/clear_refs"))
+    }
+
+    private func field(_ name: String) -> Double {
+        let status = (try? String(contentsOfFile: "\(directory)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        let kilobytes =
+            line?.split(separator: " ").dropLast().last
+            ?? line?.split(separator: "\t").last.flatMap { $0.split(separator: " ").first }
+        return kilobytes.flatMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+            .map { $0 * 1_024 } ?? .nan
+    }
+}
