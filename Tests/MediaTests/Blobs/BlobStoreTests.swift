@@ -1,4 +1,5 @@
 import FoundationEssentials
+import NIOCore
 import Testing
 
 @testable import Media
