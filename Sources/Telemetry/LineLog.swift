@@ -59,28 +59,41 @@ public struct LineLog: LogHandler {
 
     /// The line with its end.
     func line(_ event: LogEvent, at instant: Instant) -> String {
-        var all = metadata.merging(event.metadata ?? [:]) { $1 }
-        if let error = event.error, all["error"] == nil { all["error"] = "\(error)" }
-        let fields = all.sorted { $0.key < $1.key }
         var line = ""
+        line.reserveCapacity(256)
         switch format {
         case .text:
-            line = "\(instant) \(event.level) \(service) "
+            line += "\(instant) \(event.level) \(service) "
             line += Self.oneLine(event.message.description)
-            for (key, value) in fields { line += " \(key)=\(Self.oneLine(value.description))" }
+            for (key, value) in fields(of: event) {
+                line += " "
+                line += key
+                line += "="
+                line += Self.oneLine(value.description)
+            }
         case .json:
-            line = "{\"time\":\"\(instant)\",\"level\":\"\(event.level)\""
+            line += "{\"time\":\"\(instant)\",\"level\":\"\(event.level)\""
             Self.write("service", service, to: &line)
             Self.write("logger", label, to: &line)
             Self.write("message", event.message.description, to: &line)
-            for (key, value) in fields {
+            for (key, value) in fields(of: event) {
                 // No key comes twice in an object.
                 let name = Self.own.contains(key) ? key + "_" : key
                 Self.write(name, value.description, to: &line)
             }
             line += "}"
         }
-        return line + "\n"
+        line += "\n"
+        return line
+    }
+
+    /// What the line tells beside its message, by name; what the event says comes before what the
+    /// logger says.
+    private func fields(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
+        var all = event.metadata ?? [:]
+        if !metadata.isEmpty { all.merge(metadata) { own, _ in own } }
+        if let error = event.error, all["error"] == nil { all["error"] = "\(error)" }
+        return all.sorted { $0.key < $1.key }
     }
 
     /// The members that every object has.
