@@ -1,5 +1,8 @@
 /// How many items a page holds: 1 to 100, 20 where nothing is said (2.14-lists).
 public struct PageLimit: Hashable, Sendable {
+    /// Where nothing is said.
+    public static let standard = 20
+
     /// The most items of the page.
     public let count: Int
 
@@ -10,7 +13,7 @@ public struct PageLimit: Hashable, Sendable {
     ///   - error: What to refuse another number with.
     /// - Throws: The error.
     public init<Problem: Error>(_ limit: Int?, orThrow error: Problem) throws(Problem) {
-        count = limit ?? 20
+        count = limit ?? Self.standard
         guard (1...100).contains(count) else { throw error }
     }
 

@@ -117,7 +117,8 @@ extension Reader {
                 ORDER BY sent_at DESC, id DESC LIMIT \(limit)
                 """
             }
-        return try await all(sql) { row in
+        // Without a state the index gives the rows in their order, and no others.
+        return try await all(sql, state == nil ? .point : .leased) { row in
             try AssignmentCursor(sentAt: row.next(), id: row.next())
         }
     }
