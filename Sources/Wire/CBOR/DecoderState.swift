@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is known of one value being read.
 struct DecoderFrame {
     enum Kind {
@@ -26,22 +24,18 @@ struct DecoderFrame {
     var parent = -1
     /// Where the value begins.
     var start = 0
-    /// Where a container's first entry begins.
-    var body = 0
-    /// Items of an array, entries of a map.
-    var count = 0
-    /// Where the next entry begins that was not read in order.
-    var cursor = 0
-    /// How many entries were not read in order.
-    var remaining = 0
     /// Where the value ends; -1 while that is not known.
     var end = -1
-    /// How long the list of keys was before this frame.
-    var keysMark = 0
-    /// Where the map's keys stand in that list; -1 while they do not.
-    var index = -1
-    /// Which of them is looked at first.
-    var hint = 0
+    /// Items of an array, entries of a map.
+    var count = 0
+    /// Where an array's next item begins.
+    var cursor = 0
+    /// How many items of an array were not read.
+    var remaining = 0
+    /// Where a map's keys stand in the list of keys.
+    var firstKey = 0
+    /// Which of them is expected next.
+    var expected = 0
 }
 
 /// Everything that the containers of one decoding share, behind a plain pointer: a reference would
@@ -53,7 +47,7 @@ struct DecoderFrame {
 ///
 /// Invariant: frames below `top` are in use and have a serial; the others have serial 0.
 @safe
-struct DecoderState {
+struct DecoderState: CoderState {
     private(set) var input = Input()
     /// Where what was read last ended.
     var position = 0
@@ -61,10 +55,19 @@ struct DecoderState {
     private var lastSerial: UInt64 = 0
     private var frames: UnsafeMutablePointer<DecoderFrame>
     private var framesCapacity = 48
-    /// The keys of maps whose keys did not come as expected.
-    private var keys: UnsafeMutablePointer<KeyList>
+    /// The keys of all maps.
+    private let keys: UnsafeMutablePointer<KeyList>
+    /// Which map of the list is expected to be opened next.
+    private var nextMap = 0
+    /// How values of each type are coded.
+    let forms = FormTable()
+    /// Containers to be used again.
+    let containers = ContainerShelf<DecodingHandle>()
+    var isLent = false
+    /// Whether types that are coded by hand are read by Codable all the same.
+    var usesCodableAlone = false
 
-    private init() {
+    init() {
         unsafe frames = .allocate(capacity: framesCapacity)
         unsafe frames.initialize(repeating: DecoderFrame(), count: framesCapacity)
         unsafe keys = .allocate(capacity: 1)
@@ -74,22 +77,10 @@ struct DecoderState {
 
 // Where states come from.
 extension DecoderState {
-    /// Addresses of states that nobody uses.
-    private static let idle = Mutex<[UInt]>([])
+    static let shelf: StateShelf<DecoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
-    static func borrow() -> UnsafeMutablePointer<DecoderState> {
-        let address = idle.withLock { $0.popLast() }
-        if let address, let state = unsafe UnsafeMutablePointer<DecoderState>(bitPattern: address) {
-            return unsafe state
-        }
-        let state = UnsafeMutablePointer<DecoderState>.allocate(capacity: 1)
-        unsafe state.initialize(to: DecoderState())
-        return unsafe state
-    }
-
-    static func giveBack(_ state: UnsafeMutablePointer<DecoderState>) {
-        let address = UInt(bitPattern: state)
-        idle.withLock { $0.append(address) }
+    private static func takeOver(_ state: UnsafeMutableRawPointer?) {
+        unsafe shelf.add(state)
     }
 
     mutating func begin(_ bytes: UnsafeRawBufferPointer) throws(WireDecodingError) {
@@ -97,12 +88,29 @@ extension DecoderState {
         try unsafe Validator.validate(input, keys: keys)
         self.input = input
         position = 0
+        nextMap = 0
     }
 
     mutating func finish() {
         release(0)
-        unsafe keys.pointee.shrink(to: 0)
+        unsafe keys.pointee.removeAll()
         input = Input()
+    }
+}
+
+extension DecoderState {
+    /// Reads a value that is coded by hand, and which all of the bytes are.
+    @inline(never)
+    static func readByHand<T, Hand: HandCoded>(
+        _ type: T.Type,
+        _ hand: Hand.Type,
+        from bytes: UnsafeRawBufferPointer
+    ) throws(Surprise) -> T {
+        guard bytes.count <= Limits.frameBytesMax else { throw Surprise() }
+        var reader = unsafe FieldReader(Input(bytes), at: 0)
+        let value = try Hand(from: &reader)
+        guard reader.position == bytes.count else { throw Surprise() }
+        return unsafe unsafeBitCast(value, to: type)
     }
 }
 
@@ -120,8 +128,7 @@ extension DecoderState {
             serial: lastSerial,
             label: label,
             parent: parent,
-            start: start,
-            keysMark: keys.pointee.count
+            start: start
         )
         top += 1
         return lastSerial
@@ -149,15 +156,13 @@ extension DecoderState {
             input.skip(at: &position)
         } else {
             position = frame.cursor
-            input.skip(frame.remaining * (frame.kind == .map ? 2 : 1), at: &position)
+            input.skip(frame.remaining, at: &position)
         }
         release(slot)
     }
 
     /// Closes a frame and those opened since.
     mutating func release(_ slot: Int) {
-        guard slot < top else { return }
-        unsafe keys.pointee.shrink(to: min(keys.pointee.count, frames[slot].keysMark))
         while top > slot {
             top -= 1
             unsafe frames[top].serial = 0
@@ -186,12 +191,19 @@ extension DecoderState {
         guard self[slot].kind == .plain else { return false }
         var position = self[slot].start
         guard input[position] >> 5 == (kind == .map ? Major.map : Major.array) else { return false }
-        let head = input.head(at: &position)
+        let count = Int(input.head(at: &position).argument)
         self[slot].kind = kind
-        self[slot].body = position
-        self[slot].cursor = position
-        self[slot].count = Int(head.argument)
-        self[slot].remaining = Int(head.argument)
+        self[slot].count = count
+        if kind == .array {
+            self[slot].cursor = position
+            self[slot].remaining = count
+        } else if count == 0 {
+            self[slot].end = position
+        } else {
+            let map = unsafe keys.pointee.map(at: self[slot].start, hint: &nextMap)
+            self[slot].firstKey = Int(map.firstKey)
+            self[slot].end = Int(map.end)
+        }
         return true
     }
 }
@@ -200,10 +212,15 @@ extension DecoderState {
 struct FoundKey {
     /// Where the key's characters stand.
     var key: Range<Int>
+
     /// Where its value begins.
-    var value: Int
-    /// Whether it was the next one; then reading its value moves the frame on.
-    var isNext: Bool
+    var value: Int { key.upperBound }
+
+    @inline(__always)
+    init(_ key: KeyList.Key) {
+        let start = Int(key.start)
+        self.key = unsafe Range(uncheckedBounds: (start, start + Int(key.length)))
+    }
 }
 
 // Keys.
@@ -214,12 +231,12 @@ extension DecoderState {
         var key = key
         return key.withUTF8 {
             let wanted = UnsafeRawBufferPointer($0)
-            if self[slot].index < 0, self[slot].remaining > 0 {
-                var position = self[slot].cursor
-                let length = Int(input.head(at: &position).argument)
-                if unsafe areEqual(input.bytes(at: position, count: length), wanted) {
-                    let end = position + length
-                    return FoundKey(key: position..<end, value: end, isNext: true)
+            let frame = unsafe frames + slot
+            if unsafe frame.pointee.expected < frame.pointee.count {
+                let key = unsafe keys.pointee[frame.pointee.firstKey + frame.pointee.expected]
+                if unsafe isThere(key, wanted) {
+                    unsafe frame.pointee.expected += 1
+                    return FoundKey(key)
                 }
             }
             return unsafe findElsewhere(wanted, in: slot)
@@ -227,14 +244,12 @@ extension DecoderState {
     }
 
     @inline(__always)
-    private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        guard left.count == right.count else { return false }
-        var index = 0
-        while index < left.count {
-            guard unsafe left[index] == right[index] else { return false }
-            index += 1
-        }
-        return true
+    private func isThere(_ key: KeyList.Key, _ wanted: UnsafeRawBufferPointer) -> Bool {
+        guard Int(key.length) == wanted.count else { return false }
+        return unsafe ShortBytes.areEqual(
+            input.bytes(at: Int(key.start), count: wanted.count),
+            wanted
+        )
     }
 
     /// Looks for a key that is not the next one.
@@ -243,87 +258,25 @@ extension DecoderState {
         _ wanted: UnsafeRawBufferPointer,
         in slot: Int
     ) -> FoundKey? {
-        if self[slot].index < 0 {
-            // Only the last frame can grow the list of keys without taking another's place.
-            guard slot == top - 1 else { return unsafe scan(wanted, in: slot) }
-            makeIndex(of: slot)
-        }
         let mark = unsafe KeyList.mark(of: wanted)
+        let first = self[slot].firstKey
         let count = self[slot].count
-        var probe = self[slot].hint
+        var probe = self[slot].expected
         for _ in 0..<count {
             if probe >= count { probe = 0 }
-            let key = unsafe keys.pointee[self[slot].index + probe]
+            let key = unsafe keys.pointee[first + probe]
             probe += 1
-            guard key.mark == mark,
-                unsafe areEqual(input.bytes(at: Int(key.start), count: Int(key.length)), wanted)
-            else { continue }
-            self[slot].hint = probe
-            let start = Int(key.start)
-            return FoundKey(
-                key: start..<start + Int(key.length),
-                value: Int(key.value),
-                isNext: false
-            )
+            guard key.mark == mark, unsafe isThere(key, wanted) else { continue }
+            self[slot].expected = probe
+            return FoundKey(key)
         }
         return nil
-    }
-
-    /// Lists the keys of a map and finds its end.
-    private mutating func makeIndex(of slot: Int) {
-        let passed = self[slot].count - self[slot].remaining
-        var position = self[slot].body
-        self[slot].index = unsafe keys.pointee.count
-        self[slot].hint = passed
-        for _ in 0..<self[slot].count {
-            let key = key(at: &position)
-            unsafe keys.pointee.append(key)
-            input.skip(at: &position)
-        }
-        self[slot].end = position
-    }
-
-    /// Reads a key and moves behind it.
-    private func key(at position: inout Int) -> KeyList.Key {
-        let length = Int(input.head(at: &position).argument)
-        let start = position
-        position += length
-        return unsafe KeyList.Key(
-            mark: KeyList.mark(of: input.bytes(at: start, count: length)),
-            start: UInt32(start),
-            length: UInt32(length),
-            value: UInt32(position)
-        )
-    }
-
-    private func scan(_ wanted: UnsafeRawBufferPointer, in slot: Int) -> FoundKey? {
-        var position = self[slot].body
-        for _ in 0..<self[slot].count {
-            let length = Int(input.head(at: &position).argument)
-            let key = position..<position + length
-            position = key.upperBound
-            if unsafe areEqual(input.bytes(at: key.lowerBound, count: length), wanted) {
-                return FoundKey(key: key, value: position, isNext: false)
-            }
-            input.skip(at: &position)
-        }
-        return nil
-    }
-
-    /// The value of a key was read up to `position`.
-    @inline(__always)
-    mutating func advance(_ slot: Int, behind found: FoundKey) {
-        guard found.isNext, self[slot].index < 0 else { return }
-        self[slot].cursor = position
-        self[slot].remaining -= 1
     }
 
     /// The keys of a map as texts, in the order in which they came.
     func keyTexts(of slot: Int) -> [String] {
-        var position = self[slot].body
-        return (0..<self[slot].count).compactMap { _ in
-            defer { input.skip(at: &position) }
-            return String.read(from: input, at: &position)
+        (0..<self[slot].count).map { index in
+            keyText(at: FoundKey(unsafe keys.pointee[self[slot].firstKey + index]).key)
         }
     }
 }

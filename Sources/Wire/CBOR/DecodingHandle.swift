@@ -1,12 +1,11 @@
 import FoundationEssentials
 import NIOCore
-import Values
 
 /// One value being read; the `Decoder` that its type sees.
 ///
 /// Three words, so that it stands inside an existential without an allocation.
 @safe
-struct DecodingHandle: Decoder {
+struct DecodingHandle: Decoder, BitwiseCopyable {
     let state: UnsafeMutablePointer<DecoderState>
     let slot: Int
     let serial: UInt64
@@ -20,7 +19,21 @@ struct DecodingHandle: Decoder {
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try open(.map)
-        return KeyedDecodingContainer(MapDecodingContainer<Key>(handle: self))
+        let key = ObjectIdentifier(type)
+        if let container = unsafe state.pointee.containers.lend(to: self, key) {
+            return unsafe unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
+        }
+        return newContainer(keyedBy: type)
+    }
+
+    @inline(never)
+    private func newContainer<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        let stored = unsafe state.pointee.containers.store(ObjectIdentifier(type), for: self) {
+            let map = unsafe MapDecodingContainer<Key>(self, shared: $0)
+            return unsafe unsafeBitCast(KeyedDecodingContainer(map), to: AnyObject.self)
+        }
+        guard let stored else { return KeyedDecodingContainer(MapDecodingContainer<Key>(self)) }
+        return unsafe unsafeBitCast(stored, to: KeyedDecodingContainer<Key>.self)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -95,52 +108,73 @@ struct DecodingHandle: Decoder {
         return scalar
     }
 
-    /// Reads a value of one of the wire's own types; `nil` where the type reads itself.
-    ///
-    /// Sizes are compared first, then types; a cast would cost ten times as much.
-    @inline(__always)
+    /// Reads a value of one of the wire's own types, and moves behind it.
+    @inline(never)
     private func readKnown<T>(
         _ type: T.Type,
+        _ form: Form,
         at start: Int,
-        path: @autoclosure () -> [any CodingKey]
-    ) throws -> T? {
-        func known<Known>(_ expected: String, _ read: (Input, inout Int) -> Known?) throws -> T {
-            var position = start
-            guard let value = unsafe read(state.pointee.input, &position) else {
-                throw mismatch(type, expected: expected, at: start, path: path())
-            }
+        path: () -> [any CodingKey]
+    ) throws -> T {
+        let input = unsafe state.pointee.input
+        var position = start
+        func found<Known>(_ value: Known) -> T {
             unsafe state.pointee.position = position
             return unsafe unsafeBitCast(value, to: T.self)
         }
-        switch MemoryLayout<T>.size {
-        case 16:
-            if T.self == String.self {
-                return try known("a text") { String.read(from: $0, at: &$1) }
-            } else if T.self == UUID.self {
-                return try known("a UUID") { $0.uuid(at: &$1) }
+        let expected: String
+        switch form {
+        case .text:
+            if let text = String.read(from: input, at: &position) { return found(text) }
+            expected = "a text"
+        case .uuid:
+            if let uuid = input.uuid(at: &position) { return found(uuid) }
+            expected = "a UUID"
+        case .instant:
+            if let instant = input.instant(at: &position) { return found(instant) }
+            expected = "an instant"
+        case .integer:
+            if let number = Int.read(from: input, at: &position) { return found(number) }
+            expected = Int.expectation
+        case .amount:
+            if let amount = input.amount(at: &position) { return found(amount) }
+            expected = "an amount"
+        case .bytes:
+            if let bytes = unsafe input.byteString(at: &position) {
+                return unsafe found([UInt8](bytes))
             }
-        case 8:
-            if T.self == Instant.self {
-                return try known("an instant") { $0.instant(at: &$1) }
-            } else if T.self == Int.self {
-                return try known(Int.expectation) { Int.read(from: $0, at: &$1) }
-            } else if T.self == Amount.self {
-                return try known("an amount") { $0.amount(at: &$1) }
-            } else if T.self == [UInt8].self {
-                return try known("bytes") {
-                    unsafe $0.byteString(at: &$1).map { unsafe [UInt8]($0) }
-                }
+            expected = "bytes"
+        case .buffer:
+            if let bytes = unsafe input.byteString(at: &position) {
+                return unsafe found(ByteBuffer(bytes: bytes))
             }
-        default:
-            if T.self == ByteBuffer.self {
-                return try known("bytes") {
-                    unsafe $0.byteString(at: &$1).map { unsafe ByteBuffer(bytes: $0) }
-                }
-            } else if T.self == MediaReference.self {
-                return try known("a media reference") { $0.mediaReference(at: &$1) }
+            expected = "bytes"
+        case .reference:
+            if let reference = input.mediaReference(at: &position) { return found(reference) }
+            expected = "a media reference"
+        case .word(let words):
+            if let text = String.read(from: input, at: &position) {
+                unsafe state.pointee.position = position
+                return words.word(text, as: type)
             }
+            expected = "a text"
+        case .byHand, .itself: preconditionFailure("no type of the wire's own")
         }
-        return nil
+        let isText = if case .word = form { true } else { false }
+        throw mismatch(isText ? String.self : type, expected: expected, at: start, path: path())
+    }
+
+    /// Reads a value that is coded by hand, and moves behind it.
+    @inline(never)
+    private func readByHand<T, Hand: HandCoded>(
+        _ type: T.Type,
+        _ hand: Hand.Type,
+        at start: Int
+    ) throws(Surprise) -> T {
+        var reader = unsafe FieldReader(state.pointee.input, at: start)
+        let value = try Hand(from: &reader)
+        unsafe state.pointee.position = reader.position
+        return unsafe unsafeBitCast(value, to: T.self)
     }
 
     /// Reads the value that begins at an offset and moves behind it.
@@ -151,7 +185,15 @@ struct DecodingHandle: Decoder {
         _ label: DecoderFrame.Label,
         path: @autoclosure () -> [any CodingKey]
     ) throws -> T {
-        if let known = try readKnown(type, at: start, path: path()) { return known }
+        let form = unsafe state.pointee.forms.form(of: type)
+        switch form {
+        case .itself: break
+        case .byHand(let hand):
+            if unsafe !state.pointee.usesCodableAlone {
+                do { return try readByHand(type, hand, at: start) } catch {}
+            }
+        default: return try readKnown(type, form, at: start, path: path)
+        }
         let place = nested(at: start, label)
         do {
             let value = try T(from: place)
@@ -167,10 +209,29 @@ struct DecodingHandle: Decoder {
     func readOwn<T: Decodable>(_ type: T.Type) throws -> T {
         try check()
         let start = unsafe state.pointee[slot].start
-        if let known = try readKnown(type, at: start, path: codingPath) {
+        let form = unsafe state.pointee.forms.form(of: type)
+        switch form {
+        case .itself: break
+        case .byHand(let hand):
+            if unsafe !state.pointee.usesCodableAlone {
+                do {
+                    let value = try readByHand(type, hand, at: start)
+                    unsafe state.pointee[slot].end = state.pointee.position
+                    return value
+                } catch {}
+            }
+        default:
+            let value = try readKnown(type, form, at: start) { codingPath }
             unsafe state.pointee[slot].end = state.pointee.position
-            return known
+            return value
         }
         return try T(from: self)
+    }
+}
+
+extension OpenEnum {
+    /// The case of that word, as the same type under another name.
+    fileprivate static func word<T>(_ text: String, as type: T.Type) -> T {
+        unsafe unsafeBitCast(Self(rawValue: text) ?? .unknown, to: type)
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is known of one value being written: which container it opened, and where its head stands.
 struct EncoderFrame {
     enum Kind {
@@ -32,14 +30,23 @@ struct EncoderFrame {
 ///
 /// Invariant: frames below `top` are in use and have a serial; the others have serial 0.
 @safe
-struct EncoderState {
+struct EncoderState: CoderState {
     /// The bytes before splices.
     var output = RawOutput(capacity: 1_024)
     /// How many maps and arrays stand around this state's first frame.
     private(set) var depth = 0
+    var isLent = false
+    /// Whether types that are coded by hand are written by Codable all the same.
+    private(set) var usesCodableAlone = false
+    /// How values of each type are coded.
+    let forms = FormTable()
+    /// Containers to be used again.
+    let containers = ContainerShelf<EncodingHandle>()
     /// One more than the frame that may write.
     private(set) var top = 0
     private var lastSerial: UInt64 = 0
+    /// The serial of the frame that may write.
+    private var current: UInt64 = 0
     private let frames: UnsafeMutablePointer<EncoderFrame>
     /// Where each entry of the sorted maps being written begins.
     private var entries: [Int] = []
@@ -61,7 +68,7 @@ struct EncoderState {
     /// The serial of a container that may not be used.
     static let dead = UInt64.max
 
-    private init() {
+    init() {
         unsafe frames = .allocate(capacity: Self.framesMax)
         unsafe frames.initialize(repeating: EncoderFrame(), count: Self.framesMax)
     }
@@ -69,27 +76,23 @@ struct EncoderState {
 
 // Where states come from.
 extension EncoderState {
-    /// Addresses of states that nobody uses.
-    private static let idle = Mutex<[UInt]>([])
+    private static let shelf: StateShelf<EncoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
-    static func borrow(depth: Int) -> UnsafeMutablePointer<EncoderState> {
-        let address = idle.withLock { $0.popLast() }
-        let state: UnsafeMutablePointer<EncoderState>
-        if let address, let known = unsafe UnsafeMutablePointer<EncoderState>(bitPattern: address) {
-            unsafe state = known
-        } else {
-            unsafe state = .allocate(capacity: 1)
-            unsafe state.initialize(to: EncoderState())
-        }
+    private static func takeOver(_ state: UnsafeMutableRawPointer?) {
+        unsafe shelf.add(state)
+    }
+
+    static func borrow(depth: Int, usesCodableAlone: Bool) -> UnsafeMutablePointer<EncoderState> {
+        let state = unsafe shelf.borrow()
         unsafe state.pointee.depth = depth
+        unsafe state.pointee.usesCodableAlone = usesCodableAlone
         return unsafe state
     }
 
     static func giveBack(_ state: UnsafeMutablePointer<EncoderState>) {
         for splice in unsafe state.pointee.splices { unsafe giveBack(splice.state) }
         unsafe state.pointee.reset()
-        let address = UInt(bitPattern: state)
-        idle.withLock { $0.append(address) }
+        unsafe shelf.giveBack(state)
     }
 
     private mutating func reset() {
@@ -97,9 +100,10 @@ extension EncoderState {
             top -= 1
             unsafe frames[top].serial = 0
         }
+        current = 0
         output.reset(capacityMax: 1 << 16)
-        entries = []
-        splices = []
+        if !entries.isEmpty { entries = [] }
+        if !splices.isEmpty { splices = [] }
         failure = nil
     }
 }
@@ -112,6 +116,7 @@ extension EncoderState {
         lastSerial += 1
         unsafe frames[top] = EncoderFrame(serial: lastSerial)
         top += 1
+        current = lastSerial
         return lastSerial
     }
 
@@ -120,6 +125,7 @@ extension EncoderState {
         top -= 1
         let frame = unsafe frames[top]
         unsafe frames[top].serial = 0
+        current = unsafe top > 0 ? frames[top - 1].serial : 0
         switch frame.kind {
         case .empty: output.append(Item.emptyMap)
         case .single: break
@@ -131,13 +137,15 @@ extension EncoderState {
         }
     }
 
-    private func isCurrent(_ slot: Int, _ serial: UInt64) -> Bool {
-        unsafe slot == top - 1 && frames[slot].serial == serial
+    /// Serials never repeat, and each belongs to one frame.
+    @inline(__always)
+    private func isCurrent(_ serial: UInt64) -> Bool {
+        serial == current
     }
 
     /// Makes the frame a container of that kind; `dead` where it cannot be one.
     mutating func open(_ kind: EncoderFrame.Kind, _ slot: Int, _ serial: UInt64) -> UInt64 {
-        guard isCurrent(slot, serial) else { return Self.dead }
+        guard isCurrent(serial) else { return Self.dead }
         let isOpen: Bool
         switch (unsafe frames[slot].kind, kind) {
         case (.empty, _): isOpen = false
@@ -161,7 +169,7 @@ extension EncoderState {
 
     /// Counts one more entry or item of a container, and checks that it may write.
     mutating func beginEntry(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
+        guard isCurrent(serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].count < Limits.itemsMax else {
             throw WireEncodingError(.tooMany, "A container has over \(Limits.itemsMax) items.")
         }
@@ -172,7 +180,7 @@ extension EncoderState {
 
     /// The only value of a frame is about to be written.
     mutating func beginSingle(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
+        guard isCurrent(serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].kind == .empty else {
             throw WireEncodingError(.misused, "A value was written where there was one already.")
         }
@@ -181,7 +189,7 @@ extension EncoderState {
 
     /// Gives the frame back to the value that a single-value container passes it on to.
     mutating func passOn(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
-        guard isCurrent(slot, serial) else { throw refusal(of: serial) }
+        guard isCurrent(serial) else { throw refusal(of: serial) }
     }
 
     /// Refuses an item that is itself a container, where there is no room for one.
@@ -216,20 +224,8 @@ extension EncoderState {
     )
 
     private mutating func patchHead(of frame: EncoderFrame, _ major: UInt8) {
-        let count = frame.count
-        guard count > 23 else {
-            output.set(major << 5 | UInt8(count), at: frame.head)
-            return
-        }
-        let width = count <= 0xFF ? 1 : count <= 0xFFFF ? 2 : 4
-        output.makeRoom(width, at: frame.head + 1)
-        output.set(major << 5 | (width == 1 ? 24 : width == 2 ? 25 : 26), at: frame.head)
-        for index in 0..<width {
-            output.set(
-                UInt8(truncatingIfNeeded: count >> (8 * (width - 1 - index))),
-                at: frame.head + 1 + index
-            )
-        }
+        let width = output.setHead(major, frame.count, at: frame.head)
+        guard width > 0, !splices.isEmpty else { return }
         for index in splices.indices.reversed() {
             guard splices[index].offset > frame.head else { break }
             splices[index].offset += width
@@ -268,7 +264,10 @@ extension EncoderState {
 extension EncoderState {
     /// Leaves a place in the output for what a nested container or a super encoder will write.
     mutating func splice(_ slot: Int) -> UnsafeMutablePointer<EncoderState> {
-        let nested = unsafe Self.borrow(depth: depth + slot + 1)
+        let nested = unsafe Self.borrow(
+            depth: depth + slot + 1,
+            usesCodableAlone: usesCodableAlone
+        )
         unsafe splices.append(Splice(offset: output.count, state: nested))
         return unsafe nested
     }

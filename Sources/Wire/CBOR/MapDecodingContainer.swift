@@ -1,6 +1,23 @@
 /// A map being read.
+@safe
 struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let handle: DecodingHandle
+    private let own: DecodingHandle
+    /// Where the handle stands of whoever uses the container now; `nil` where it is not used again.
+    private let shared: UnsafePointer<DecodingHandle>?
+
+    init(_ own: DecodingHandle) {
+        self.own = own
+        unsafe shared = nil
+    }
+
+    init(_ own: DecodingHandle, shared: UnsafePointer<DecodingHandle>) {
+        self.own = own
+        unsafe self.shared = unsafe shared
+    }
+
+    private var handle: DecodingHandle {
+        @inline(__always) get { unsafe shared?.pointee ?? own }
+    }
 
     var codingPath: [any CodingKey] { handle.codingPath }
 
@@ -161,12 +178,7 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func present(_ key: Key) throws -> FoundKey? {
         try handle.check()
         guard let found = find(key) else { return nil }
-        guard unsafe !handle.state.pointee.input.isNull(at: found.value) else {
-            unsafe handle.state.pointee.position = found.value + 1
-            unsafe handle.state.pointee.advance(handle.slot, behind: found)
-            return nil
-        }
-        return found
+        return unsafe handle.state.pointee.input.isNull(at: found.value) ? nil : found
     }
 
     @inline(__always)
@@ -175,14 +187,12 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         _ key: Key,
         _ found: FoundKey
     ) throws -> T {
-        let value = try handle.read(
+        try handle.read(
             type,
             at: found.value,
             .key(found.key),
             path: codingPath + [WireKey(key)]
         )
-        unsafe handle.state.pointee.advance(handle.slot, behind: found)
-        return value
     }
 
     @inline(__always)
@@ -191,12 +201,6 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         _ key: Key,
         _ found: FoundKey
     ) throws -> Scalar {
-        let scalar = try handle.readScalar(
-            type,
-            at: found.value,
-            path: codingPath + [WireKey(key)]
-        )
-        unsafe handle.state.pointee.advance(handle.slot, behind: found)
-        return scalar
+        try handle.readScalar(type, at: found.value, path: codingPath + [WireKey(key)])
     }
 }

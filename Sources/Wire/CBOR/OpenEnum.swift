@@ -2,10 +2,12 @@
 /// `unknown`, so that an older reader lives with a newer writer.
 ///
 /// In a request (JSON) an unknown case is refused by name instead: there nobody is newer than we
-/// are, and a mistyped word must not pass for a wish.
+/// are, and a mistyped word must not pass for a wish. The wire's coder writes the word by itself: a
+/// type has no code of its own for it.
 ///
 ///     enum Verdict: String, OpenEnum { case approved, rejected, unknown }
-public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable where RawValue == String {
+public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, FieldValue
+where RawValue == String {
     /// What a case that is not known is read as.
     static var unknown: Self { get }
 }

@@ -62,7 +62,7 @@ struct RawOutput {
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         reserve(bytes.count)
-        unsafe (base + count).copyMemory(from: start, byteCount: bytes.count)
+        unsafe ShortBytes.copy(bytes.count, from: start, to: base + count)
         count += bytes.count
     }
 
@@ -83,6 +83,38 @@ struct RawOutput {
     mutating func set(_ byte: UInt8, at offset: Int) {
         precondition(offset >= 0 && offset < count, "a byte outside of what was written")
         unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    }
+
+    /// Puts the count of a map or an array into the head of one byte that was left for it, and moves
+    /// what follows where the head grows; returns by how many bytes it does.
+    @inline(__always)
+    @discardableResult
+    mutating func setHead(_ major: UInt8, _ count: Int, at offset: Int) -> Int {
+        guard count > 23 else {
+            set(major << 5 | UInt8(truncatingIfNeeded: count), at: offset)
+            return 0
+        }
+        return setLongHead(major, count, at: offset)
+    }
+
+    @inline(never)
+    private mutating func setLongHead(_ major: UInt8, _ count: Int, at offset: Int) -> Int {
+        let width = count <= 0xFF ? 1 : count <= 0xFFFF ? 2 : 4
+        makeRoom(width, at: offset + 1)
+        set(major << 5 | (width == 1 ? 24 : width == 2 ? 25 : 26), at: offset)
+        for index in 0..<width {
+            set(
+                UInt8(truncatingIfNeeded: count >> (8 * (width - 1 - index))),
+                at: offset + 1 + index
+            )
+        }
+        return width
+    }
+
+    /// Forgets what was written from `offset` on.
+    mutating func truncate(to offset: Int) {
+        precondition(offset >= 0 && offset <= count, "more than was written")
+        count = offset
     }
 
     /// Moves everything from `offset` on by `more` bytes, whose content is then undefined.
@@ -149,6 +181,16 @@ extension RawOutput {
             appendHead(Major.text, UInt64($0.count))
             unsafe append(UnsafeRawBufferPointer($0))
         }
+    }
+
+    /// Writes a key.
+    @inline(__always)
+    mutating func appendKey(_ key: StaticString) {
+        let length = key.utf8CodeUnitCount
+        appendHead(Major.text, UInt64(length))
+        reserve(length)
+        unsafe ShortBytes.copy(length, from: key.utf8Start, to: base + count)
+        count += length
     }
 
     /// Writes a number in the shortest of the three widths that keeps it exactly; every NaN alike.

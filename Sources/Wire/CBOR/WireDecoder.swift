@@ -10,9 +10,16 @@ public import NIOCore
 /// fastest. A floating-point field takes whole numbers that stay exact, a whole one no
 /// floating-point number.
 ///
-/// A hot type gets a hand-written form by an overload of `decode` for that type, over `Input`.
+/// A type that is `HandCoded` is read past Codable, and past the walk: what reads it checks on its
+/// way what it reads.
 public struct WireDecoder: Sendable {
-    public init() {}
+    private let usesCodableAlone: Bool
+
+    /// - Parameter usesCodableAlone: Whether `HandCoded` types are read by Codable all the same: what
+    ///   is read must be the same.
+    public init(usesCodableAlone: Bool = false) {
+        self.usesCodableAlone = usesCodableAlone
+    }
 
     /// Reads the value that all of the buffer's readable bytes are.
     ///
@@ -21,12 +28,20 @@ public struct WireDecoder: Sendable {
         _ type: T.Type,
         from buffer: ByteBuffer
     ) throws(WireDecodingError) -> T {
-        let state = unsafe DecoderState.borrow()
-        defer { unsafe DecoderState.giveBack(state) }
+        let state = unsafe DecoderState.shelf.borrow()
+        defer { unsafe DecoderState.shelf.giveBack(state) }
         do {
             return try unsafe buffer.withUnsafeReadableBytes { bytes in
+                if case .byHand(let hand) = unsafe state.pointee.forms.form(of: type),
+                    !usesCodableAlone
+                {
+                    do {
+                        return try unsafe DecoderState.readByHand(type, hand, from: bytes)
+                    } catch {}
+                }
                 // Whatever way this ends, nobody reads the bytes afterwards.
                 defer { unsafe state.pointee.finish() }
+                unsafe state.pointee.usesCodableAlone = usesCodableAlone
                 try unsafe state.pointee.begin(bytes)
                 let handle = unsafe DecodingHandle(
                     state: state,

@@ -13,14 +13,22 @@ public import NIOCore
 /// What a peer would refuse is refused here: `Limits` hold for what is written as for what is read.
 /// The order of a `Set` is not fixed; types on the wire use arrays.
 ///
-/// A hot type gets a hand-written form by an overload of `encode` for that type, over `RawOutput`.
+/// A type that is `HandCoded` is written past Codable, as the same bytes.
 public struct WireEncoder: Sendable {
-    public init() {}
+    private let usesCodableAlone: Bool
+
+    /// - Parameter usesCodableAlone: Whether `HandCoded` types are written by Codable all the same:
+    ///   the bytes must be the same.
+    public init(usesCodableAlone: Bool = false) {
+        self.usesCodableAlone = usesCodableAlone
+    }
 
     /// The value's bytes.
     public func encode<T: Encodable>(_ value: T) throws(WireEncodingError) -> ByteBuffer {
-        var buffer = ByteBuffer()
-        try encode(value, into: &buffer)
+        let state = unsafe try encoded(value)
+        defer { unsafe EncoderState.giveBack(state) }
+        var buffer = unsafe ByteBufferAllocator().buffer(capacity: state.pointee.output.count)
+        unsafe buffer.writeBytes(state.pointee.output.bytes)
         return buffer
     }
 
@@ -29,18 +37,25 @@ public struct WireEncoder: Sendable {
         _ value: T,
         into buffer: inout ByteBuffer
     ) throws(WireEncodingError) {
-        let state = unsafe EncoderState.borrow(depth: 0)
+        let state = unsafe try encoded(value)
         defer { unsafe EncoderState.giveBack(state) }
-        let handle = unsafe EncodingHandle(state: state, slot: 0, serial: state.pointee.push())
-        do {
-            try handle.write(value, intoOwnFrame: true)
-        } catch let error as WireEncodingError {
-            throw error
-        } catch {
-            throw WireEncodingError(.refused, "\(error)")
-        }
-        try unsafe EncoderState.finish(state)
         unsafe buffer.writeBytes(state.pointee.output.bytes)
+    }
+
+    /// A state whose output is the value's bytes; the caller gives it back.
+    private func encoded<T: Encodable>(
+        _ value: T
+    ) throws(WireEncodingError) -> UnsafeMutablePointer<EncoderState> {
+        let state = unsafe EncoderState.borrow(depth: 0, usesCodableAlone: usesCodableAlone)
+        do {
+            let handle = unsafe EncodingHandle(state: state, slot: 0, serial: state.pointee.push())
+            try handle.write(value, intoOwnFrame: true)
+            try unsafe EncoderState.finish(state)
+            return unsafe state
+        } catch {
+            unsafe EncoderState.giveBack(state)
+            throw error as? WireEncodingError ?? WireEncodingError(.refused, "\(error)")
+        }
     }
 }
 

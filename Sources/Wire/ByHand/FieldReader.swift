@@ -1,0 +1,276 @@
+import FoundationEssentials
+public import Identifiers
+public import Values
+
+/// Reads fields one behind the other, straight from the bytes, which need not be validated: what
+/// is read by it is within every limit, has each key once and is UTF-8.
+///
+/// Everything that this release would not write is a `Surprise`.
+@safe
+public struct FieldReader {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var position: Int
+    /// How many maps and arrays stand around the present position.
+    private var depth = 0
+    /// Entries of the present map that were not read.
+    private var remaining = 0
+
+    init(_ input: Input, at position: Int) {
+        unsafe bytes = input.bytes(at: 0, count: input.count)
+        self.position = position
+    }
+
+    /// Reads one field.
+    @inlinable
+    public mutating func read<Value: FieldValue>(
+        _ key: StaticString
+    ) throws(Surprise) -> Value {
+        guard takeKey(key) else { throw Surprise() }
+        return try Value(from: &self)
+    }
+
+    /// Reads one field that may be absent, or null.
+    @inlinable
+    public mutating func readIfPresent<Value: FieldValue>(
+        _ key: StaticString
+    ) throws(Surprise) -> Value? {
+        guard takeKey(key), !takeNull() else { return nil }
+        return try Value(from: &self)
+    }
+
+    /// Moves behind the key if it is the next one.
+    @usableFromInline
+    mutating func takeKey(_ key: StaticString) -> Bool {
+        let length = key.utf8CodeUnitCount
+        guard remaining > 0, length < 24, length < left,
+            unsafe bytes[position] == Major.text << 5 | UInt8(truncatingIfNeeded: length),
+            unsafe ShortBytes.areEqual(
+                UnsafeRawBufferPointer(start: start + 1, count: length),
+                UnsafeRawBufferPointer(start: key.utf8Start, count: length)
+            )
+        else { return false }
+        position += length + 1
+        remaining -= 1
+        return true
+    }
+
+    @usableFromInline
+    mutating func takeNull() -> Bool {
+        guard left > 0, unsafe bytes[position] == Item.null else { return false }
+        position += 1
+        return true
+    }
+
+    /// The map around one that was begun and not ended.
+    @usableFromInline
+    struct OuterMap {
+        let remaining: Int
+    }
+
+    @usableFromInline
+    mutating func beginMap() throws(Surprise) -> OuterMap {
+        let outer = OuterMap(remaining: remaining)
+        remaining = try count(Major.map)
+        return outer
+    }
+
+    @usableFromInline
+    mutating func endMap(_ outer: OuterMap) throws(Surprise) {
+        guard remaining == 0 else { throw Surprise() }
+        remaining = outer.remaining
+        depth -= 1
+    }
+
+    fileprivate mutating func beginArray() throws(Surprise) -> Int {
+        try count(Major.array)
+    }
+
+    fileprivate mutating func endArray() {
+        depth -= 1
+    }
+
+    /// Enters a map or an array.
+    private mutating func count(_ major: UInt8) throws(Surprise) -> Int {
+        guard depth < Limits.depthMax else { throw Surprise() }
+        depth += 1
+        let count = try argument(major)
+        guard count <= UInt64(Limits.itemsMax) else { throw Surprise() }
+        return Int(count)
+    }
+}
+
+// Items.
+extension FieldReader {
+    @inline(__always)
+    private var left: Int { unsafe bytes.count - position }
+
+    @inline(__always)
+    private var start: UnsafePointer<UInt8> {
+        guard let base = unsafe bytes.baseAddress else { preconditionFailure("there are no bytes") }
+        return unsafe (base + position).assumingMemoryBound(to: UInt8.self)
+    }
+
+    @inline(__always)
+    private func load<Number: FixedWidthInteger>(
+        _ type: Number.Type,
+        at offset: Int = 0
+    ) -> Number {
+        unsafe Number(
+            bigEndian: bytes.loadUnaligned(fromByteOffset: position + offset, as: type)
+        )
+    }
+
+    /// Reads a head of that kind.
+    @inline(__always)
+    fileprivate mutating func argument(_ major: UInt8) throws(Surprise) -> UInt64 {
+        guard left > 0 else { throw Surprise() }
+        let info = unsafe bytes[position] ^ major << 5
+        if info < 24 {
+            position += 1
+            return UInt64(info)
+        }
+        return try longArgument(info)
+    }
+
+    /// Reads what follows a head's first byte, of which `info` is the lower five bits, and more
+    /// where it is of another kind.
+    @inline(never)
+    private mutating func longArgument(_ info: UInt8) throws(Surprise) -> UInt64 {
+        guard info < 28 else { throw Surprise() }
+        let width = 1 << Int(info - 24)
+        guard left > width else { throw Surprise() }
+        position += 1
+        defer { position += width }
+        return switch width {
+        case 1: UInt64(load(UInt8.self))
+        case 2: UInt64(load(UInt16.self))
+        case 4: UInt64(load(UInt32.self))
+        default: load(UInt64.self)
+        }
+    }
+
+    fileprivate mutating func text() throws(Surprise) -> String {
+        let length = try argument(Major.text)
+        guard length <= UInt64(left) else { throw Surprise() }
+        let characters = unsafe UnsafeBufferPointer(start: start, count: Int(length))
+        guard unsafe UTF8Check.isValid(UnsafeRawBufferPointer(characters)) else {
+            throw Surprise()
+        }
+        position += Int(length)
+        return unsafe String(decoding: characters, as: UTF8.self)
+    }
+
+    fileprivate mutating func integer() throws(Surprise) -> Int64 {
+        guard left > 0 else { throw Surprise() }
+        if unsafe bytes[position] >> 5 == Major.negative {
+            guard let magnitude = Int64(exactly: try argument(Major.negative)) else {
+                throw Surprise()
+            }
+            return ~magnitude
+        }
+        guard let number = Int64(exactly: try argument(Major.unsigned)) else { throw Surprise() }
+        return number
+    }
+
+    fileprivate mutating func bool() throws(Surprise) -> Bool {
+        guard left > 0 else { throw Surprise() }
+        let byte = unsafe bytes[position]
+        guard byte & ~1 == Item.false else { throw Surprise() }
+        position += 1
+        return byte == Item.true
+    }
+
+    fileprivate mutating func uuid() throws(Surprise) -> UUID {
+        guard left >= 2, load(UInt16.self) == 0xD825 else { throw Surprise() }
+        position += 2
+        return try untaggedUUID()
+    }
+
+    private mutating func untaggedUUID() throws(Surprise) -> UUID {
+        guard left >= 17, load(UInt8.self) == 0x50 else { throw Surprise() }
+        defer { position += 17 }
+        return unsafe UUID(
+            uuid: bytes.loadUnaligned(fromByteOffset: position + 1, as: uuid_t.self)
+        )
+    }
+
+    fileprivate mutating func instant() throws(Surprise) -> Instant {
+        guard left >= 3, load(UInt16.self, at: 1) == 0xC701, load(UInt8.self) == 0xD9 else {
+            throw Surprise()
+        }
+        position += 3
+        let microseconds = try integer()
+        guard Input.instants.contains(microseconds) else { throw Surprise() }
+        return Instant(microseconds: microseconds)
+    }
+
+    fileprivate mutating func mediaReference() throws(Surprise) -> MediaReference {
+        guard left >= 4, load(UInt32.self) == 0xD9C7_0282, depth < Limits.depthMax else {
+            throw Surprise()
+        }
+        position += 4
+        let media = try untaggedUUID()
+        return MediaReference(MediaID(media), variant: try text())
+    }
+}
+
+// What fields hold.
+
+extension String {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.text()
+    }
+}
+
+extension Bool {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.bool()
+    }
+}
+
+extension Int {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = Int(try reader.integer())
+    }
+}
+
+extension Int64 {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.integer()
+    }
+}
+
+extension ID {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self.init(try reader.uuid())
+    }
+}
+
+extension Instant {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.instant()
+    }
+}
+
+extension MediaReference {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.mediaReference()
+    }
+}
+
+extension Array where Element: FieldValue {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        let count = try reader.beginArray()
+        self.init()
+        // A short list is reserved for; what a long one claims is believed when it has come.
+        if count <= 128 { reserveCapacity(count) }
+        for _ in 0..<count { append(try Element(from: &reader)) }
+        reader.endArray()
+    }
+}
+
+extension OpenEnum {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = Self(rawValue: try reader.text()) ?? .unknown
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+public import Identifiers
+public import Values
+
+/// Writes fields one behind the other, straight into an encoding's output.
+///
+/// Nothing is thrown: a value that breaks a limit is marked, and Codable then says which.
+@safe
+public struct FieldWriter {
+    var output: RawOutput
+    /// How many maps and arrays stand around the present position.
+    private var depth: Int
+    /// Entries of the present map.
+    private var count = 0
+    /// Whether something was written that breaks a limit.
+    private(set) var isRefused = false
+
+    init(_ output: RawOutput, depth: Int) {
+        self.output = output
+        self.depth = depth
+    }
+
+    /// Writes one field.
+    @inlinable
+    public mutating func write<Value: FieldValue>(_ key: StaticString, _ value: Value) {
+        writeKey(key)
+        value.write(to: &self)
+    }
+
+    /// Writes one field, unless it is absent.
+    @inlinable
+    public mutating func writeIfPresent<Value: FieldValue>(_ key: StaticString, _ value: Value?) {
+        guard let value else { return }
+        write(key, value)
+    }
+
+    /// Writes a field of which it is said that it is absent.
+    public mutating func writeNull(_ key: StaticString) {
+        writeKey(key)
+        output.append(Item.null)
+    }
+
+    /// Begins an entry.
+    @usableFromInline
+    mutating func writeKey(_ key: StaticString) {
+        count += 1
+        output.appendKey(key)
+    }
+
+    /// A map that was begun and not ended.
+    @usableFromInline
+    struct OpenMap {
+        /// Where its head stands.
+        let head: Int
+        /// The entries of the map around it.
+        let outerCount: Int
+    }
+
+    @usableFromInline
+    mutating func beginMap() -> OpenMap {
+        enter()
+        let map = OpenMap(head: output.count, outerCount: count)
+        output.append(0)
+        count = 0
+        return map
+    }
+
+    @usableFromInline
+    mutating func endMap(_ map: OpenMap) {
+        output.setHead(Major.map, count, at: map.head)
+        count = map.outerCount
+        depth -= 1
+    }
+
+    fileprivate mutating func beginArray(_ items: Int) {
+        enter()
+        guard items <= Limits.itemsMax else { return refuse() }
+        output.appendHead(Major.array, UInt64(items))
+    }
+
+    fileprivate mutating func endArray() {
+        depth -= 1
+    }
+
+    private mutating func enter() {
+        if depth >= Limits.depthMax || output.count > Limits.frameBytesMax { isRefused = true }
+        depth += 1
+    }
+
+    fileprivate mutating func refuse() {
+        isRefused = true
+    }
+}
+
+// What fields hold.
+
+extension String: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        guard utf8.count <= Limits.stringBytesMax else { return writer.refuse() }
+        writer.output.appendText(self)
+    }
+}
+
+extension Bool: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.output.append(self ? Item.true : Item.false)
+    }
+}
+
+extension Int: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.output.appendInteger(Int64(self))
+    }
+}
+
+extension Int64: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.output.appendInteger(self)
+    }
+}
+
+extension ID: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.output.appendUUID(uuid)
+    }
+}
+
+extension Instant: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        guard Input.instants.contains(microseconds) else { return writer.refuse() }
+        writer.output.appendHead(Major.tag, Tag.instant)
+        writer.output.appendInteger(microseconds)
+    }
+}
+
+extension MediaReference: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.beginReference()
+        writer.output.appendMediaReference(self)
+        writer.endArray()
+    }
+}
+
+extension FieldWriter {
+    fileprivate mutating func beginReference() {
+        enter()
+    }
+}
+
+extension Array: FieldValue where Element: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.beginArray(count)
+        for index in indices {
+            guard !writer.isRefused else { break }
+            self[index].write(to: &writer)
+        }
+        writer.endArray()
+    }
+}
+
+extension OpenEnum {
+    public func write(to writer: inout FieldWriter) {
+        rawValue.write(to: &writer)
+    }
+}

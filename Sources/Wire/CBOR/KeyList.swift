@@ -1,0 +1,214 @@
+/// Where the keys of every map stand in the input, and where the maps end: what the validator saw.
+///
+/// The keys of one map stand together, in their order. It holds at most half as many keys as the
+/// input has bytes.
+@safe
+struct KeyList {
+    /// One key.
+    struct Key {
+        /// Equal for equal keys, mostly different for different ones.
+        var mark: UInt32
+        /// Where its characters begin.
+        var start: UInt32
+        /// How many bytes they are; its value begins behind them.
+        var length: UInt32
+    }
+
+    /// A map with at least one entry.
+    struct Map {
+        /// Where it begins.
+        var start: UInt32
+        /// Where it ends.
+        var end: UInt32
+        /// Where its keys begin in the list.
+        var firstKey: UInt32
+    }
+
+    /// A map being walked through.
+    struct OpenMap {
+        let first: Int
+        fileprivate let map: Int
+    }
+
+    private var keys = RawList<Key>(capacity: 128)
+    private var maps = RawList<Map>(capacity: 32)
+
+    func deallocate() {
+        keys.deallocate()
+        maps.deallocate()
+    }
+
+    /// How many keys there are.
+    var count: Int { keys.count }
+
+    subscript(index: Int) -> Key {
+        @inline(__always) get { keys[index] }
+    }
+
+    mutating func removeAll() {
+        keys.removeAll(keeping: 2_048)
+        maps.removeAll(keeping: 512)
+    }
+
+    @inline(__always)
+    mutating func beginMap(at start: Int, count: Int) -> OpenMap {
+        let map = OpenMap(first: keys.count, map: maps.count)
+        maps.append(
+            Map(
+                start: UInt32(truncatingIfNeeded: start),
+                end: 0,
+                firstKey: UInt32(truncatingIfNeeded: map.first)
+            )
+        )
+        keys.extend(by: count, with: Key(mark: 0, start: 0, length: 0))
+        return map
+    }
+
+    @inline(__always)
+    mutating func set(_ key: Key, at index: Int) {
+        keys[index] = key
+    }
+
+    @inline(__always)
+    mutating func end(_ map: OpenMap, at position: Int) {
+        maps[map.map].end = UInt32(truncatingIfNeeded: position)
+    }
+
+    /// The map that begins at an offset, which must be one with entries. `hint` is looked at first,
+    /// and is the next map's then.
+    @inline(__always)
+    func map(at start: Int, hint: inout Int) -> Map {
+        if hint < maps.count, Int(maps[hint].start) == start {
+            hint += 1
+            return maps[hint - 1]
+        }
+        return search(start, hint: &hint)
+    }
+
+    /// Maps stand in the order in which they begin.
+    private func search(_ start: Int, hint: inout Int) -> Map {
+        var lower = 0
+        var upper = maps.count
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if Int(maps[middle].start) < start { lower = middle + 1 } else { upper = middle }
+        }
+        precondition(Int(maps[lower].start) == start, "no map begins there")
+        hint = lower + 1
+        return maps[lower]
+    }
+
+    /// Whether the key is among those.
+    func find(_ key: Key, in range: Range<Int>, of input: Input) -> Bool {
+        for index in range where keys[index].mark == key.mark {
+            if Self.areEqual(keys[index], key, in: input) { return true }
+        }
+        return false
+    }
+
+    /// Sorts those keys and looks for neighbours that are the same.
+    func hasDuplicates(_ range: Range<Int>, of input: Input) -> Bool {
+        let sorted = range.map { keys[$0] }.sorted { Self.isBefore($0, $1, in: input) }
+        return zip(sorted, sorted.dropFirst()).contains { Self.areEqual($0, $1, in: input) }
+    }
+
+    private static func areEqual(_ left: Key, _ right: Key, in input: Input) -> Bool {
+        unsafe left.length == right.length
+            && input.bytes(at: Int(left.start), count: Int(left.length))
+                .elementsEqual(input.bytes(at: Int(right.start), count: Int(right.length)))
+    }
+
+    private static func isBefore(_ left: Key, _ right: Key, in input: Input) -> Bool {
+        if left.mark != right.mark { return left.mark < right.mark }
+        if left.length != right.length { return left.length < right.length }
+        return unsafe input.bytes(at: Int(left.start), count: Int(left.length))
+            .lexicographicallyPrecedes(input.bytes(at: Int(right.start), count: Int(right.length)))
+    }
+
+    /// Mixes a key's first and last bytes with its length.
+    @inline(__always)
+    static func mark(of key: UnsafeRawBufferPointer) -> UInt32 {
+        let length = key.count
+        let first: UInt64
+        let last: UInt64
+        if length >= 8 {
+            unsafe first = key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+            unsafe last = key.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
+        } else if length >= 4 {
+            unsafe first = UInt64(key.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+            unsafe last = UInt64(key.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self))
+        } else if length > 0 {
+            unsafe first = UInt64(key[0]) << 8 | UInt64(key[length - 1])
+            unsafe last = UInt64(key[length / 2])
+        } else {
+            first = 0
+            last = 0
+        }
+        let mixed = (first ^ (last << 23 | last >> 41)) &+ UInt64(length)
+        return UInt32(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+}
+
+/// Plain values in raw memory. Whoever makes one deallocates it.
+@safe
+struct RawList<Element: BitwiseCopyable> {
+    private var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+    private let capacityMin: Int
+
+    init(capacity: Int) {
+        unsafe base = .allocate(capacity: capacity)
+        self.capacity = capacity
+        capacityMin = capacity
+    }
+
+    func deallocate() {
+        unsafe base.deallocate()
+    }
+
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(index >= 0 && index < count, "beyond the end")
+            return unsafe base[index]
+        }
+        @inline(__always) set {
+            precondition(index >= 0 && index < count, "beyond the end")
+            unsafe base[index] = newValue
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow(by: 1) }
+        unsafe (base + count).initialize(to: element)
+        count += 1
+    }
+
+    /// Appends so many of the same.
+    @inline(__always)
+    mutating func extend(by more: Int, with element: Element) {
+        if more > capacity - count { grow(by: more) }
+        unsafe (base + count).initialize(repeating: element, count: more)
+        count += more
+    }
+
+    /// Forgets everything, and gives back memory for more than so many.
+    mutating func removeAll(keeping capacityMax: Int) {
+        count = 0
+        if capacity > capacityMax { resize(to: capacityMin) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        resize(to: max(capacity * 2, count + more))
+    }
+
+    private mutating func resize(to capacity: Int) {
+        let resized = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        unsafe resized.moveInitialize(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = resized
+        self.capacity = capacity
+    }
+}
