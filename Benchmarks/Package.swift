@@ -63,6 +63,15 @@ let package = Package(
         ),
 
         // One target a suite, so that each can be built by itself.
+        .target(
+            name: "CodecSuite",
+            dependencies: [
+                "Measuring", .gauntlet("ChallengesAPI"), .gauntlet("ScoringAPI"),
+                .gauntlet("Identifiers"), .gauntlet("Values"), .gauntlet("Wire"), .nioCore,
+                .swiftProtobuf,
+            ],
+            exclude: ["Codec.proto"]
+        ),
         .target(name: "CallSuite", dependencies: ["Measuring", "PeerTools", .subprocess]),
         .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
         .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
@@ -101,8 +110,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Measuring", "CallSuite", "DatabaseSuite", "WriteSuite", "GatewaySuite",
-                "RestSuite", .argumentParser,
+                "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite",
+                "GatewaySuite", "RestSuite", .argumentParser,
                 // Those who ask, and those who answer beside us.
                 "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",
                 "hummingbird-peer",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CallSuite
+import CodecSuite
 import DatabaseSuite
 import Foundation
 import GatewaySuite
@@ -70,5 +71,5 @@ struct Bench: AsyncParsableCommand {
 
 /// Every suite, in the order of the table.
 let suites: [any Suite] = [
-    CallSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite(),
+    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite(),
 ]

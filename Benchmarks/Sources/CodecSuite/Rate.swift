@@ -1,0 +1,25 @@
+import Measuring
+
+/// How often in a second the work can be done: repeated for one turn of the plan, at most 200 ms,
+/// for one repetition takes microseconds.
+func rate(_ plan: Plan, _ work: () throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    let turn = plan.isSmoke ? .milliseconds(5) : min(plan.turn, .milliseconds(200))
+    var batch = 1
+    var done = 0
+    let start = clock.now
+    while true {
+        for _ in 0..<batch { try work() }
+        done += batch
+        let passed = clock.now - start
+        guard passed < turn else { return Double(done) / (passed / .seconds(1)) }
+        // Larger and larger batches, so that reading the clock costs nothing.
+        if passed * 16 < turn { batch *= 2 }
+    }
+}
+
+/// Uses a value, so that the compiler cannot leave out what made it.
+@inline(never)
+func keep<Value>(_ value: Value) {
+    withExtendedLifetime(value) {}
+}
