@@ -1,13 +1,26 @@
 import NIOCore
 
-/// Items that have arrived and were not yet read, packed one behind the other.
+/// Items that have arrived and were not yet read.
 ///
-/// Packed, because an item of one byte that stays a slice of what was read from the socket would
-/// keep all of that in memory; a window full of the smallest items costs five times its bytes.
+/// A small item is copied behind the one before it, because an item of one byte that stays a slice
+/// of what was read from the socket would keep all of that in memory; a window full of the smallest
+/// items costs five times its bytes. An item that is a good part of what was read stays where it
+/// is: what it keeps is at most `pinningMax` times as long.
 struct ReceivedItems {
-    private var packed = ByteBuffer()
+    /// Items that wait, in their order.
+    private enum Chunk {
+        /// One item where it was read.
+        case whole(ByteBuffer)
+        /// Items each behind its length.
+        case packed(ByteBuffer)
+    }
+
+    private var chunks = CircularBuffer<Chunk>(initialCapacity: 4)
     /// How many items wait.
     private(set) var count = 0
+
+    /// How much longer the memory that an item keeps may be than the item.
+    static let pinningMax = 5
 
     /// What an item costs of its stream's and its connection's credit: its bytes, and one where it
     /// has none, so that a flood of empty items is bounded too.
@@ -16,17 +29,37 @@ struct ReceivedItems {
     }
 
     mutating func append(_ item: ByteBuffer) {
+        count += 1
+        guard item.readableBytes * Self.pinningMax < item.storageCapacity else {
+            chunks.append(.whole(item))
+            return
+        }
+        var packed = ByteBuffer()
+        if case .packed(let last) = chunks.last {
+            chunks.removeLast()
+            packed = last
+        }
         packed.writeInteger(UInt32(item.readableBytes))
         packed.writeImmutableBuffer(item)
-        count += 1
+        chunks.append(.packed(packed))
     }
 
     mutating func takeFirst() -> ByteBuffer? {
-        guard let length = packed.readInteger(as: UInt32.self) else { return nil }
-        count -= 1
-        let item = packed.readSlice(length: Int(length)).map { ByteBuffer(buffer: $0) }
-        if count == 0 { packed.clear(minimumCapacity: 0) }
-        if packed.readerIndex > packed.capacity / 2 { packed.discardReadBytes() }
-        return item
+        switch chunks.popFirst() {
+        case nil:
+            return nil
+        case .whole(let item):
+            count -= 1
+            return item
+        case .packed(var packed):
+            guard let length = packed.readInteger(as: UInt32.self) else { return takeFirst() }
+            count -= 1
+            let item = packed.readSlice(length: Int(length)).map { ByteBuffer(buffer: $0) }
+            if packed.readableBytes > 0 {
+                if packed.readerIndex > packed.capacity / 2 { packed.discardReadBytes() }
+                chunks.prepend(.packed(packed))
+            }
+            return item
+        }
     }
 }

@@ -8,70 +8,101 @@ public struct FrameDecoder: Sendable {
     /// The longest frame, by its length field, that is accepted at present.
     public var limit: Int
 
-    private var buffer = ByteBuffer()
+    /// The beginning of a frame whose rest has not arrived, in memory of its own.
+    private var begun = ByteBuffer()
+    /// What arrived last and was not read yet. Frames are cut out of it where they lie.
+    private var arrived = ByteBuffer()
+
+    /// A frame keeps the memory in which it arrived, unless that is longer than this, and longer
+    /// than so many times the frame: then it moves to memory of its own.
+    private static let (sharedBytesMax, pinningMax) = (65_536, 5)
 
     public init(limit: Int) {
         self.limit = limit
     }
 
     /// Bytes that are kept because their frame is not complete.
-    public var waitingBytes: Int { buffer.readableBytes }
+    public var waitingBytes: Int { begun.readableBytes + arrived.readableBytes }
 
     /// How much memory is held, whatever of it is in use.
-    var capacity: Int { buffer.storageCapacity }
+    var capacity: Int { begun.storageCapacity + arrived.storageCapacity }
 
     /// Adds what arrived. To be called once `next()` has returned `nil`.
-    ///
-    /// What was read is let go of first, else a stream whose segments never end with a frame would
-    /// be kept whole. The rest is of one frame, and is moved once for it: linear in what arrives.
     public mutating func append(_ bytes: ByteBuffer) {
-        guard buffer.readableBytes > 0 else {
-            buffer = bytes
-            return
+        if arrived.readableBytes == 0 {
+            arrived = bytes
+        } else {
+            arrived.writeImmutableBuffer(bytes)
         }
-        if buffer.readerIndex > 0 {
-            moveToFront(reserving: max(buffer.readableBytes + bytes.readableBytes, expected))
-        }
-        buffer.writeImmutableBuffer(bytes)
-    }
-
-    /// How long the frame is of which the first bytes wait; 0 while that is unknown.
-    private var expected: Int {
-        guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self),
-            length <= limit
-        else { return 0 }
-        return Frame.lengthBytes + Int(length)
     }
 
     /// The next whole frame; `nil` until more bytes arrive. After an error nothing further can be
     /// read: the connection must be closed.
+    ///
+    /// Only the bytes of a frame that was cut are moved, once each: linear in what arrives.
     public mutating func next() throws(FrameError) -> Frame? {
+        guard begun.readableBytes == 0 else { return try completed() }
+        let whole = try wholeBytes(of: arrived)
+        guard let whole, arrived.readableBytes >= whole else {
+            keep(reserving: whole ?? Frame.lengthBytes)
+            return nil
+        }
+        guard var content = arrived.readSlice(length: whole) else { throw .truncated }
+        // What read the bytes may use their memory again once nobody holds them.
+        if arrived.readableBytes == 0 { arrived = ByteBuffer() }
+        if content.storageCapacity > Self.sharedBytesMax,
+            whole * Self.pinningMax < content.storageCapacity
+        {
+            content = ByteBuffer(buffer: content)
+        }
+        return try Self.frame(content)
+    }
+
+    /// How long the frame is that begins here, its length field included; `nil` while that field
+    /// is not whole.
+    private func wholeBytes(of buffer: ByteBuffer) throws(FrameError) -> Int? {
         guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else {
             return nil
         }
         guard length <= limit else { throw .tooLong(Int(length), limit: limit) }
         guard length >= Frame.headerBytes else { throw .truncated }
-        let whole = Frame.lengthBytes + Int(length)
-        guard buffer.readableBytes >= whole else {
-            makeRoom(for: whole)
+        return Frame.lengthBytes + Int(length)
+    }
+
+    /// Keeps the beginning of a frame, with room for all of it.
+    private mutating func keep(reserving capacity: Int) {
+        guard arrived.readableBytes > 0 else { return }
+        begun.reserveCapacity(capacity)
+        begun.writeImmutableBuffer(arrived)
+        arrived = ByteBuffer()
+    }
+
+    /// The frame whose beginning was kept.
+    private mutating func completed() throws(FrameError) -> Frame? {
+        guard move(upTo: Frame.lengthBytes), let whole = try wholeBytes(of: begun) else {
             return nil
         }
-        buffer.moveReaderIndex(forwardBy: Frame.lengthBytes)
-        guard let content = buffer.readSlice(length: Int(length)) else { throw .truncated }
+        begun.reserveCapacity(whole)
+        guard move(upTo: whole) else { return nil }
+        defer { begun = ByteBuffer() }
+        return try Self.frame(begun)
+    }
+
+    /// Moves what arrived behind the beginning that was kept, until that has so many bytes;
+    /// `false` while it has not.
+    private mutating func move(upTo count: Int) -> Bool {
+        let missing = count - begun.readableBytes
+        guard missing > 0 else { return true }
+        let slice = arrived.readSlice(length: min(missing, arrived.readableBytes))
+        if let slice { begun.writeImmutableBuffer(slice) }
+        if arrived.readableBytes == 0 { arrived = ByteBuffer() }
+        return begun.readableBytes == count
+    }
+
+    /// Reads a whole frame, the length field included.
+    private static func frame(_ bytes: ByteBuffer) throws(FrameError) -> Frame {
+        var content = bytes
+        content.moveReaderIndex(forwardBy: Frame.lengthBytes)
         return try Frame(content: content)
-    }
-
-    /// Allocates once for the rest of a long frame, instead of doubling on the way.
-    private mutating func makeRoom(for whole: Int) {
-        guard buffer.capacity - buffer.readerIndex < whole else { return }
-        moveToFront(reserving: whole)
-    }
-
-    /// Moves what waits to memory of its own.
-    private mutating func moveToFront(reserving capacity: Int) {
-        var fresh = ByteBuffer()
-        fresh.reserveCapacity(capacity)
-        fresh.writeImmutableBuffer(buffer)
-        buffer = fresh
     }
 }
