@@ -15,7 +15,16 @@ public protocol Peer {
 
 extension Peer {
     /// Does what the command line says. The event loops run all tasks, as in Gauntlet's services.
-    public static func run() async throws {
+    public static func run() async {
+        do {
+            try await obey()
+        } catch {
+            FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func obey() async throws {
         guard
             NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
         else { throw PeerError("the event loops cannot be the executor in this build") }

@@ -13,8 +13,8 @@ import Wire
 /// access check, log and metrics.
 @main
 struct CallPeer: Peer {
-    static func main() async throws {
-        try await run()
+    static func main() async {
+        await run()
     }
 
     static func serve(_ listening: (_ port: Int) -> Void) async throws {

@@ -6,8 +6,8 @@ import PeerTools
 /// asked for them.
 @main
 struct CopyPeer: Peer {
-    static func main() async throws {
-        try await run()
+    static func main() async {
+        await run()
     }
 
     static func serve(_ listening: (_ port: Int) -> Void) async throws {

@@ -6,8 +6,8 @@ import PeerTools
 /// for many of them. No codec, no context, no deadline, no proof.
 @main
 struct EchoPeer: Peer {
-    static func main() async throws {
-        try await run()
+    static func main() async {
+        await run()
     }
 
     static func serve(_ listening: (_ port: Int) -> Void) async throws {

@@ -7,8 +7,8 @@ import PeerTools
 /// grpc-swift-2 with protobuf messages of the same content, and a deadline for each call.
 @main
 struct GRPCPeer: Peer {
-    static func main() async throws {
-        try await run()
+    static func main() async {
+        await run()
     }
 
     static func serve(_ listening: (_ port: Int) -> Void) async throws {
