@@ -5,7 +5,14 @@ public import Wire
 /// find it in the logs.
 public struct CallContext: Sendable {
     /// When whoever asked stops waiting; `nil` means that the transport's default applies.
-    public var deadline: ContinuousClock.Instant?
+    public var deadline: ContinuousClock.Instant? {
+        get { deadlineTime.map { Self.origin + $0 } }
+        set { deadlineTime = newValue.map { $0 - Self.origin } }
+    }
+    /// The deadline as the time since `origin`. An instant's layout is known only while the program
+    /// runs, and would make each copy of a context a walk through its fields.
+    private(set) var deadlineTime: Duration?
+    private static let origin = ContinuousClock.now
     /// What connects the log lines of one request through all services.
     public var trace: TraceContext
     /// The person on whose behalf the call is made.
@@ -41,14 +48,17 @@ public struct CallContext: Sendable {
         self.user = user
         self.session = session
         self.isModerator = isModerator
-        self.deadline = deadline
         self.trace = trace
         self.clientAddress = clientAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey
         self.priority = priority
         self.peer = peer
+        self.deadline = deadline
     }
+
+    /// The time since `origin`.
+    static var time: Duration { ContinuousClock.now - origin }
 
     /// What is shed last when too much is asked.
     public enum Priority: Int, Codable, Comparable, Sendable {

@@ -28,12 +28,7 @@ public protocol Caller: Sendable {
 
 extension Caller {
     public func call<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> C.Reply {
-        let reply = try await forward(call, in: context)
-        do {
-            return try WireDecoder().decode(C.Reply.self, from: reply)
-        } catch {
-            throw WireError.bug.fault
-        }
+        try C.reply(from: await forward(call, in: context))
     }
 
     public func forward<C: Call>(
@@ -52,6 +47,15 @@ extension Call {
             return try WireEncoder().encode(self)
         } catch {
             throw (error.reason == .tooLarge ? WireError.tooLarge : .bug).fault
+        }
+    }
+
+    /// Reads a reply's bytes. A reply that cannot be read is `wire.bug`: its sender is one of us.
+    public static func reply(from bytes: ByteBuffer) throws(Fault) -> Reply {
+        do {
+            return try WireDecoder().decode(Reply.self, from: bytes)
+        } catch {
+            throw WireError.bug.fault
         }
     }
 }

@@ -19,10 +19,7 @@ public struct ContextFields: Codable, Sendable {
 extension ContextFields {
     /// What of a context the receiver needs.
     public init(_ context: CallContext, now: ContinuousClock.Instant = .now) {
-        remainingMilliseconds = context.deadline.map { deadline in
-            let (seconds, attoseconds) = (deadline - now).components
-            return max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-        }
+        remainingMilliseconds = context.deadline.map { Self.milliseconds(until: $0, from: now) }
         traceparent = context.trace.traceparent
         user = context.user
         session = context.session
@@ -45,9 +42,7 @@ extension ContextFields {
             user: user,
             session: session,
             isModerator: isModerator ?? false,
-            deadline: remainingMilliseconds.map {
-                now + .milliseconds(max(0, min($0, 86_400_000)))
-            },
+            deadline: remainingMilliseconds.map { Self.deadline(after: $0, from: now) },
             trace: traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext(),
             clientAddress: clientAddress,
             userAgent: userAgent,
@@ -55,5 +50,22 @@ extension ContextFields {
             priority: priority.flatMap(CallContext.Priority.init(rawValue:)) ?? .normal,
             peer: peer
         )
+    }
+
+    /// The time that remains until a deadline; none once it has passed.
+    static func milliseconds(
+        until deadline: ContinuousClock.Instant,
+        from now: ContinuousClock.Instant
+    ) -> Int64 {
+        let (seconds, attoseconds) = (deadline - now).components
+        return max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// The deadline that a peer's claim stands for: within a day.
+    static func deadline(
+        after milliseconds: Int64,
+        from now: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant {
+        now + .milliseconds(max(0, min(milliseconds, 86_400_000)))
     }
 }

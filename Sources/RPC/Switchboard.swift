@@ -12,19 +12,37 @@ public struct Switchboard: Sendable {
 
     private var lines: [CallID: Connected<Line>] = [:]
     private var streamLines: [CallID: Connected<StreamLine>] = [:]
-    private var endless: Set<CallID> = []
     private let logger = Logger(label: "gauntlet.switchboard")
     /// Where each call leaves its line; `nil` for nowhere.
     private var journal: Logger?
 
     /// One connected call.
-    private struct Connected<Answer: Sendable>: Sendable {
+    ///
+    /// A class, so that finding it copies nothing of it.
+    private final class Connected<Answer: Sendable>: Sendable {
+        let kind: CallKind
         let effect: Effect
         let access: Access
         let answer: Answer
         let metrics: CallMetrics
 
         var name: String { metrics.name }
+
+        init<C: Call>(_ call: C.Type, _ kind: CallKind, _ answer: Answer) {
+            self.kind = kind
+            effect = C.effect
+            access = C.access
+            self.answer = answer
+            metrics = CallMetrics(String(describing: call))
+        }
+
+        /// Refuses whoever may not ask, and what is too late.
+        func check(_ context: CallContext, at time: Duration) throws(Unanswered) {
+            try access.check(context)
+            if let deadline = context.deadlineTime, deadline <= time {
+                throw Unanswered(notBegun: .expired)
+            }
+        }
     }
 
     /// Builds a switchboard from its table of handlers.
@@ -37,7 +55,7 @@ public struct Switchboard: Sendable {
         _ handle: @escaping @Sendable (C, CallContext) async throws -> C.Reply
     ) {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
-        lines[C.id] = connected(C.self) { body, context in
+        lines[C.id] = Connected(C.self, .unary) { body, context in
             let call = try Self.decode(C.self, from: body)
             return try WireEncoder().encode(await handle(call, context))
         }
@@ -48,20 +66,11 @@ public struct Switchboard: Sendable {
         _ handle: @escaping @Sendable (C, ServedStream<C>, CallContext) async throws -> C.Reply
     ) {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
-        if C.isEndless { endless.insert(C.id) }
-        streamLines[C.id] = connected(C.self) { body, stream, context in
+        let kind = C.isEndless ? CallKind.endless : .stream
+        streamLines[C.id] = Connected(C.self, kind) { body, stream, context in
             let call = try Self.decode(C.self, from: body)
             return try WireEncoder().encode(await handle(call, ServedStream(stream), context))
         }
-    }
-
-    private func connected<C: Call, Answer>(_ call: C.Type, _ answer: Answer) -> Connected<Answer> {
-        Connected(
-            effect: C.effect,
-            access: C.access,
-            answer: answer,
-            metrics: CallMetrics(String(describing: call))
-        )
     }
 
     /// The same switchboard, of whose calls each leaves one line in a log: its name, how it ended,
@@ -84,9 +93,9 @@ public struct Switchboard: Sendable {
         streamLines[id] != nil
     }
 
-    /// Whether the call runs until its asker gives it up (`StreamCall.isEndless`).
-    public func isEndless(_ id: CallID) -> Bool {
-        endless.contains(id)
+    /// What flows during a call, and what ends it; `nil` when no handler is connected for it.
+    public func kind(of id: CallID) -> CallKind? {
+        lines[id]?.kind ?? streamLines[id]?.kind
     }
 
     /// The numbers of all connected calls.
@@ -101,8 +110,14 @@ public struct Switchboard: Sendable {
         in context: CallContext
     ) async throws(Unanswered) -> ByteBuffer {
         guard let line = lines[id] else { throw Unanswered(notBegun: .unknownCall) }
-        return try await answered(line, in: context) { answer in
-            try await answer(body, context)
+        let start = begin(line)
+        do {
+            try line.check(context, at: start)
+            let reply = try await line.answer(body, context)
+            end(line, since: start, in: context)
+            return reply
+        } catch {
+            throw end(line, with: error, since: start, in: context)
         }
     }
 
@@ -114,48 +129,47 @@ public struct Switchboard: Sendable {
         in context: CallContext
     ) async throws(Unanswered) -> ByteBuffer {
         guard let line = streamLines[id] else { throw Unanswered(notBegun: .unknownCall) }
-        return try await answered(line, in: context) { answer in
-            try await answer(body, stream, context)
-        }
-    }
-
-    private func answered<Answer>(
-        _ line: Connected<Answer>,
-        in context: CallContext,
-        _ run: (Answer) async throws -> ByteBuffer
-    ) async throws(Unanswered) -> ByteBuffer {
-        let start = ContinuousClock.now
-        line.metrics.began()
-        var code: String?
-        defer {
-            let duration = ContinuousClock.now - start
-            line.metrics.ended(code, after: duration)
-            note(line.name, line.effect, code, duration, in: context)
-        }
-        do throws(Unanswered) {
-            try line.access.check(context)
-            if let deadline = context.deadline, deadline <= start {
-                throw Unanswered(notBegun: .expired)
-            }
-            return try await finished(line, in: context, run)
-        } catch {
-            code = error.fault.code
-            throw error
-        }
-    }
-
-    private func finished<Answer>(
-        _ line: Connected<Answer>,
-        in context: CallContext,
-        _ run: (Answer) async throws -> ByteBuffer
-    ) async throws(Unanswered) -> ByteBuffer {
+        let start = begin(line)
         do {
-            return try await run(line.answer)
-        } catch let unread as Unanswered {
-            throw unread
+            try line.check(context, at: start)
+            let reply = try await line.answer(body, stream, context)
+            end(line, since: start, in: context)
+            return reply
         } catch {
-            throw Unanswered(travelling(error, of: line.name, in: context), isBegun: true)
+            throw end(line, with: error, since: start, in: context)
         }
+    }
+
+    /// Counts a call in; the moment, as `CallContext.time` tells it.
+    private func begin<Answer>(_ line: Connected<Answer>) -> Duration {
+        line.metrics.began()
+        return CallContext.time
+    }
+
+    /// Counts a call out.
+    private func end<Answer>(
+        _ line: Connected<Answer>,
+        _ code: String? = nil,
+        since start: Duration,
+        in context: CallContext
+    ) {
+        let duration = CallContext.time - start
+        line.metrics.ended(code, after: duration)
+        if journal != nil { note(line.name, line.effect, code, duration, in: context) }
+    }
+
+    /// Counts a call out that got no reply; what the asker is told.
+    private func end<Answer>(
+        _ line: Connected<Answer>,
+        with error: any Error,
+        since start: Duration,
+        in context: CallContext
+    ) -> Unanswered {
+        let unanswered =
+            error as? Unanswered
+            ?? Unanswered(travelling(error, of: line.name, in: context), isBegun: true)
+        end(line, unanswered.fault.code, since: start, in: context)
+        return unanswered
     }
 
     /// Leaves a call's line in the log.
@@ -220,6 +234,16 @@ public struct Switchboard: Sendable {
             throw Unanswered(notBegun: .malformed)
         }
     }
+}
+
+/// What flows during a call, and what ends it.
+public enum CallKind: Sendable {
+    /// Nothing but the call and its reply.
+    case unary
+    /// Items, until both sides have sent their last.
+    case stream
+    /// Items, until whoever asked gives the call up (`StreamCall.isEndless`).
+    case endless
 }
 
 extension Access {

@@ -1,48 +1,152 @@
+import Synchronization
+
 /// The identity of one request as it passes through the cluster (W3C Trace Context, level 1).
 public struct TraceContext: Hashable, Sendable {
+    /// The first and the last half of the trace's id, not both 0.
+    private let high: UInt64
+    private let low: UInt64
+    /// The hop that asks, not 0.
+    private let parent: UInt64
+
+    /// The length of every `traceparent` that is written here.
+    static let textBytes = 55
+
     /// 32 hexadecimal digits in lower case, not all zero.
-    public let traceID: String
+    public var traceID: String {
+        String(unsafeUninitializedCapacity: 32) { digits in
+            Self.write(high, to: UnsafeMutableRawBufferPointer(digits), at: 0)
+            Self.write(low, to: UnsafeMutableRawBufferPointer(digits), at: 16)
+            return 32
+        }
+    }
+
     /// 16 hexadecimal digits in lower case, not all zero: the hop that asks.
-    public let parentID: String
+    public var parentID: String {
+        String(unsafeUninitializedCapacity: 16) { digits in
+            Self.write(parent, to: UnsafeMutableRawBufferPointer(digits), at: 0)
+            return 16
+        }
+    }
 
     /// Begins a trace.
     public init() {
-        traceID =
-            Self.hexadecimal(.random(in: 1...UInt64.max))
-            + Self.hexadecimal(.random(in: 0...UInt64.max))
-        parentID = Self.hexadecimal(.random(in: 1...UInt64.max))
+        high = Self.fresh()
+        low = Self.fresh()
+        parent = Self.fresh()
     }
 
     /// Reads a `traceparent`; `nil` when it is malformed, for then a new trace must begin.
     public init?(traceparent: String) {
-        let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
+        var text = traceparent
+        let read = text.withUTF8 { Self(traceparent: UnsafeRawBufferPointer($0)) }
+        guard let read else { return nil }
+        self = read
+    }
+
+    /// Reads the bytes of a `traceparent`.
+    init?(traceparent text: UnsafeRawBufferPointer) {
+        let dash = UInt8(ascii: "-")
         guard
-            parts.count >= 4, parts[0].count == 2, parts[0] != "ff", Self.isHexadecimal(parts[0]),
-            parts[0] != "00" || parts.count == 4,
-            parts[1].count == 32, Self.isHexadecimal(parts[1]),
-            parts[1].contains(where: { $0 != "0" }),
-            parts[2].count == 16, Self.isHexadecimal(parts[2]),
-            parts[2].contains(where: { $0 != "0" }),
-            parts[3].count == 2, Self.isHexadecimal(parts[3])
+            text.count >= Self.textBytes, text[2] == dash, text[35] == dash, text[52] == dash,
+            let version = Self.byte(text, at: 0), version != 0xFF,
+            text.count == Self.textBytes || (version != 0 && text[Self.textBytes] == dash),
+            let high = Self.word(text, at: 3), let low = Self.word(text, at: 19),
+            high != 0 || low != 0,
+            let parent = Self.word(text, at: 36), parent != 0,
+            Self.byte(text, at: 53) != nil
         else { return nil }
-        traceID = String(parts[1])
-        parentID = String(parts[2])
+        self.high = high
+        self.low = low
+        self.parent = parent
     }
 
     /// The header's form: `00-<trace id>-<parent id>-01`.
     public var traceparent: String {
-        "00-\(traceID)-\(parentID)-01"
-    }
-
-    private static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-
-    private static func isHexadecimal(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        String(unsafeUninitializedCapacity: Self.textBytes) { text in
+            write(to: UnsafeMutableRawBufferPointer(text))
+            return Self.textBytes
         }
+    }
+
+    /// Writes the header's form into `textBytes` bytes.
+    func write(to text: UnsafeMutableRawBufferPointer) {
+        let dash = UInt8(ascii: "-")
+        text[0] = UInt8(ascii: "0")
+        text[1] = UInt8(ascii: "0")
+        text[2] = dash
+        Self.write(high, to: text, at: 3)
+        Self.write(low, to: text, at: 19)
+        text[35] = dash
+        Self.write(parent, to: text, at: 36)
+        text[52] = dash
+        text[53] = UInt8(ascii: "0")
+        text[54] = UInt8(ascii: "1")
+    }
+}
+
+extension TraceContext {
+    /// Where the numbers of this process come from: a random place in one long sequence. Traces
+    /// are no secrets, and asking the system three times for each call costs more than a call.
+    private static let place = Atomic<UInt64>(.random(in: 0 ... .max))
+
+    /// The next number of the sequence SplitMix64 that is not 0.
+    private static func fresh() -> UInt64 {
+        let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+        var word = place.wrappingAdd(step, ordering: .relaxed).newValue
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        word ^= word >> 31
+        return word == 0 ? step : word
+    }
+
+    /// Writes sixteen hexadecimal digits.
+    private static func write(
+        _ word: UInt64,
+        to text: UnsafeMutableRawBufferPointer,
+        at start: Int
+    ) {
+        text.storeBytes(of: digits(UInt32(word >> 32)), toByteOffset: start, as: UInt64.self)
+        text.storeBytes(
+            of: digits(UInt32(truncatingIfNeeded: word)),
+            toByteOffset: start + 8,
+            as: UInt64.self
+        )
+    }
+
+    /// Reads sixteen hexadecimal digits in lower case; `nil` when there are others.
+    private static func word(_ text: UnsafeRawBufferPointer, at start: Int) -> UInt64? {
+        guard let high = half(text.loadUnaligned(fromByteOffset: start, as: UInt64.self)),
+            let low = half(text.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+        else { return nil }
+        return UInt64(high) << 32 | UInt64(low)
+    }
+
+    /// Reads two hexadecimal digits in lower case; `nil` when there are others.
+    private static func byte(_ text: UnsafeRawBufferPointer, at start: Int) -> UInt32? {
+        let digits = text.loadUnaligned(fromByteOffset: start, as: UInt16.self).littleEndian
+        return half((UInt64(digits) << 48 | 0x3030_3030_3030).littleEndian)
+    }
+
+    /// A number as eight digits, as they lie in memory: all at once instead of one by one.
+    private static func digits(_ number: UInt32) -> UInt64 {
+        var nibbles = UInt64(number)
+        nibbles = (nibbles << 16 | nibbles) & 0x0000_FFFF_0000_FFFF
+        nibbles = (nibbles << 8 | nibbles) & 0x00FF_00FF_00FF_00FF
+        nibbles = (nibbles << 4 | nibbles) & 0x0F0F_0F0F_0F0F_0F0F
+        // Where a nibble is 10 or more, its byte's highest bit is set by this sum.
+        let letters = (nibbles + 0x7676_7676_7676_7676) >> 7 & 0x0101_0101_0101_0101
+        return (nibbles + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
+    }
+
+    /// The number that eight digits in memory are; `nil` unless `digits` makes just these of it.
+    private static func half(_ text: UInt64) -> UInt32? {
+        let letters = UInt64(bigEndian: text) >> 6 & 0x0101_0101_0101_0101
+        var nibbles = UInt64(bigEndian: text) & 0x0F0F_0F0F_0F0F_0F0F
+        // A letter's low half is 1 to 6; other characters are found by the comparison below.
+        nibbles = (nibbles &+ letters &* 9) & 0x0F0F_0F0F_0F0F_0F0F
+        nibbles = (nibbles >> 4 | nibbles) & 0x00FF_00FF_00FF_00FF
+        nibbles = (nibbles >> 8 | nibbles) & 0x0000_FFFF_0000_FFFF
+        let number = UInt32(truncatingIfNeeded: nibbles >> 16 | nibbles)
+        return digits(number) == text ? number : nil
     }
 }

@@ -85,25 +85,33 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         connections.close()
     }
 
+    public func call<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> C.Reply {
+        let body = try call.encoded()
+        return try C.reply(from: await deliver(C.id, effect: C.effect, body: body, in: context))
+    }
+
     public func deliver(
         _ id: CallID,
         effect: Effect,
         body: ByteBuffer,
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
-        let deadline = context.deadline ?? .now + timing.call
-        let frame = try Self.frame(id, effect, body, in: context, deadline: deadline)
-        let limit = NIODeadline(deadline)
+        let (frame, limit) = try frame(id, effect, body, in: context)
         budget.earned()
         var tries = Tries(effect, budget)
         var tried: [Connection] = []
         while true {
-            let connection = try await connections.reserve(
-                isStream: false,
-                until: limit,
-                patience: timing.connection,
-                avoiding: tried
-            )
+            let connection: Connection
+            if let free = connections.reserveNow(isStream: false, avoiding: tried) {
+                connection = free
+            } else {
+                connection = try await connections.reserve(
+                    isStream: false,
+                    until: limit,
+                    patience: timing.connection,
+                    avoiding: tried
+                )
+            }
             guard frame.length <= Int(connection.limits.frameBytes) else {
                 connection.unreserve(isStream: false)
                 throw WireError.tooLarge.fault
@@ -113,7 +121,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
             if case .reply(let body) = outcome { return body }
             tried.append(connection)
             guard case .again(let pause) = tries.decide(outcome),
-                .now + pause < deadline, !Task.isCancelled
+                NIODeadline.now() + TimeAmount(pause) < limit, !Task.isCancelled
             else { throw outcome.fault }
             if pause > .zero { try? await Task.sleep(for: pause) }
         }
@@ -159,6 +167,19 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         }
     }
 
+    /// The call's frame but for its id, and its deadline.
+    private func frame(
+        _ id: CallID,
+        _ effect: Effect,
+        _ body: ByteBuffer,
+        in context: CallContext
+    ) throws(Fault) -> (Frame, NIODeadline) {
+        let now = ContinuousClock.now
+        let deadline = context.deadline ?? now + timing.call
+        let frame = try Self.frame(id, effect, body, in: context, deadline: deadline, at: now)
+        return (frame, .now() + TimeAmount(deadline - now))
+    }
+
     /// The call's frame but for its id.
     private static func frame(
         _ id: CallID,
@@ -166,6 +187,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         _ body: ByteBuffer,
         in context: CallContext,
         deadline: ContinuousClock.Instant?,
+        at now: ContinuousClock.Instant = .now,
         flags: FrameFlags = []
     ) throws(Fault) -> Frame {
         var context = context
@@ -173,9 +195,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         if effect == .once, context.idempotencyKey == nil {
             context.idempotencyKey = UUID().uuidString.lowercased()
         }
-        guard let fields = try? WireEncoder().encode(ContextFields(context)) else {
-            throw WireError.bug.fault
-        }
+        let fields = context.encoded(now: now)
         guard fields.readableBytes <= Limits.contextBytesMax else {
             throw WireError.tooLarge.fault
         }

@@ -53,10 +53,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             limits: .standard,
             timing: timing,
             logger: logger,
-            peers: Peers(unprovedMax: Limits.unprovedPeersMax),
-            refusals: RefusalLog(logger: logger),
-            breaches: BreachLog(logger: logger),
-            turns: Turns(calls)
+            calls: calls
         )
         self.host = host
         self.port = port
@@ -122,7 +119,8 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.maxMessagesPerRead, value: 4)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: FrameSocket.readAllocator)
             .childChannelOption(
                 .writeBufferWaterMark,
                 value: .init(low: 128 * 1_024, high: 512 * 1_024)

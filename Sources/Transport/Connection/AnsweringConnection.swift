@@ -13,27 +13,6 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What runs for one call.
-    final class Run {
-        let task: Task<Void, Never>
-        /// Whether only the asker, or the end of the server, ends the call.
-        let isEndless: Bool
-        /// Whether the server ends the call because it stops.
-        var isStopped = false
-
-        init(_ task: Task<Void, Never>, isEndless: Bool) {
-            self.task = task
-            self.isEndless = isEndless
-        }
-    }
-
-    /// A call that waits for its turn.
-    private struct Waiting {
-        let turn: Turn
-        let frame: Frame
-        let context: CallContext
-    }
-
     let socket: FrameSocket
     private let serving: Serving
     private let security: NIOSSLHandler?
@@ -49,6 +28,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     /// The id of the ping that follows the drain; other pings have 0.
     private static let drainPing: UInt32 = 1
     private var executor: LoopExecutor?
+    /// This connection, for those who answer its calls.
+    private var bound: LoopBound<AnsweringConnection>?
 
     init(_ serving: Serving, security: NIOSSLHandler?) {
         self.serving = serving
@@ -67,8 +48,10 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     func channelActive(context: ChannelHandlerContext) {
         executor = LoopExecutor(context.eventLoop)
+        let bound = LoopBound(self, on: context.eventLoop)
+        self.bound = bound
         activate(context, openingWithin: serving.timing.opening) { $0.refuse(.slow) }
-        guard serving.peers.admit(self, LoopBound(self, on: context.eventLoop)) else {
+        guard serving.peers.admit(self, bound) else {
             refuse(.crowded)
             return
         }
@@ -92,7 +75,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         guard socket.context != nil else { return }
-        socket.flush()
+        socket.readAll()
         context.fireChannelReadComplete()
     }
 
@@ -156,7 +139,10 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private func act(on received: AnsweringSide<Run>.Received) {
         switch received {
         case .nothing: break
-        case .begin(let frame): begin(frame)
+        case .begin(let frame):
+            begin(frame)
+            // Nothing else flows where no stream is open.
+            if side.flow.count == 0 { return }
         case .refuse(let id, let error): refuse(id, error, flags: .notBegun)
         case .item(let id): feed(id)
         case .credited: break
@@ -175,21 +161,17 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     // Calls.
 
     private func begin(_ frame: Frame) {
-        guard let peer, let context = socket.context else { return }
+        guard let peer, let bound else { return }
         let isStream = frame.flags.contains(.stream)
-        guard serving.switchboard.answers(frame.number),
-            serving.switchboard.isStream(frame.number) == isStream
+        guard let kind = serving.switchboard.kind(of: frame.number),
+            (kind == .unary) != isStream
         else { return turnAway(frame.id, .unknownCall) }
-        guard let fields = try? WireDecoder().decode(ContextFields.self, from: frame.context) else {
+        guard let call = try? CallContext(encoded: frame.context, from: peer) else {
             return turnAway(frame.id, .malformed)
         }
-        let call = fields.context(from: peer)
-        guard !isStream, !serving.turns.begin() else { return run(frame, in: call) }
-        let turn = Turn(
-            frame.id,
-            call.priority,
-            on: LoopBound(self, on: context.eventLoop)
-        )
+        guard kind == .unary else { return run(frame, in: call, isEndless: kind == .endless) }
+        guard !serving.turns.begin() else { return runNow(frame, in: call) }
+        let turn = Turn(frame.id, call.priority, on: bound)
         waiting[frame.id] = Waiting(turn: turn, frame: frame, context: call)
         let deadline = call.deadline.map { NIODeadline($0) } ?? .distantFuture
         if !serving.turns.wait(turn, deadline: deadline) { shed(waiting: frame.id) }
@@ -198,7 +180,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     /// It is a waiting call's turn.
     func begin(waiting id: UInt32) {
         guard let call = waiting.removeValue(forKey: id) else { return serving.turns.end() }
-        run(call.frame, in: call.context)
+        run(call.frame, in: call.context, isEndless: false)
     }
 
     /// A waiting call will not get its turn.
@@ -209,32 +191,53 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     /// Answers a call, for which a turn was taken unless it is a stream.
-    private func run(_ frame: Frame, in call: CallContext) {
-        guard let context = socket.context else { return }
-        let isStream = frame.flags.contains(.stream)
-        let connection = LoopBound(self, on: context.eventLoop)
-        let turns = serving.turns
-        let switchboard = serving.switchboard
-        let task = Task(executorPreference: executor) {
-            let answer: Result<ByteBuffer, Unanswered>
-            do throws(Unanswered) {
-                if isStream {
-                    let items = ServedItems(id: frame.id, connection: connection)
-                    answer = .success(
-                        try await switchboard.answer(frame.number, frame.body, items, in: call)
-                    )
-                } else {
-                    answer = .success(
-                        try await switchboard.answer(frame.number, frame.body, in: call)
-                    )
-                }
-            } catch {
-                answer = .failure(error)
-            }
-            connection.run { $0.answer(frame.id, answer) }
-            if !isStream { turns.end() }
+    private func run(_ frame: Frame, in call: CallContext, isEndless: Bool) {
+        guard let bound else { return }
+        let task = Task(executorPreference: executor) { [serving] in
+            await AnsweringConnection.answer(frame, in: call, serving, to: bound)
         }
-        side.started(frame.id, Run(task, isEndless: switchboard.isEndless(frame.number)))
+        side.started(frame.id, Run(task, isEndless: isEndless))
+    }
+
+    /// Answers a call for which a turn was taken, here and now up to where it first waits: a call
+    /// that never waits costs no turn of the event loop.
+    private func runNow(_ frame: Frame, in call: CallContext) {
+        guard let bound else { return }
+        let task = Task.immediate(executorPreference: executor) { [serving] in
+            await AnsweringConnection.answer(frame, in: call, serving, to: bound)
+        }
+        guard side.isOpen(frame.id) else { return }
+        side.started(frame.id, Run(task, isEndless: false))
+    }
+
+    private static func answer(
+        _ frame: Frame,
+        in call: CallContext,
+        _ serving: Serving,
+        to connection: LoopBound<AnsweringConnection>
+    ) async {
+        let isStream = frame.flags.contains(.stream)
+        let answer: Result<ByteBuffer, Unanswered>
+        do throws(Unanswered) {
+            if isStream {
+                let items = ServedItems(id: frame.id, connection: connection)
+                answer = .success(
+                    try await serving.switchboard.answer(frame.number, frame.body, items, in: call)
+                )
+            } else {
+                answer = .success(
+                    try await serving.switchboard.answer(frame.number, frame.body, in: call)
+                )
+            }
+        } catch {
+            answer = .failure(error)
+        }
+        if let here = connection.here {
+            here.answer(frame.id, answer)
+        } else {
+            connection.run { $0.answer(frame.id, answer) }
+        }
+        if !isStream { serving.turns.end() }
     }
 
     /// Answers a call of which nothing was begun.
@@ -248,7 +251,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private func answer(_ id: UInt32, _ answer: Result<ByteBuffer, Unanswered>) {
         let run = side.run(id)
         guard side.answer(id) else { return }
-        closeStream(id)
+        let areStreamsOpen = side.flow.count > 0
+        if areStreamsOpen { closeStream(id) }
         switch answer {
         case _ where run?.isStopped == true:
             refuse(id, .unavailable)
@@ -262,7 +266,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         case .failure(let unanswered):
             write(unanswered.fault, id: id, flags: unanswered.isBegun ? [] : .notBegun)
         }
-        pump()
+        if areStreamsOpen { pump() }
         if side.isDraining { closeWhenIdle() }
     }
 
@@ -383,6 +387,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     @discardableResult
     private func lose() -> ChannelHandlerContext? {
         guard let context = socket.lose() else { return nil }
+        bound = nil
         serving.peers.left(self)
         for run in side.lose() { run.task.cancel() }
         for call in waiting.values { call.turn.leave() }

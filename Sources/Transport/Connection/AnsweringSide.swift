@@ -123,6 +123,11 @@ struct AnsweringSide<Run>: ~Copyable {
         calls[id]?.run = run
     }
 
+    /// Whether the call's last frame was not sent.
+    func isOpen(_ id: UInt32) -> Bool {
+        calls[id] != nil
+    }
+
     func run(_ id: UInt32) -> Run? {
         calls[id]?.run
     }

@@ -9,12 +9,13 @@ final class Ask: Sendable {
     let id = Atomic<UInt32>(0)
     let deadline: NIODeadline
     let isStream: Bool
-    /// Whether the call's id was given, or never will be.
-    let begun = Wait<Bool>()
+    /// Whether a stream's id was given, or never will be; `nil` where none flows.
+    let begun: Wait<Bool>?
 
     init(deadline: NIODeadline, isStream: Bool) {
         self.deadline = deadline
         self.isStream = isStream
+        begun = isStream ? Wait() : nil
     }
 }
 

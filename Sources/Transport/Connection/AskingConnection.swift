@@ -77,7 +77,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         guard socket.context != nil else { return }
-        socket.flush()
+        socket.readAll()
         context.fireChannelReadComplete()
     }
 
@@ -123,6 +123,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         case .nothing: break
         case .answered(let id, let ask, let answer, let isStream):
             answered(id, ask, answer, isStream: isStream)
+            // Nothing else flows where no stream is open.
+            if side.flow.count == 0 { return }
         case .item(let ask):
             feed(ask.id.load(ordering: .relaxed))
         case .credited: break
@@ -174,7 +176,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         else {
             release(isStream: ask.isStream)
             ask.outcome.finish(.notSent)
-            ask.begun.finish(false)
+            ask.begun?.finish(false)
             return
         }
         ask.id.store(id, ordering: .relaxed)
@@ -182,7 +184,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         frame.id = id
         socket.write(frame)
         watch(ask.deadline)
-        ask.begun.finish(true)
+        ask.begun?.finish(true)
         if side.isDraining { retire() }
     }
 

@@ -4,12 +4,24 @@ import Synchronization
 import Wire
 
 /// An open connection to a service, as any task may use it.
-struct Connection: Sendable {
+final class Connection: Sendable {
     private let bound: LoopBound<AskingConnection>
     private let load: Load
     let limits: ConnectionLimits
     /// Given when no further call can be begun.
     let retired: Wait<Void>
+
+    private init(
+        bound: LoopBound<AskingConnection>,
+        load: Load,
+        limits: ConnectionLimits,
+        retired: Wait<Void>
+    ) {
+        self.bound = bound
+        self.load = load
+        self.limits = limits
+        self.retired = retired
+    }
 
     /// How many calls are open or about to be.
     var calls: Int { load.calls.load(ordering: .relaxed) }
@@ -17,7 +29,7 @@ struct Connection: Sendable {
     /// Whether calls there failed lately.
     var isSuspect: Bool {
         get { load.isSuspect.load(ordering: .relaxed) }
-        nonmutating set { load.isSuspect.store(newValue, ordering: .relaxed) }
+        set { load.isSuspect.store(newValue, ordering: .relaxed) }
     }
 
     /// Whether a call can be begun.
@@ -39,10 +51,6 @@ struct Connection: Sendable {
         if isStream { load.streams.subtract(1, ordering: .relaxed) }
     }
 
-    func isSame(as other: Connection) -> Bool {
-        load === other.load
-    }
-
     /// Connects and lets both sides prove themselves.
     static func open(
         to address: SocketAddress,
@@ -62,7 +70,8 @@ struct Connection: Sendable {
         let bound = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(TimeAmount(timing.opening))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.maxMessagesPerRead, value: 4)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.recvAllocator, value: FrameSocket.readAllocator)
             .channelOption(
                 .writeBufferWaterMark,
                 value: .init(low: 128 * 1_024, high: 512 * 1_024)
@@ -90,7 +99,11 @@ struct Connection: Sendable {
     /// Asks one call and waits for what becomes of it. The call must have been reserved.
     func ask(_ frame: Frame, deadline: NIODeadline) async -> Outcome {
         let ask = Ask(deadline: deadline, isStream: false)
-        bound.run { $0.ask(frame, ask) }
+        if let here = bound.here {
+            here.ask(frame, ask)
+        } else {
+            bound.run { $0.ask(frame, ask) }
+        }
         return await ask.outcome.value(orCancelled: .cancelled) { bound.run { $0.cancel(ask) } }
     }
 
@@ -99,9 +112,8 @@ struct Connection: Sendable {
     func open(_ frame: Frame, deadline: NIODeadline) async -> RemoteStream? {
         let ask = Ask(deadline: deadline, isStream: true)
         bound.run { $0.ask(frame, ask) }
-        guard await ask.begun.value(orCancelled: true, { bound.run { $0.cancel(ask) } }) else {
-            return nil
-        }
+        let isBegun = await ask.begun?.value(orCancelled: true) { bound.run { $0.cancel(ask) } }
+        guard isBegun == true else { return nil }
         return RemoteStream(ask, on: bound, itemBytesMax: Int(limits.itemBytes))
     }
 

@@ -58,7 +58,7 @@ final class Connections: Sendable {
     func remove(_ connection: Connection) {
         state.withLock { state in
             let before = state.open.count
-            state.open.removeAll { $0.connection.isSame(as: connection) }
+            state.open.removeAll { $0.connection === connection }
             meter.decrement(by: Double(before - state.open.count))
         }
     }
@@ -95,7 +95,7 @@ final class Connections: Sendable {
             return
         }
         state.withLock { state in
-            guard let index = state.open.firstIndex(where: { $0.connection.isSame(as: connection) })
+            guard let index = state.open.firstIndex(where: { $0.connection === connection })
             else { return }
             if isAnswered {
                 state.open[index].standing.answered()
@@ -117,7 +117,7 @@ final class Connections: Sendable {
         patience: Duration,
         avoiding avoided: [Connection] = []
     ) async throws(Fault) -> Connection {
-        if let connection = pick(isStream, avoided) { return connection }
+        if let connection = reserveNow(isStream: isStream, avoiding: avoided) { return connection }
         let giveUp = NIODeadline.now() + TimeAmount(patience)
         while true {
             let wait = Wait<Bool>()
@@ -154,7 +154,8 @@ final class Connections: Sendable {
 
 /// The choice.
 extension Connections {
-    private func pick(_ isStream: Bool, _ avoided: [Connection]) -> Connection? {
+    /// A connection on which one call more is reserved, if there is one at this moment.
+    func reserveNow(isStream: Bool, avoiding avoided: [Connection]) -> Connection? {
         state.withLock { Self.pick(&$0, isStream, avoided) }
     }
 
@@ -184,6 +185,7 @@ extension Connections {
     }
 
     private static func choose(_ open: [Open], _ isStream: Bool, _ avoided: [Connection]) -> Int? {
+        if open.count == 1 { return open[0].connection.hasRoom(isStream: isStream) ? 0 : nil }
         let roomy = open.indices.filter { open[$0].connection.hasRoom(isStream: isStream) }
         guard roomy.count > 1 else { return roomy.first }
         let isPlain = avoided.isEmpty && !roomy.contains { open[$0].connection.isSuspect }
@@ -201,7 +203,7 @@ extension Connections {
         let trusted = roomy.filter { open[$0].standing.mayBeAsked(at: now) }
         for choice in [trusted, roomy] {
             let others = choice.filter { index in
-                !avoided.contains { $0.isSame(as: open[index].connection) }
+                !avoided.contains { $0 === open[index].connection }
             }
             if !others.isEmpty { return others }
         }

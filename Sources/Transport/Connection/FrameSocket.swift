@@ -11,16 +11,28 @@ final class FrameSocket {
     /// First the limit of the opening, then the next look at the silence.
     fileprivate var timer: Scheduled<Void>?
     private let writer = FrameWriter()
+    /// Whether bytes are being taken in: everything is sent once they are.
+    fileprivate var isReading = false
 
     init(_ timing: TransportTiming) {
         silence = Silence(timing, now: .now())
+    }
+
+    /// How much is read at once: as much as lately arrived, and at most a stream's window, so that
+    /// most of its items lie whole in what was read.
+    static var readAllocator: AdaptiveRecvByteBufferAllocator {
+        AdaptiveRecvByteBufferAllocator(
+            minimum: 1_024,
+            initial: 4_096,
+            maximum: Limits.streamCreditBytes
+        )
     }
 
     /// Sends a frame with the others of this turn of the event loop.
     func write(_ frame: Frame) {
         guard let context else { return }
         writer.write(frame, to: context)
-        guard writer.needsFlush() else { return }
+        guard !isReading, writer.needsFlush() else { return }
         let socket = LoopBound(self, on: context.eventLoop)
         context.eventLoop.execute { socket.run { $0.flush() } }
     }
@@ -28,6 +40,12 @@ final class FrameSocket {
     /// Sends everything now.
     func flush() {
         if let context { writer.flush(context) }
+    }
+
+    /// What had arrived was taken in.
+    func readAll() {
+        isReading = false
+        flush()
     }
 
     /// Takes the channel away and stops the timer. Whoever closes it gets it once.
@@ -69,6 +87,7 @@ extension FramedConnection {
 
     /// Takes in what arrived, frame by frame.
     func read(_ bytes: ByteBuffer) {
+        socket.isReading = true
         socket.silence.heard(at: .now())
         socket.decoder.append(bytes)
         do throws(FrameError) {

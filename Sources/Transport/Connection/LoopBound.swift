@@ -10,6 +10,11 @@ struct LoopBound<Value>: Sendable {
         bound = NIOLoopBound(value, eventLoop: loop)
     }
 
+    /// The handler, where the asking task is on its event loop already.
+    var here: Value? {
+        bound.eventLoop.inEventLoop ? bound.value : nil
+    }
+
     func run(_ body: @escaping @Sendable (Value) -> Void) {
         let loop = bound.eventLoop
         if loop.inEventLoop {

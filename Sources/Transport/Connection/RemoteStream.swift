@@ -35,14 +35,22 @@ final class RemoteStream: CallerByteStream {
 
     private func enqueue(_ item: ByteBuffer?) async throws(Fault) {
         let sent = Wait<Fault?>()
-        connection.run { [ask] in $0.send(item, ask, sent) }
+        if let here = connection.here {
+            here.send(item, ask, sent)
+        } else {
+            connection.run { [ask] in $0.send(item, ask, sent) }
+        }
         let fault = await sent.value(orCancelled: WireError.cancelled.fault) { cancel() }
         if let fault { throw fault }
     }
 
     func next() async throws(Fault) -> ByteBuffer? {
         let step = Wait<StreamStep>()
-        connection.run { [ask] in $0.next(ask, step) }
+        if let here = connection.here {
+            here.next(ask, step)
+        } else {
+            connection.run { [ask] in $0.next(ask, step) }
+        }
         let cancelled = StreamStep.failed(WireError.cancelled.fault)
         switch await step.value(orCancelled: cancelled, { cancel() }) {
         case .item(let item): return item

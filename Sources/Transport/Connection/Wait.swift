@@ -2,17 +2,17 @@ import Synchronization
 
 /// One value that one task waits for. Whoever gives it first wins; what comes later is refused, so
 /// that a value can be given, a deadline pass and the task be cancelled at the same moment.
+///
+/// Invariant: `waiting` is resumed exactly once, by whoever sets `value`; nobody waits afterwards.
 final class Wait<Value: Sendable>: Sendable {
-    private enum State {
-        /// Nobody waits yet. Becomes `waiting` or `done`.
-        case open
-        /// Becomes `done`.
-        case waiting(CheckedContinuation<Value, Never>)
-        /// The end.
-        case done(Value)
+    private struct State {
+        /// Whoever waits. Not a checked continuation: there is one of these for each call, and
+        /// the invariant is all that it would check.
+        var waiting: UnsafeContinuation<Value, Never>?
+        var value: Value?
     }
 
-    private let state = Mutex(State.open)
+    private let state = Mutex(State())
 
     /// The value, once it is given. At most one task may wait at a time.
     ///
@@ -24,32 +24,24 @@ final class Wait<Value: Sendable>: Sendable {
     ) async -> Value {
         if let value = valueIfDone { return value }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { wait($0) }
+            await withUnsafeContinuation { wait($0) }
         } onCancel: {
             if finish(cancelled) { whenCancelled() }
         }
     }
 
-    private func wait(_ continuation: CheckedContinuation<Value, Never>) {
-        let value: Value? = state.withLock { state in
-            switch state {
-            case .open:
-                state = .waiting(continuation)
-                return nil
-            case .waiting:
-                preconditionFailure("two tasks wait for one value")
-            case .done(let value):
-                return value
-            }
+    private func wait(_ continuation: UnsafeContinuation<Value, Never>) {
+        let value = state.withLock { state in
+            precondition(state.waiting == nil, "two tasks wait for one value")
+            if state.value == nil { state.waiting = continuation }
+            return state.value
         }
         if let value { continuation.resume(returning: value) }
     }
 
     /// The value if it was given.
     var valueIfDone: Value? {
-        state.withLock { state in
-            if case .done(let value) = state { value } else { nil }
-        }
+        state.withLock(\.value)
     }
 
     /// Gives the value; `false` when one was given before.
@@ -61,28 +53,16 @@ final class Wait<Value: Sendable>: Sendable {
     /// Gives the value, and makes it only if nobody was faster.
     @discardableResult
     func finish(making value: () -> Value) -> Bool {
-        guard let (waiting, value) = state.withLock({ Self.close(&$0, making: value) }) else {
-            return false
-        }
-        waiting?.resume(returning: value)
-        return true
-    }
-
-    private static func close(
-        _ state: inout State,
-        making value: () -> Value
-    ) -> (CheckedContinuation<Value, Never>?, Value)? {
-        switch state {
-        case .done:
-            return nil
-        case .open:
+        let (isFirst, waiting, value) = state.withLock { state in
+            guard state.value == nil else {
+                return (false, UnsafeContinuation<Value, Never>?.none, Value?.none)
+            }
             let value = value()
-            state = .done(value)
-            return (nil, value)
-        case .waiting(let continuation):
-            let value = value()
-            state = .done(value)
-            return (continuation, value)
+            state.value = value
+            defer { state.waiting = nil }
+            return (true, state.waiting, value)
         }
+        if let waiting, let value { waiting.resume(returning: value) }
+        return isFirst
     }
 }

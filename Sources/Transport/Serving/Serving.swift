@@ -5,8 +5,8 @@ import RPC
 import Synchronization
 import Wire
 
-/// What all connections of one server share.
-struct Serving: Sendable {
+/// What all connections of one server share. A class, so that a call that holds it copies nothing.
+final class Serving: Sendable {
     let name: ServiceName
     let build: String
     let switchboard: Switchboard
@@ -18,6 +18,29 @@ struct Serving: Sendable {
     let refusals: RefusalLog
     let breaches: BreachLog
     let turns: Turns
+
+    init(
+        name: ServiceName,
+        build: String,
+        switchboard: Switchboard,
+        keys: ClusterKeys,
+        limits: ConnectionLimits,
+        timing: TransportTiming,
+        logger: Logger,
+        calls: CallLimits
+    ) {
+        self.name = name
+        self.build = build
+        self.switchboard = switchboard
+        self.keys = keys
+        self.limits = limits
+        self.timing = timing
+        self.logger = logger
+        peers = Peers(unprovedMax: Limits.unprovedPeersMax)
+        refusals = RefusalLog(logger: logger)
+        breaches = BreachLog(logger: logger)
+        turns = Turns(calls)
+    }
 }
 
 /// A server's connections.
