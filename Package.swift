@@ -191,9 +191,8 @@ let package = Package(
             name: "Launch",
             dependencies: [
                 "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
-                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics,
-                .nioCore,
-                .nioPosix, .hummingbird, .crypto,
+                .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .hummingbird,
+                .crypto,
             ]
         ),
         .target(

@@ -82,7 +82,7 @@ let package = Package(
         .executableTarget(
             name: "databasecaller",
             dependencies: [
-                .gauntlet("Postgres"), .gauntlet("Telemetry"), .logging, .nioCore, .nioPosix,
+                .gauntlet("Postgres"), .gauntlet("Telemetry"), .gauntlet("Transport"), .logging,
             ]
         ),
         .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird]),

@@ -1,10 +1,9 @@
 import Configuration
 import Logging
 import Metrics
-import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import Telemetry
+import Transport
 public import Wire
 
 #if canImport(Glibc)
@@ -28,8 +27,7 @@ public enum Launch {
         _ build: (Host) async throws -> Void
     ) async -> Never {
         // A call stays on its event loop where it does not wait, which halves its cost.
-        let isOnLoops =
-            NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        let isOnLoops = LoopPool.install()
         do {
             let settings = try Settings(name: name)
             LineLog.bootstrap(service: name.rawValue, settings.log)

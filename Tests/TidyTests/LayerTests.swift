@@ -50,8 +50,8 @@ private let allowed: [String: Set<String>] = [
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Launch": [
-        "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "NIOCore",
-        "NIOPosix", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry",
+        "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "Outbox", "Postgres", "RPC",
+        "ServiceLifecycle", "Telemetry",
         "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [

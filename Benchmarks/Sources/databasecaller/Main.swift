@@ -1,9 +1,8 @@
 import Foundation
 import Logging
-import NIOCore
-import NIOPosix
 import Postgres
 import Telemetry
+import Transport
 
 /// `databasecaller URL read|insert CALLERS MILLISECONDS`: so many tasks of one process, set up as a
 /// service is, ask a database one statement after the other, and the rate is printed.
@@ -19,9 +18,7 @@ enum DatabaseCaller {
             )
             exit(64)
         }
-        guard
-            NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-        else {
+        guard LoopPool.install() else {
             FileHandle.standardError.write(Data("the loops are not the executor\n".utf8))
             exit(70)
         }
