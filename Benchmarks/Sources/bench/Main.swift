@@ -56,11 +56,11 @@ struct Bench: AsyncParsableCommand {
         for suite in suites where names.isEmpty || names.contains(suite.name) {
             try await suite.measure(into: report)
         }
-        print(await report.table)
+        print(report.table)
         if let json {
-            try await report.json.write(to: URL(filePath: json))
+            try report.json.write(to: URL(filePath: json))
         }
-        let missed = await report.lines.filter { $0.verdict == .missed }
+        let missed = report.lines.filter { $0.verdict == .missed }
         guard check, !missed.isEmpty else { return }
         for line in missed {
             FileHandle.standardError.write(Data("missed: \(line.summary)\n".utf8))
