@@ -51,8 +51,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Launch": [
         "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "Outbox", "Postgres", "RPC",
-        "ServiceLifecycle", "Telemetry",
-        "Transport", "UnixSignals", "Values", "Wire",
+        "ServiceLifecycle", "Telemetry", "Transport", "UnixSignals", "Values", "Wire",
     ],
     "Cluster": [
         "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "Subprocess", "System",
