@@ -75,6 +75,14 @@ let package = Package(
         .target(name: "CallSuite", dependencies: ["Measuring", "PeerTools", .subprocess]),
         .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
         .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
+        .target(
+            name: "BoardSuite",
+            dependencies: [
+                "Measuring", "Servers", .gauntlet("Identifiers"), .gauntlet("Outbox"),
+                .gauntlet("Postgres"), .gauntlet("RPC"), .gauntlet("Scoring"),
+                .gauntlet("ScoringAPI"), .gauntlet("Values"), .gauntlet("Wire"), .logging,
+            ]
+        ),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
         .target(name: "RestSuite", dependencies: ["Measuring", "Staging", .gauntlet("Cluster")]),
 
@@ -110,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite",
+                "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite", "BoardSuite",
                 "GatewaySuite", "RestSuite", .argumentParser,
                 // Those who ask, and those who answer beside us.
                 "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",

@@ -77,7 +77,7 @@ extension Double {
 
 extension [Double] {
     /// The middle value, or the mean of the two in the middle.
-    var median: Double {
+    package var median: Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
         let middle = count / 2

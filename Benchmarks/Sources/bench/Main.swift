@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardSuite
 import CallSuite
 import CodecSuite
 import DatabaseSuite
@@ -71,5 +72,6 @@ struct Bench: AsyncParsableCommand {
 
 /// Every suite, in the order of the table.
 let suites: [any Suite] = [
-    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), RestSuite(),
+    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), BoardSuite(),
+    RestSuite(),
 ]

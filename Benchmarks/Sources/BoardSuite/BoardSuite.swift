@@ -1,0 +1,121 @@
+import Foundation
+public import Measuring
+import Postgres
+import Servers
+
+/// Ranks among many players beside ranks among few, and what the board costs a payment.
+///
+/// Everything goes through the scoring service's own door, on a server that flushes to disk. With
+/// `BENCH_PLAYERS=10000000` in the environment a board of that size is made and shown too, which
+/// takes some minutes and gigabytes.
+public struct BoardSuite: Suite {
+    public let name = "board"
+
+    public init() {}
+
+    public func measure(into report: Report) async throws {
+        let isSmoke = report.plan.isSmoke
+        let asked = ProcessInfo.processInfo.environment["BENCH_PLAYERS"].flatMap { Int($0) }
+        try await PrivateServer.with { server in
+            let few = try await Players.settle(isSmoke ? 100 : 10_000, on: server)
+            let many = try await Players.settle(isSmoke ? 1_000 : 1_000_000, on: server)
+            try await ranks(of: many, beside: few, target: .atMost(1.5), into: report)
+            try await parts(of: many, beside: few, into: report)
+            try await counting(among: many, into: report)
+            try await payments(to: many, on: server, into: report)
+            if let asked {
+                let most = try await Players.settle(asked, on: server)
+                try await ranks(of: most, beside: few, target: nil, into: report)
+                try await parts(of: most, beside: few, into: report)
+                await most.database.close()
+            }
+            await few.database.close()
+            await many.database.close()
+        }
+    }
+
+    /// One person's place: what it takes among many, and among few.
+    private func ranks(
+        of many: Players,
+        beside few: Players,
+        target: Target?,
+        into report: Report
+    ) async throws {
+        let turn = report.plan.turn
+        try await report.compare(
+            "rank of one player among \(many.words)",
+            with: "among \(few.words)",
+            in: .seconds,
+            target: target,
+            ours: { try await many.time(turn) { try await many.rank(of: $0) } },
+            theirs: { try await few.time(turn) { try await few.rank(of: $0) } }
+        )
+    }
+
+    /// What shows several people.
+    private func parts(
+        of many: Players,
+        beside few: Players,
+        into report: Report
+    ) async throws {
+        let turn = report.plan.turn
+        try await report.compare(
+            "20 neighbours of one player among \(many.words)",
+            with: "among \(few.words)",
+            in: .seconds,
+            ours: { try await many.time(turn) { try await many.neighbours(of: $0) } },
+            theirs: { try await few.time(turn) { try await few.neighbours(of: $0) } }
+        )
+        try await report.compare(
+            "top page of 20 among \(many.words)",
+            with: "among \(few.words)",
+            in: .seconds,
+            ours: { try await many.time(turn) { _ in try await many.top() } },
+            theirs: { try await few.time(turn) { _ in try await few.top() } }
+        )
+    }
+
+    /// The same rank without a board: an index on points, and a count.
+    private func counting(among many: Players, into report: Report) async throws {
+        let turn = report.plan.turn
+        try await report.compare(
+            "rank of one player among \(many.words)",
+            with: "counting those above",
+            in: .seconds,
+            ours: { try await many.time(turn) { try await many.rank(of: $0) } },
+            theirs: { try await many.time(turn) { try await many.count(above: $0) } }
+        )
+    }
+
+    /// Payments that the board hears of, and folds meanwhile, beside the release before the board.
+    private func payments(
+        to many: Players,
+        on server: PrivateServer,
+        into report: Report
+    ) async throws {
+        let plain = try await Players.settle(many.count, on: server, hasBoard: false)
+        let turn = report.plan.turn
+        try await report.compare(
+            "payments to two of \(many.words), 64 callers, folds beside them",
+            with: "without a board",
+            in: .rate,
+            ours: { try await many.folding { try await many.pay(by: 64, during: turn) } },
+            theirs: { try await plain.pay(by: 64, during: turn) }
+        )
+        try await report.compare(
+            "rank among \(many.words) while 16 callers pay",
+            with: "while nobody pays",
+            in: .seconds,
+            ours: {
+                try await many.folding {
+                    async let paid = many.pay(by: 16, during: turn)
+                    let time = try await many.time(turn) { try await many.rank(of: $0) }
+                    _ = try await paid
+                    return time
+                }
+            },
+            theirs: { try await many.time(turn) { try await many.rank(of: $0) } }
+        )
+        await plain.database.close()
+    }
+}
