@@ -32,6 +32,7 @@ struct Audit {
         try await totalsAreSums()
         try await copiesAgree()
         try await boardsAreRight()
+        try await everybodyIsRanked()
         try await picturesAreHeld()
         try await attemptsAreCounted()
     }
@@ -113,6 +114,25 @@ struct Audit {
                 #expect(row.rank == 1 + shown.count { (points[$0] ?? 0) > own })
             }
         }
+    }
+
+    /// Everybody's place among all players is what one statement counts, folded or not
+    /// (2.7-ranking), and nobody who is known is left out.
+    private func everybodyIsRanked() async throws {
+        let misplaced = try await scoring.all(
+            """
+            SELECT user_id::text FROM (
+                SELECT user_id, points, rank() OVER (ORDER BY points DESC) - 1 AS above,
+                    count(*) OVER (PARTITION BY points) AS equal, count(*) OVER () AS players
+                FROM totals
+            ) AS counted, board_place(1, points) AS place
+            WHERE (place.above, place.equal, place.players)
+                IS DISTINCT FROM (counted.above, counted.equal, counted.players)
+            UNION ALL
+            SELECT id::text FROM people WHERE id NOT IN (SELECT user_id FROM totals)
+            """
+        ) { row in try row.next(String.self) }
+        #expect(misplaced == [])
     }
 
     /// Every picture of an attempt is used for it in mediad's books, and for nothing else.

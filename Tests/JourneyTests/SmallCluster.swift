@@ -28,7 +28,7 @@ struct SmallCluster: Sendable {
     private let deliveries: [Delivery]
     private let seed: UInt64
 
-    /// Runs `body` on a new cluster, whose outboxes are delivered meanwhile.
+    /// Runs `body` on a new cluster, whose outboxes are delivered and boards folded meanwhile.
     static func run(
         seed: UInt64,
         _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
@@ -133,6 +133,7 @@ struct SmallCluster: Sendable {
     private func deliver(_ body: @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for delivery in deliveries { group.addTask { try await delivery.run() } }
+            group.addTask { try await scoring.folds.run() }
             defer { group.cancelAll() }
             try await body()
         }
