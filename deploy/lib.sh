@@ -102,6 +102,13 @@ provide_unpacked() {
     PATH=$tools:$PATH
 }
 
+# What the benchmarks measure with, and beside.
+provide_contenders() {
+    install_packages wrk
+    provide_unpacked "$1" nginx nginx usr/sbin/nginx \
+        || fail "nginx is not installed, and cannot be downloaded: install it, without starting it"
+}
+
 # Without it the tests that use it are skipped, as one line says.
 provide_promtool() {
     provide_unpacked "$1" promtool prometheus usr/bin/promtool \
