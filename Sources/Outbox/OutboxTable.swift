@@ -62,6 +62,25 @@ extension Transaction {
         )
     }
 
+    /// Adds events in their order.
+    func insert(_ events: [OutgoingEvent], at now: Instant) async throws {
+        guard !events.isEmpty else { return }
+        try await run(
+            """
+            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
+                traceparent)
+            SELECT id, destination, ordering_key, partition, call, body, \(now), traceparent
+            FROM unnest(\(events.map(\.id)), \(events.map(\.destination.rawValue)),
+                \(events.map(\.key)), \(events.map(\.partition)),
+                \(events.map { Int32($0.call.rawValue) }),
+                \(events.map { Array($0.body.readableBytesView) }), \(events.map(\.traceparent)))
+                WITH ORDINALITY AS event(id, destination, ordering_key, partition, call, body,
+                    traceparent, number)
+            ORDER BY number
+            """
+        )
+    }
+
     /// Removes what was acknowledged.
     func remove(_ sequences: [Int64]) async throws {
         guard !sequences.isEmpty else { return }

@@ -34,6 +34,24 @@ extension Transaction {
         afterCommit { [signals] in signals.raise(Outbox.scheduled, due.microseconds) }
     }
 
+    /// The same for many subjects, none of them twice.
+    public func schedule<Kind>(
+        _ timer: String,
+        _ due: [(subject: ID<Kind>, at: Instant)]
+    ) async throws {
+        guard let first = due.map(\.at).min() else { return }
+        try await run(
+            """
+            INSERT INTO timers (timer, subject, due_at, traceparent)
+            SELECT \(timer), subject, due_at, \(traceparent)
+            FROM unnest(\(due.map(\.subject)), \(due.map(\.at))) AS due(subject, due_at)
+            ON CONFLICT ON CONSTRAINT timers_pkey DO UPDATE
+            SET due_at = excluded.due_at, attempts = 0, traceparent = excluded.traceparent
+            """
+        )
+        afterCommit { [signals] in signals.raise(Outbox.scheduled, first.microseconds) }
+    }
+
     /// Has the timer not fire for the subject.
     public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) async throws {
         try await run("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")

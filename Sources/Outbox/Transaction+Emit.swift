@@ -17,24 +17,50 @@ extension Transaction {
         to destination: ServiceName,
         at now: Instant = .now()
     ) async throws {
+        let queued = try outgoing(event, to: destination)
+        try await insert(queued, at: now)
+        raise(1 << Int64(queued.partition))
+    }
+
+    /// Lets many events leave, in their order, as if each was emitted: in statements of a thousand.
+    public func emit<E: Event>(
+        _ events: [E],
+        to destination: ServiceName,
+        at now: Instant = .now()
+    ) async throws {
+        var partitions: Int64 = 0
+        var rest = events[...]
+        while !rest.isEmpty {
+            let queued = try rest.prefix(1_000).map { try outgoing($0, to: destination) }
+            rest = rest.dropFirst(queued.count)
+            try await insert(queued, at: now)
+            for event in queued { partitions |= 1 << Int64(event.partition) }
+        }
+        if partitions != 0 { raise(partitions) }
+    }
+
+    private func outgoing<E: Event>(
+        _ event: E,
+        to destination: ServiceName
+    ) throws -> OutgoingEvent {
         let body = try WireEncoder().encode(event)
         guard body.readableBytes <= Limits.frameBytesMax - Limits.contextBytesMax - 64 else {
             throw WireError.tooLarge
         }
         let key = event.orderingKey
-        try await insert(
-            OutgoingEvent(
-                id: UUID.version7(),
-                destination: destination,
-                key: key.uuid,
-                partition: key.partition,
-                call: E.id,
-                body: body,
-                traceparent: traceparent
-            ),
-            at: now
+        return OutgoingEvent(
+            id: UUID.version7(),
+            destination: destination,
+            key: key.uuid,
+            partition: key.partition,
+            call: E.id,
+            body: body,
+            traceparent: traceparent
         )
-        let partitions = Int64(1) << Int64(key.partition)
+    }
+
+    /// Wakes whoever delivers these partitions, once the transaction stands.
+    private func raise(_ partitions: Int64) {
         afterCommit { [signals] in signals.raise(Outbox.emitted, partitions) }
     }
 }

@@ -42,6 +42,33 @@ import Wire
         }
     }
 
+    @Test func `many events leave in their order, and none without the transaction`()
+        async throws
+    {
+        let events = (1...2_500).map { Bank.Counted(account: account, number: Int64($0)) }
+        try await Database.fresh.transaction { tx in
+            try await tx.emit(events, to: .scoring)
+            try await tx.emit([Bank.Counted](), to: .scoring)
+        }
+        let queued = try await Database.fresh.queuedEvents(
+            for: .scoring,
+            in: Array(0..<16),
+            without: [],
+            at: .now(),
+            limit: 5_000
+        )
+        let numbers = try queued.map { try WireDecoder().decode(Bank.Counted.self, from: $0.body) }
+        #expect(numbers.map(\.number) == events.map(\.number))
+        #expect(Set(queued.map(\.id)).count == 2_500)
+        await #expect(throws: Bank.Refused.nothingPaid) {
+            try await Database.fresh.transaction { tx in
+                try await tx.emit(events, to: .media)
+                throw Bank.Refused.nothingPaid
+            }
+        }
+        #expect(try await Database.fresh.eventsLeft() == 2_500)
+    }
+
     @Test func `a key whose first waits to be tried again is not read before`() async throws {
         let bo = UserID()
         let retryAt = Instant(microseconds: 1_800_000_000_000_000)
