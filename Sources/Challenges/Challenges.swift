@@ -56,6 +56,7 @@ public struct Challenges: Sendable {
             $0.on(withdraw)
             $0.on(excuse)
             $0.on(void)
+            $0.on(prepareDares)
             $0.on(people.personChanged)
             $0.on(relationChanged)
         }

@@ -20,5 +20,6 @@ public enum ChallengesAPI {
         WithdrawAssignment.self,
         ExcuseAssignment.self,
         VoidAssignment.self,
+        PrepareDares.self,
     ]
 }

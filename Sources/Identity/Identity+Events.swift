@@ -22,6 +22,20 @@ extension Identity {
         }
     }
 
+    /// Tells the services that keep copies how people are called.
+    func publish(_ cards: [PersonCard], _ tx: Transaction) async throws {
+        for copier in Self.copiers {
+            try await tx.emit(cards.map { PersonChanged(card: $0) }, to: copier)
+        }
+    }
+
+    /// Tells the services that keep copies what people are to each other.
+    func publish(_ relations: [StoredRelation], _ tx: Transaction) async throws {
+        for copier in Self.copiers {
+            try await tx.emit(relations.map(\.event), to: copier)
+        }
+    }
+
     /// Makes two people friends whose pair is locked, and accepts what either asked the other.
     func befriend(_ pair: Pair, _ tx: Transaction) async throws {
         try await tx.acceptRequests(between: pair)

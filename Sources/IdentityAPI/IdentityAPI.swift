@@ -25,6 +25,8 @@ public enum IdentityAPI {
         ListCards.self,
         SetModerator.self,
         Republish.self,
+        PreparePeople.self,
+        PrepareSessions.self,
     ]
 
     /// The events that the identity service publishes; every service that keeps copies of people

@@ -15,6 +15,7 @@ public enum IdentityError: String, ServiceError {
     case limitInvalid = "identity.limit_invalid"
     case passwordInvalid = "identity.password_invalid"
     case personUnknown = "identity.person_unknown"
+    case preparedOtherwise = "identity.prepared_otherwise"
     case queryInvalid = "identity.query_invalid"
     case refreshTokenInvalid = "identity.refresh_token_invalid"
     case registrationInvalid = "identity.registration_invalid"
@@ -37,7 +38,8 @@ public enum IdentityError: String, ServiceError {
             .lastNameInvalid, .limitInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid,
             .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
             .invalid
-        case .alreadyFriends, .emailTaken, .idTaken, .requestClosed, .usernameTaken:
+        case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
+            .usernameTaken:
             .conflict
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
@@ -66,6 +68,7 @@ public enum IdentityError: String, ServiceError {
         case .limitInvalid: "A list gives 1 to 100 items at a time."
         case .passwordInvalid: "A password has 8 to 256 characters."
         case .personUnknown: "There is no such person."
+        case .preparedOtherwise: "The people who were prepared before have another password."
         case .queryInvalid: "A search needs 1 to 80 characters."
         case .refreshTokenInvalid: "This session has ended. Sign in again."
         case .registrationInvalid: "Some of the fields cannot be accepted."

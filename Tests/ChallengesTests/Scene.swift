@@ -183,6 +183,12 @@ final class PretendIdentity: Sendable {
 
     var switchboard: Switchboard {
         Switchboard {
+            $0.on { [self] (call: ListCards, _) in
+                let known = call.users.filter { user in
+                    standings.withLock { $0[user] } != .unknown
+                }
+                return ListCards.Reply(cards: known.map { Self.card($0) })
+            }
             $0.on { [self] (call: CheckRecipients, _) in
                 answers.withLock { $0 += 1 }
                 let version = relationVersion.withLock { $0 }

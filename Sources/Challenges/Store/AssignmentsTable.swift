@@ -42,6 +42,28 @@ extension Transaction {
         )
     }
 
+    /// Adds the only assignments of some challenges, as they stand.
+    func insert(prepared assignments: [AssignmentRecord]) async throws {
+        let dares = assignments.map(\.dare)
+        try await run(
+            """
+            INSERT INTO assignments
+                (id, challenge, position, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, version)
+            SELECT id, challenge, 0, sender, recipient, state, deadline, sent_at, read_at,
+                answered_at, submitted_at, closed_at, attempts, is_verified, version
+            FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.challenge)),
+                \(assignments.map(\.sender)), \(assignments.map(\.recipient)),
+                \(dares.map(\.state)), \(dares.map(\.deadline)), \(dares.map(\.sentAt)),
+                \(dares.map(\.readAt)), \(dares.map(\.answeredAt)), \(dares.map(\.submittedAt)),
+                \(dares.map(\.closedAt)), \(dares.map { Int16($0.attempts) }),
+                \(dares.map(\.isVerified)), \(dares.map(\.version)))
+                AS new(id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+                    answered_at, submitted_at, closed_at, attempts, is_verified, version)
+            """
+        )
+    }
+
     /// Reads an assignment and keeps everybody else from moving it until the transaction ends.
     func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
         try await first(

@@ -3,8 +3,32 @@ import Identifiers
 import Postgres
 import Values
 
+/// An only attempt as it is stored.
+struct AttemptRecord: Hashable, Sendable {
+    let id: AttemptID
+    let assignment: AssignmentID
+    let note: String
+    let submittedAt: Instant
+    let outcome: Attempt.Outcome
+    let decidedAt: Instant?
+}
+
 // The `attempts` table. No other file writes to it.
 extension Transaction {
+    /// Adds the first attempts of some assignments, as they stand.
+    func insert(_ attempts: [AttemptRecord]) async throws {
+        try await run(
+            """
+            INSERT INTO attempts (id, assignment, number, note, submitted_at, outcome, decided_at)
+            SELECT id, assignment, 1, note, submitted_at, outcome, decided_at
+            FROM unnest(\(attempts.map(\.id)), \(attempts.map(\.assignment)),
+                \(attempts.map(\.note)), \(attempts.map(\.submittedAt)),
+                \(attempts.map(\.outcome.rawValue)), \(attempts.map(\.decidedAt)))
+                AS new(id, assignment, note, submitted_at, outcome, decided_at)
+            """
+        )
+    }
+
     /// Adds an attempt that waits for its verdict; `false` where the id is taken.
     func insert(
         _ id: AttemptID,

@@ -31,6 +31,25 @@ extension Transaction {
         )
         return added == 1
     }
+
+    /// Adds challenges; leaves out those whose id is taken.
+    ///
+    /// - Returns: The ids of those that were added.
+    func insert(_ challenges: [ChallengeRecord]) async throws -> Set<ChallengeID> {
+        Set(
+            try await all(
+                """
+                INSERT INTO challenges
+                    (id, kind, name, description, author, proof, deadline, created_at)
+                SELECT * FROM unnest(\(challenges.map(\.id)), \(challenges.map(\.kind.rawValue)),
+                    \(challenges.map(\.name)), \(challenges.map(\.description)),
+                    \(challenges.map(\.author)), \(challenges.map(\.proof.rawValue)),
+                    \(challenges.map(\.deadline)), \(challenges.map(\.createdAt)))
+                ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING RETURNING id
+                """
+            ) { row in try row.next(ChallengeID.self) }
+        )
+    }
 }
 
 extension Reader {

@@ -107,7 +107,7 @@ extension NewAccount {
     }
 
     /// The account's first card.
-    fileprivate var card: PersonCard {
+    var card: PersonCard {
         PersonCard(
             person: Person(
                 id: id,

@@ -57,6 +57,31 @@ extension Transaction {
         }
     }
 
+    /// Makes accounts without an address, all with the same hash; leaves out those whose id or
+    /// username is in use.
+    ///
+    /// - Returns: Those that were made.
+    func insert(_ new: [NewAccount]) async throws -> [NewAccount] {
+        guard let first = new.first else { return [] }
+        let names = new.map { FoldedNames($0.firstName, $0.lastName) }
+        let made = Set(
+            try await all(
+                """
+                INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
+                    last_name_folded, password_hash, time_zone, created_at)
+                SELECT id, username, first_name, last_name, full_name_folded, last_name_folded,
+                    \(first.passwordHash), \(first.timeZone.text), \(first.createdAt)
+                FROM unnest(\(new.map(\.id)), \(new.map(\.username.text)),
+                    \(new.map(\.firstName.text)), \(new.map(\.lastName.text)),
+                    \(names.map(\.full)), \(names.map(\.last)))
+                    AS new(id, username, first_name, last_name, full_name_folded, last_name_folded)
+                ON CONFLICT DO NOTHING RETURNING id
+                """
+            ) { try $0.next(UserID.self) }
+        )
+        return new.filter { made.contains($0.id) }
+    }
+
     /// Keeps a hash of the same password under another cost, unless the password has changed.
     func replacePasswordHash(
         of user: UserID,
@@ -190,6 +215,16 @@ extension Reader {
             WHERE \(user) IS NULL OR id > \(user) ORDER BY id LIMIT \(limit)
             """
         ) { try $0.card() }
+    }
+
+    /// How many accounts have ids between two, these included.
+    func countAccounts(in ids: ClosedRange<UserID>) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM accounts
+            WHERE id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)
+            """
+        ) { try $0.next() }
     }
 
     /// Which of these people accept challenges, at most 200.

@@ -33,6 +33,20 @@ extension Transaction {
         ) { try $0.relation() }
     }
 
+    /// Makes people friends who never were anything to each other.
+    ///
+    /// - Returns: What is new.
+    func insertFriends(_ pairs: [Pair]) async throws -> [StoredRelation] {
+        try await all(
+            """
+            INSERT INTO relations (one, other, relation, version)
+            SELECT one, other, \(Relation.friends.rawValue), 1
+            FROM unnest(\(pairs.map(\.one)), \(pairs.map(\.other))) AS pair(one, other)
+            ON CONFLICT DO NOTHING RETURNING one, other, relation, version
+            """
+        ) { try $0.relation() }
+    }
+
     /// Makes two people something else to each other.
     func set(_ relation: Relation, of pair: Pair) async throws -> StoredRelation {
         try await one(

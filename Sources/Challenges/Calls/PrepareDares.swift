@@ -1,0 +1,136 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import People
+import Postgres
+import RPC
+import ScoringAPI
+import Values
+import Wire
+
+extension Challenges {
+    func prepareDares(
+        _ call: PrepareDares,
+        in context: CallContext
+    ) async throws -> PrepareDares.Reply {
+        guard (0...100).contains(call.count), (0...PreparedDares.daresMax).contains(call.dares),
+            call.count * call.dares <= 5_000, call.friends >= 2,
+            (1...PreparedPeople.numberMax).contains(call.first)
+        else { throw Refusal(ChallengesError.recipientsInvalid, at: "/count") }
+        let now = now()
+        let prepared = try (call.first..<call.first + call.count).flatMap { recipient in
+            try (0..<call.dares).map { dare in
+                try PreparedDare(recipient, dare, friends: call.friends, at: now, under: rules)
+            }
+        }
+        let cards = try await cards(of: prepared, in: context)
+        return try await database.transaction(in: context) { tx in
+            try await tx.store(cards)
+            let made = try await tx.insert(prepared.map(\.challenge))
+            let new = prepared.filter { made.contains($0.challenge.id) }
+            try await tx.insert(prepared: new.map(\.assignment))
+            try await tx.insert(new.compactMap(\.attempt))
+            try await tx.schedule(
+                Self.dareTimer,
+                new.compactMap { dare in
+                    dare.assignment.dare.dueAt(rules).map { (dare.assignment.id, $0) }
+                }
+            )
+            try await tx.emit(new.compactMap(\.event), to: .scoring, at: now)
+            return PrepareDares.Reply(made: new.count)
+        }
+    }
+
+    /// How everybody concerned is called; refuses where somebody does not exist.
+    private func cards(
+        of dares: [PreparedDare],
+        in context: CallContext
+    ) async throws -> [PersonCard] {
+        let people = Set(dares.flatMap { [$0.assignment.sender, $0.assignment.recipient] })
+        var asking = context
+        asking.idempotencyKey = nil
+        var cards: [PersonCard] = []
+        var rest = people.sorted()[...]
+        while !rest.isEmpty {
+            let call = ListCards(users: Array(rest.prefix(100)))
+            rest = rest.dropFirst(call.users.count)
+            cards += try await identity.call(call, in: asking).cards
+        }
+        guard cards.count == people.count else {
+            throw Refusal(ChallengesError.notFriends, at: "/first")
+        }
+        return cards
+    }
+}
+
+/// One dare that load tests find.
+private struct PreparedDare {
+    let challenge: ChallengeRecord
+    let assignment: AssignmentRecord
+    let attempt: AttemptRecord?
+    let event: AssignmentDone?
+
+    private static let names = [
+        "Ten push-ups before breakfast", "A cold shower", "Three pages of a book", "No sugar today",
+        "Call your grandmother", "Run five kilometres", "Sing on the way to work",
+    ]
+
+    /// - Parameters:
+    ///   - recipient: The recipient's number.
+    ///   - number: Which of the recipient's dares, from 0: says how it stands.
+    ///   - friends: How many friends people have.
+    ///   - now: When it is made; it looks sent some minutes before.
+    ///   - rules: The numbers of the dare.
+    /// - Throws: Nothing that can be, for the moves are in their order.
+    init(
+        _ recipient: Int,
+        _ number: Int,
+        friends: Int,
+        at now: Instant,
+        under rules: DareRules
+    ) throws {
+        let earlier = recipient - 1 - number % (friends / 2)
+        let sender = earlier >= 1 ? earlier : recipient == 1 ? 2 : 1
+        var dare = Dare(sentAt: now - .minutes(number))
+        let moves: [Dare.Move] = [.accept, .submit, .approve]
+        for move in moves.prefix(number % 4) { try dare.apply(move, at: now, under: rules) }
+        challenge = ChallengeRecord(
+            id: PreparedDares.challenge(recipient, number),
+            kind: .dare,
+            name: Self.names[number % Self.names.count],
+            description: "Prepared for a load test: nobody is waiting for it.",
+            author: PreparedPeople.id(sender),
+            proof: .optional,
+            deadline: nil,
+            createdAt: dare.sentAt
+        )
+        assignment = AssignmentRecord(
+            id: PreparedDares.assignment(recipient, number),
+            challenge: challenge.id,
+            sender: challenge.author,
+            recipient: PreparedPeople.id(recipient),
+            dare: dare
+        )
+        let isDone = dare.state == .done
+        attempt = dare.submittedAt.map { at in
+            AttemptRecord(
+                id: PreparedDares.attempt(recipient, number),
+                assignment: PreparedDares.assignment(recipient, number),
+                note: "Done, and one extra.",
+                submittedAt: at,
+                outcome: isDone ? .approved : .waiting,
+                decidedAt: isDone ? now : nil
+            )
+        }
+        event =
+            isDone
+            ? AssignmentDone(
+                assignment: assignment.id,
+                completer: assignment.recipient,
+                sender: assignment.sender,
+                at: now,
+                isVerified: true
+            ) : nil
+    }
+}

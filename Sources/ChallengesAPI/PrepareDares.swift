@@ -1,0 +1,40 @@
+public import Wire
+
+/// Makes numbered dares for load tests between people that `PreparePeople` has made: each recipient
+/// gets some from the friends whose numbers are just before theirs, in turns `sent`, `accepted`,
+/// `submitted` and `done`, which pays as usual.
+///
+/// A dare that exists already stays as it is. Refuses with `challenges.recipients_invalid` at
+/// `/count` beyond 100 recipients or 5,000 dares together, and with `challenges.not_friends` at
+/// `/first` where somebody concerned was not prepared.
+public struct PrepareDares: Call {
+    public static let id: CallID = 0x0212
+    public static let effect = Effect.once
+    public static let access = Access.operator
+
+    /// The number of the first recipient, from 1.
+    public var first: Int
+    /// How many recipients, 0 to 100.
+    public var count: Int
+    /// How many dares each has, 0 to 1,000.
+    public var dares: Int
+    /// How many friends people were prepared with, 2 or more.
+    public var friends: Int
+
+    public init(first: Int, count: Int, dares: Int, friends: Int) {
+        self.first = first
+        self.count = count
+        self.dares = dares
+        self.friends = friends
+    }
+
+    /// How much was made.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// How many dares are new.
+        public let made: Int
+
+        public init(made: Int) {
+            self.made = made
+        }
+    }
+}

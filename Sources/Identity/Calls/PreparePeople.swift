@@ -1,0 +1,138 @@
+import IdentityAPI
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Identity {
+    func preparePeople(
+        _ call: PreparePeople,
+        in context: CallContext
+    ) async throws -> PreparePeople.Reply {
+        let numbers = try numbers(of: call)
+        let wishes = try numbers.map(PreparedWish.init)
+        let hash = numbers.isEmpty ? "" : try await hashOfPrepared(call.password)
+        let now = now()
+        return try await database.transaction(in: context) { tx in
+            let made = try await tx.insert(wishes.map { $0.account(hash, at: now) })
+            try await refuseGaps(before: numbers, friends: call.friends, tx)
+            try await publish(made.map(\.card), tx)
+            let pairs = Self.neighbours(of: numbers, friends: call.friends)
+            let relations = try await tx.insertFriends(pairs)
+            try await publish(relations, tx)
+            return PreparePeople.Reply(
+                made: made.count,
+                befriended: relations.count,
+                people: try await tx.countAccounts(in: .prepared(1...PreparedPeople.numberMax))
+            )
+        }
+    }
+
+    private func numbers(of call: PreparePeople) throws -> Range<Int> {
+        guard (0...500).contains(call.count), (1...PreparedPeople.numberMax).contains(call.first)
+        else { throw Refusal(IdentityError.tooManyPeople, at: "/count") }
+        guard (0...200).contains(call.friends) else {
+            throw Refusal(IdentityError.tooManyPeople, at: "/friends")
+        }
+        return call.first..<call.first + call.count
+    }
+
+    /// The hash that all prepared people have: made once, with the first of them.
+    private func hashOfPrepared(_ password: String?) async throws -> String {
+        let stored = try await database.credentials(PreparedPeople.id(1))?.passwordHash
+        guard let password else {
+            guard let stored else { throw Refusal(IdentityError.passwordInvalid, at: "/password") }
+            return stored
+        }
+        guard let stored else {
+            let new = try at("/password") { () throws(IdentityError) in try NewPassword(password) }
+            return try await passwords.hash(new)
+        }
+        let verdict = try await passwords.turnstile.inTurn {
+            try await passwords.compare(password, with: stored)
+        }
+        guard verdict != .wrong else {
+            throw Refusal(IdentityError.preparedOtherwise, at: "/password")
+        }
+        return stored
+    }
+
+    /// Refuses where somebody is missing who is to be a friend.
+    private func refuseGaps(
+        before numbers: Range<Int>,
+        friends: Int,
+        _ tx: Transaction
+    ) async throws {
+        guard !numbers.isEmpty else { return }
+        guard try await tx.countAccounts(in: .prepared(numbers.closed)) == numbers.count else {
+            throw IdentityError.usernameTaken
+        }
+        let earlier = max(1, numbers.lowerBound - max(1, friends / 2))..<numbers.lowerBound
+        guard !earlier.isEmpty else { return }
+        guard try await tx.countAccounts(in: .prepared(earlier.closed)) == earlier.count else {
+            throw Refusal(IdentityError.personUnknown, at: "/first")
+        }
+    }
+
+    /// Each of the numbers with those shortly before it.
+    private static func neighbours(of numbers: Range<Int>, friends: Int) -> [Pair] {
+        numbers.flatMap { number in
+            (max(1, number - friends / 2)..<number).map { earlier in
+                Pair(PreparedPeople.id(earlier), PreparedPeople.id(number))
+            }
+        }
+    }
+}
+
+/// What a prepared person is called: as people are, and the same for a number every time.
+private struct PreparedWish {
+    private let number: Int
+    private let username: Username
+    private let firstName: PersonName
+    private let lastName: PersonName
+    private let timeZone: TimeZoneName
+
+    private static let firstNames = [
+        "Ana", "Bo", "Cleo", "Dag", "Eve", "Finn", "Gia", "Hugo", "Ida", "Jon", "Kim", "Lou",
+        "Mia", "Noa", "Oda", "Per", "Quinn", "Ria", "Sam", "Tea", "Uma", "Vito", "Wanda",
+    ]
+    private static let lastNames = [
+        "Adler", "Berg", "Costa", "Dahl", "Ek", "Fontaine", "Garcia", "Holm", "Ito", "Jansen",
+        "Klein", "Lima", "Moreau", "Nilsson", "Okafor", "Petit", "Quist", "Rossi", "Silva",
+    ]
+
+    init(_ number: Int) throws {
+        self.number = number
+        username = try Username(PreparedPeople.username(number))
+        firstName = try PersonName(first: Self.firstNames[number % Self.firstNames.count])
+        lastName = try PersonName(last: Self.lastNames[number % Self.lastNames.count])
+        timeZone = try TimeZoneName("UTC")
+    }
+
+    func account(_ passwordHash: String, at now: Instant) -> NewAccount {
+        NewAccount(
+            id: PreparedPeople.id(number),
+            username: username,
+            firstName: firstName,
+            lastName: lastName,
+            email: nil,
+            timeZone: timeZone,
+            passwordHash: passwordHash,
+            createdAt: now
+        )
+    }
+}
+
+extension Range<Int> {
+    /// The same numbers; there is one at least.
+    fileprivate var closed: ClosedRange<Int> { lowerBound...upperBound - 1 }
+}
+
+extension ClosedRange<UserID> {
+    /// The ids of prepared people.
+    fileprivate static func prepared(_ numbers: ClosedRange<Int>) -> Self {
+        PreparedPeople.id(numbers.lowerBound)...PreparedPeople.id(numbers.upperBound)
+    }
+}
