@@ -26,6 +26,7 @@ extension Target.Dependency {
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
@@ -67,6 +68,7 @@ let package = Package(
         .executable(name: "gatewayd", targets: ["gatewayd"]),
     ] + measured.map { .library(name: $0, targets: [$0]) },
     dependencies: [
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift.git", exact: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(
             url: "https://github.com/apple/swift-configuration.git",
@@ -203,6 +205,14 @@ let package = Package(
             ]
         ),
 
+        .target(
+            name: "Load",
+            dependencies: [
+                "RPC", "Wire", "Values", "Identifiers", "IdentityAPI", "ChallengesAPI", "MediaAPI",
+                "ScoringAPI", "PNG", .histogram, .nioCore, .nioHTTP1, .nioPosix,
+            ]
+        ),
+
         // Layer 4: the executables.
         .executableTarget(
             name: "identityd",
@@ -221,10 +231,9 @@ let package = Package(
         .executableTarget(
             name: "gauntlet",
             dependencies: [
-                "Cluster", "PNG", "Telemetry", "Transport", "RPC", "Wire", "Identifiers",
+                "Cluster", "Load", "PNG", "Telemetry", "Transport", "RPC", "Wire", "Identifiers",
                 "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser,
-                .asyncHTTPClient,
-                .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
+                .asyncHTTPClient, .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
             ]
         ),
 
@@ -310,6 +319,13 @@ let package = Package(
             dependencies: [
                 "Launch", "RPC", "Telemetry", "Transport", "Wire", "Values", .hummingbird,
                 .hummingbirdTesting, .logging, .metrics,
+            ]
+        ),
+        .testTarget(
+            name: "LoadTests",
+            dependencies: [
+                "Load", "Identifiers", "IdentityAPI", "RPC", "ScoringAPI", "Wire", .histogram,
+                .nioCore,
             ]
         ),
         .testTarget(

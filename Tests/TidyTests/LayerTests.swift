@@ -57,6 +57,10 @@ private let allowed: [String: Set<String>] = [
         "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "Subprocess", "System",
         "SystemPackage", "Transport", "Values", "Wire",
     ],
+    "Load": [
+        "ChallengesAPI", "Histogram", "Identifiers", "IdentityAPI", "MediaAPI", "NIOCore",
+        "NIOHTTP1", "NIOPosix", "PNG", "RPC", "ScoringAPI", "Values", "Wire",
+    ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": ["Challenges", "Launch", "Outbox", "Wire"],
     "mediad": ["Launch", "Media", "Wire"],
@@ -64,7 +68,7 @@ private let allowed: [String: Set<String>] = [
     "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
-        "IdentityAPI", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
+        "IdentityAPI", "Load", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
         "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
         "UnixSignals", "Wire",
     ],

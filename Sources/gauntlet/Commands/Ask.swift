@@ -4,7 +4,6 @@ import Cluster
 import FoundationEssentials
 import Identifiers
 import IdentityAPI
-import Logging
 import MediaAPI
 import NIOCore
 import RPC
@@ -32,22 +31,10 @@ struct Ask: AsyncParsableCommand {
     @Argument(help: "The call's fields as JSON.")
     var fields = "{}"
 
-    @OptionGroup var data: DataOption
+    @OptionGroup var access: ServiceAccess
 
     @Option(help: "HOST:PORT (default: where the data directory's cluster has the service).")
     var address: String?
-
-    @Option(help: "The file of the cluster's key (default: the data directory's).")
-    var keyFile: String?
-
-    @Option(help: "The operator's certificate, where the cluster uses TLS.")
-    var tlsCertificateFile: String?
-
-    @Option(help: "The private key of that certificate.")
-    var tlsKeyFile: String?
-
-    @Option(help: "The certificate of the cluster's authority.")
-    var tlsCaFile: String?
 
     @Option(help: "The id of the person on whose behalf to ask.")
     var user: String?
@@ -103,7 +90,7 @@ struct Ask: AsyncParsableCommand {
         } catch {
             throw ClusterError("\(C.self) cannot be read.\(Self.lines(error.fields))")
         }
-        let caller = try caller(to: service)
+        let caller = try access.caller(to: service, at: address)
         let context = try context()
         return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
             group.addTask {
@@ -129,45 +116,6 @@ struct Ask: AsyncParsableCommand {
 
     private static func lines(_ fields: [Fault.Field]) -> String {
         fields.map { "\n  \($0.pointer): \($0.detail)" }.joined()
-    }
-
-    private func caller(to service: ServiceName) throws -> RemoteCaller {
-        let directory = try data.directory
-        let file = keyFile ?? "\(directory.secrets)/cluster.key"
-        guard let text = directory.text(at: file), !text.isEmpty else {
-            throw ClusterError(
-                "\(file) is missing, empty or closed to you: name the file of the cluster's key with"
-                    + " --key-file, or the cluster's directory with --data"
-            )
-        }
-        let endpoints =
-            address.map { [$0] } ?? LocalCluster.addresses(of: service.rawValue, in: directory)
-        guard !endpoints.isEmpty else {
-            throw ClusterError("\(service) does not run on \(directory.path): give --address")
-        }
-        var logger = Logger(label: "gauntlet.call") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .critical
-        return try RemoteCaller(
-            to: service,
-            as: .operator,
-            endpoints: endpoints,
-            keys: try ClusterKeys(text: text),
-            tls: try tls(),
-            build: Gauntlet.configuration.version,
-            logger: logger
-        )
-    }
-
-    private func tls() throws -> TLS? {
-        switch (tlsCertificateFile, tlsKeyFile, tlsCaFile) {
-        case (nil, nil, nil): nil
-        case (let certificate?, let key?, let authority?):
-            try TLS(certificateFile: certificate, keyFile: key, authorityFile: authority)
-        default:
-            throw ValidationError(
-                "TLS needs --tls-certificate-file, --tls-key-file and --tls-ca-file together."
-            )
-        }
     }
 
     private func context() throws -> CallContext {

@@ -1,0 +1,112 @@
+import NIOCore
+import RPC
+import Wire
+
+/// Asks one of some calls after the other, whose bytes were made beforehand. The replies are not
+/// read.
+struct CallPlayer: Player {
+    private let caller: any Caller
+    private let asks: [Ask]
+    private let timeout: Duration
+    private var next: Int
+
+    /// One call, ready to leave.
+    struct Ask: Sendable {
+        let id: CallID
+        let effect: Effect
+        let body: ByteBuffer
+        let context: CallContext
+
+        init<C: Call>(_ call: C, in context: CallContext) throws(Fault) {
+            id = C.id
+            effect = C.effect
+            body = try call.encoded()
+            self.context = context
+        }
+    }
+
+    init(_ caller: any Caller, _ asks: [Ask], startingAt start: Int = 0, timeout: Duration) {
+        self.caller = caller
+        self.asks = asks
+        self.timeout = timeout
+        next = start % asks.count
+    }
+
+    mutating func step() async -> Outcome {
+        let ask = asks[next]
+        next = next + 1 == asks.count ? 0 : next + 1
+        var context = ask.context
+        context.deadline = .now + timeout
+        context.trace = TraceContext()
+        do throws(Fault) {
+            _ = try await caller.deliver(ask.id, effect: ask.effect, body: ask.body, in: context)
+            return Outcome()
+        } catch {
+            return Outcome(code: error.code)
+        }
+    }
+}
+
+extension Scenario {
+    /// How many different calls a player has at hand.
+    private static let variety = 64
+
+    /// A scenario of one call, on behalf of one prepared person after the other.
+    static func calling<C: Call>(
+        _ target: Target,
+        _ name: String,
+        _ summary: String,
+        _ call: @escaping @Sendable (Stage, Int) -> C
+    ) -> Scenario {
+        Scenario(target: target, name: name, summary: summary, steps: [name]) { stage, player in
+            let asks = try (0..<variety).map { index throws(Fault) in
+                // Apart from each other, so that not all ask for the same people.
+                let number = player &* 7_919 + index
+                return try CallPlayer.Ask(
+                    call(stage, number),
+                    in: CallContext(user: stage.person(number))
+                )
+            }
+            return CallPlayer(stage.connection(player), asks, timeout: stage.timeout)
+        }
+    }
+}
+
+/// Asks a call that is made anew each time.
+struct FreshPlayer<C: Call>: Player {
+    let caller: any Caller
+    let timeout: Duration
+    let make: @Sendable (Int) -> (call: C, context: CallContext)
+    var next: Int
+
+    mutating func step() async -> Outcome {
+        var (call, context) = make(next)
+        next += 1
+        context.deadline = .now + timeout
+        do throws(Fault) {
+            _ = try await caller.forward(call, in: context)
+            return Outcome()
+        } catch {
+            return Outcome(code: error.code)
+        }
+    }
+}
+
+extension Scenario {
+    /// A scenario of one call that cannot be repeated as it is.
+    static func callingAnew<C: Call>(
+        _ target: Target,
+        _ name: String,
+        _ summary: String,
+        _ make: @escaping @Sendable (Stage, Int) -> (call: C, context: CallContext)
+    ) -> Scenario {
+        Scenario(target: target, name: name, summary: summary, steps: [name]) { stage, player in
+            FreshPlayer<C>(
+                caller: stage.connection(player),
+                timeout: stage.timeout,
+                make: { make(stage, $0) },
+                next: player &* 7_919
+            )
+        }
+    }
+}

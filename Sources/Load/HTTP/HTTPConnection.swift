@@ -1,0 +1,125 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// One connection to the gateway, which answers one request at a time.
+struct HTTPConnection: Sendable {
+    private let channel: any Channel
+
+    /// What the gateway answered.
+    struct Answer: Sendable {
+        let head: HTTPResponseHead
+        let body: ByteBuffer
+
+        var status: Int { Int(head.status.code) }
+    }
+
+    /// No answer came in time; the connection is closed.
+    struct TimedOut: Error {}
+
+    /// The connection was closed before the answer was complete.
+    struct Closed: Error {}
+
+    /// Whether another request can be asked.
+    var isOpen: Bool { channel.isActive }
+
+    static func open(_ gateway: GatewayAccess, timeout: Duration) async throws -> HTTPConnection {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(TimeAmount(timeout))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    try channel.pipeline.syncOperations.addHandler(Collector())
+                }
+            }
+            .connect(host: gateway.host, port: gateway.port)
+            .get()
+        return HTTPConnection(channel: channel)
+    }
+
+    func close() {
+        channel.close(promise: nil)
+    }
+
+    /// Writes a request, and waits for its response. Throws `TimedOut`, `Closed`, or what broke the
+    /// connection.
+    func ask(
+        _ head: HTTPRequestHead,
+        _ body: ByteBuffer?,
+        timeout: Duration
+    ) async throws -> Answer {
+        let promise = channel.eventLoop.makePromise(of: Answer.self)
+        let limit = TimeAmount(timeout)
+        channel.eventLoop.execute {
+            // A closed channel has no handlers any more.
+            guard
+                let collector = try? channel.pipeline.syncOperations.handler(type: Collector.self)
+            else { return promise.fail(Closed()) }
+            collector.expect(promise, on: channel, within: limit)
+            channel.write(HTTPClientRequestPart.head(head), promise: nil)
+            if let body {
+                channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
+            }
+            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        }
+        return try await promise.futureResult.get()
+    }
+
+    /// Puts a response together.
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = HTTPClientResponsePart
+
+        private var promise: EventLoopPromise<Answer>?
+        private var alarm: Scheduled<Void>?
+        private var head: HTTPResponseHead?
+        private var body = ByteBuffer()
+
+        func expect(
+            _ promise: EventLoopPromise<Answer>,
+            on channel: any Channel,
+            within limit: TimeAmount
+        ) {
+            self.promise = promise
+            alarm = channel.eventLoop.scheduleTask(in: limit) {
+                // If it has its answer by now this does nothing.
+                promise.fail(TimedOut())
+                channel.close(promise: nil)
+            }
+        }
+
+        private func settle(_ result: Result<Answer, any Error>) {
+            alarm?.cancel()
+            alarm = nil
+            promise?.completeWith(result)
+            promise = nil
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                self.head = head
+                body = ByteBuffer()
+            case .body(var bytes):
+                if body.readableBytes == 0 {
+                    body = bytes
+                } else {
+                    body.writeBuffer(&bytes)
+                }
+            case .end:
+                guard let head, head.status.code >= 200 else { return }
+                settle(.success(Answer(head: head, body: body)))
+                if !head.isKeepAlive { context.close(promise: nil) }
+            }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            settle(.failure(error))
+            context.close(promise: nil)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            settle(.failure(Closed()))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import NIOCore
+import PNG
+
+/// Pictures made on the spot, of random colours, no two alike.
+struct Picture {
+    private static let width = 256
+    private let height: Int
+    private let noise: [UInt8]
+
+    /// - Parameter bytes: About how many bytes a picture has.
+    init(bytes: Int) {
+        height = max(1, bytes / (Self.width * 3 + 1))
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        noise = (0..<Self.width * 3 * height).map { _ in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state >> 32)
+        }
+    }
+
+    /// A picture that nobody has uploaded before: its first pixels are chance.
+    func png() -> ByteBuffer {
+        var pixels = noise
+        for place in 0..<12 { pixels[place] = .random(in: 0...255) }
+        return ByteBuffer(
+            bytes: PNGImage(width: Self.width, height: height, pixels: pixels).bytes
+        )
+    }
+}

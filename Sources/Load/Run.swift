@@ -1,0 +1,203 @@
+import NIOCore
+
+/// Lets players ask at one pace, and measures.
+public struct Run: Sendable {
+    private let plan: Plan
+    private let steps: [String]
+    private let ticks: Ticks
+    private let watch: (@Sendable (Glance) -> Void)?
+
+    /// How a run goes.
+    public struct Glance: Sendable {
+        /// Since the start, the warm-up included.
+        public let elapsed: Duration
+        /// The whole time, the warm-up included.
+        public let length: Duration
+        public let succeeded: Int
+        public let failed: Int
+        /// Of the present interval.
+        public let latency: Latency
+    }
+
+    private enum Ended {
+        case player, time, watcher
+    }
+
+    /// - Parameters:
+    ///   - plan: The pace and the bounds.
+    ///   - steps: The names of the steps, in the order of their numbers.
+    ///   - ticks: The clock.
+    ///   - watch: Is told five times a second how it goes.
+    public init(
+        _ plan: Plan,
+        steps: [String],
+        ticks: Ticks = .system,
+        watch: (@Sendable (Glance) -> Void)? = nil
+    ) {
+        self.plan = plan
+        self.steps = steps
+        self.ticks = ticks
+        self.watch = watch
+    }
+
+    /// Asks until the plan is through. Where the task is cancelled it ends at once, and what was
+    /// measured so far comes back.
+    ///
+    /// - Parameter players: Who asks; in an open loop so many steps are under way at most.
+    /// - Returns: What was found.
+    public func measure(_ players: [any Player]) async -> Measurement {
+        let start = ticks.now()
+        let schedule = Schedule(plan, startingAt: start, ticks: ticks)
+        let recorder = Recorder(
+            steps: steps.count,
+            measuredFrom: schedule.measuredFrom,
+            interval: plan.requests == nil
+                ? max(.milliseconds(100), plan.duration / 60) : .seconds(1)
+        )
+        let processor = ProcessorTime.now()
+        let isCut = await play(players, schedule, recorder)
+        let end = ticks.now()
+        return summary(
+            of: recorder.tally(),
+            schedule,
+            players: players.count,
+            end: end,
+            isCut: isCut,
+            ownShare: ProcessorTime.now().share(
+                since: processor,
+                over: Double(end.nanoseconds(since: start)) / 1e9
+            )
+        )
+    }
+
+    /// - Returns: Whether the task was cancelled.
+    private func play(
+        _ players: [any Player],
+        _ schedule: Schedule,
+        _ recorder: Recorder
+    ) async -> Bool {
+        await withTaskGroup(of: Ended.self) { group in
+            for player in players {
+                group.addTask {
+                    await play(player, schedule, recorder)
+                    return .player
+                }
+            }
+            group.addTask {
+                await pause(plan.warmUp + plan.duration + plan.grace)
+                return .time
+            }
+            if let watch {
+                group.addTask {
+                    await look(watch, recorder)
+                    return .watcher
+                }
+            }
+            var playing = players.count
+            while playing > 0, let ended = await group.next() {
+                switch ended {
+                case .player: playing -= 1
+                case .time: group.cancelAll()
+                case .watcher: continue
+                }
+            }
+            let isCut = Task.isCancelled
+            group.cancelAll()
+            return isCut
+        }
+    }
+
+    private func play(
+        _ player: any Player,
+        _ schedule: Schedule,
+        _ recorder: Recorder
+    ) async {
+        var player = player
+        while let turn = await schedule.next() {
+            var outcome = await player.step()
+            // What the end of the run has cut off is no fault of whoever was asked.
+            if outcome.code != nil, Task.isCancelled { outcome.code = LoadCode.unanswered }
+            recorder.note(outcome, intended: turn.intended, ended: ticks.now())
+        }
+    }
+
+    /// Waits by the machine's clock, or until the task is cancelled.
+    private func pause(_ duration: Duration) async {
+        let end = NIODeadline.now().advanced(by: duration)
+        while NIODeadline.now() < end, !Task.isCancelled {
+            await Ticks.system.wait(min(end, .now() + .milliseconds(100)))
+        }
+    }
+
+    private func look(_ watch: @Sendable (Glance) -> Void, _ recorder: Recorder) async {
+        let start = NIODeadline.now()
+        while !Task.isCancelled {
+            await pause(.milliseconds(200))
+            let seen = recorder.glance()
+            watch(
+                Glance(
+                    elapsed: .nanoseconds((NIODeadline.now() - start).nanoseconds),
+                    length: plan.warmUp + plan.duration,
+                    succeeded: seen.succeeded,
+                    failed: seen.failed,
+                    latency: seen.latency
+                )
+            )
+        }
+    }
+
+    private func summary(
+        of tally: Recorder.Tally,
+        _ schedule: Schedule,
+        players: Int,
+        end: NIODeadline,
+        isCut: Bool,
+        ownShare: Double
+    ) -> Measurement {
+        var failures = tally.failures
+        if !isCut {
+            let unsent = schedule.unsent(at: end)
+            if unsent > 0 { failures[LoadCode.unsent] = unsent }
+        } else {
+            failures[LoadCode.unanswered] = nil
+        }
+        // Until the last answer; a pause at the end of the time counts as well.
+        let isTimed = plan.requests == nil && !isCut
+        let last = isTimed ? max(tally.last, schedule.end) : tally.last
+        let seconds = Double(last.nanoseconds(since: schedule.measuredFrom)) / 1e9
+        return Measurement(
+            intendedRate: plan.pace.rate,
+            players: players,
+            seconds: seconds,
+            rate: seconds > 0 ? Double(tally.all.count) / seconds : 0,
+            latency: tally.all,
+            steps: zip(steps, tally.steps).map { Measurement.Step(name: $0, latency: $1) },
+            failures: failures,
+            points: tally.points,
+            ownShare: ownShare,
+            wasStopped: isCut
+        )
+    }
+}
+
+/// What the tool itself counts as a failure.
+public enum LoadCode {
+    /// Asked, and not answered before the run was over.
+    public static let unanswered = "load.unanswered"
+    /// To be asked, and not asked: all players waited for answers until the run was over.
+    public static let unsent = "load.unsent"
+    /// The connection could not be made, or broke.
+    public static let unconnected = "load.unconnected"
+    /// No answer within the time limit.
+    public static let timedOut = "load.timed_out"
+    /// An answer that cannot be read.
+    public static let unreadable = "load.unreadable"
+}
+
+extension Plan.Pace {
+    /// Steps a second; `nil` in a closed loop.
+    var rate: Double? {
+        guard case .open(let rate) = self else { return nil }
+        return rate
+    }
+}

@@ -1,0 +1,107 @@
+import NIOCore
+import NIOHTTP1
+
+extension Scenario {
+    static let gateway = [
+        Scenario(
+            target: .gateway,
+            name: "mixed",
+            summary: "every screen of the first app, as two friends go through them",
+            steps: Touring.Screen.allCases.map(\.rawValue)
+        ) { stage, player in
+            let gateway = try stage.gatewayAccess
+            let numbers = [stage.number(player), stage.friendNumber(player)]
+            let sessions = try await gateway.sessions(numbers)
+            guard sessions.count == 2 else { throw Visitor.Refused(code: LoadCode.unreadable) }
+            return Touring(
+                visitor: Visitor(gateway, timeout: stage.timeout),
+                player: player,
+                password: stage.password,
+                me: .init(number: numbers[0], id: stage.person(player), session: sessions[0]),
+                friend: .init(number: numbers[1], id: stage.friend(player), session: sessions[1])
+            )
+        },
+        reading("me", "one's own account, with one's points", "/v1/me"),
+        reading("friends", "the first page of one's friends", "/v1/friends"),
+        reading("scoreboard", "the first page of oneself and one's friends", "/v1/scoreboard"),
+        reading("rank", "one's own place among everybody", "/v1/me/rank"),
+        reading(
+            "assignments",
+            "the first page of the dares one was sent",
+            "/v1/assignments?role=recipient"
+        ),
+    ]
+
+    /// A scenario of one route, each player as one person over one connection.
+    private static func reading(_ name: String, _ summary: String, _ path: String) -> Scenario {
+        Scenario(target: .gateway, name: name, summary: summary, steps: [name]) { stage, player in
+            let gateway = try stage.gatewayAccess
+            guard let session = try await gateway.sessions([stage.number(player)]).first else {
+                throw Visitor.Refused(code: LoadCode.unreadable)
+            }
+            return Reading(
+                visitor: Visitor(gateway, timeout: stage.timeout),
+                gateway: gateway,
+                path: path,
+                session: session
+            )
+        }
+    }
+
+    /// Asks one route over and over.
+    private struct Reading: Player {
+        private var visitor: Visitor
+        private let gateway: GatewayAccess
+        private let path: String
+        private var session: GatewayAccess.Session
+        private var head: HTTPRequestHead
+        private var renewAt: NIODeadline
+
+        init(
+            visitor: Visitor,
+            gateway: GatewayAccess,
+            path: String,
+            session: GatewayAccess.Session
+        ) {
+            self.visitor = visitor
+            self.gateway = gateway
+            self.path = path
+            self.session = session
+            head = Visitor.head(.GET, path, as: session, at: gateway)
+            renewAt = session.renewAt
+        }
+
+        mutating func step() async -> Outcome {
+            do throws(Visitor.Refused) {
+                if NIODeadline.now() >= renewAt { try await renew() }
+                _ = try await visitor.ask(head)
+                return Outcome()
+            } catch {
+                return Outcome(code: error.code)
+            }
+        }
+
+        private mutating func renew() async throws(Visitor.Refused) {
+            session = try await visitor.renew(session)
+            head = Visitor.head(.GET, path, as: session, at: gateway)
+            renewAt = session.renewAt
+        }
+    }
+}
+
+extension GatewayAccess.Session {
+    /// When the access token is to be renewed, if it was given now.
+    var renewAt: NIODeadline {
+        .now() + .seconds(Int64(max(1, expiresIn * 3 / 4)))
+    }
+}
+
+extension Stage {
+    /// The gateway; there is one where it is what is asked.
+    var gatewayAccess: GatewayAccess {
+        get throws(Visitor.Refused) {
+            guard let gateway else { throw Visitor.Refused(code: LoadCode.unconnected) }
+            return gateway
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Identifiers
+import MediaAPI
+import NIOCore
+import RPC
+import Wire
+
+extension Scenario {
+    static let media = [
+        Scenario(
+            target: .media,
+            name: "upload",
+            summary: "a new picture of 20 KB",
+            steps: ["upload"]
+        ) { stage, player in
+            Uploading(
+                caller: stage.connection(player),
+                picture: Picture(bytes: 20_000),
+                user: stage.person(player)
+            )
+        },
+        Scenario(
+            target: .media,
+            name: "download",
+            summary: "a picture of 200 KB",
+            steps: ["download"]
+        ) { stage, player in
+            Downloading(
+                caller: stage.connection(player),
+                media: try await upload(stage, player, bytes: 200_000)
+            )
+        },
+        Scenario(
+            target: .media,
+            name: "describe",
+            summary: "what a picture is, as for the head of a response",
+            steps: ["describe"]
+        ) { stage, player in
+            let call = DescribeMedia(media: try await upload(stage, player, bytes: 4_000))
+            let ask = try CallPlayer.Ask(call, in: CallContext())
+            return CallPlayer(stage.connection(player), [ask], timeout: stage.timeout)
+        },
+        Scenario(
+            target: .media,
+            name: "claim",
+            summary: "a picture is held for what is to show it",
+            steps: ["claim"]
+        ) { stage, player in
+            let media = try await upload(stage, player, bytes: 4_000)
+            let user = stage.person(player)
+            return FreshPlayer<ClaimMedia>(
+                caller: stage.connection(player),
+                timeout: stage.timeout,
+                make: { _ in
+                    let cause = "attempt:\(AttemptID())"
+                    return (ClaimMedia(media: [media], user: user, cause: cause), CallContext())
+                },
+                next: 0
+            )
+        },
+    ]
+
+    /// A picture of a player's own.
+    private static func upload(
+        _ stage: Stage,
+        _ player: Int,
+        bytes: Int
+    ) async throws(Fault) -> MediaID {
+        try await Uploading(
+            caller: stage.connection(player),
+            picture: Picture(bytes: bytes),
+            user: stage.person(player)
+        ).upload()
+    }
+
+    private struct Uploading: Player {
+        let caller: any Caller
+        let picture: Picture
+        let user: UserID
+
+        func step() async -> Outcome {
+            do throws(Fault) {
+                _ = try await upload()
+                return Outcome()
+            } catch {
+                return Outcome(code: error.code)
+            }
+        }
+
+        func upload() async throws(Fault) -> MediaID {
+            var bytes = picture.png()
+            let call = UploadMedia(contentType: "image/png", bytes: Int64(bytes.readableBytes))
+            let stream = try await caller.open(call, in: CallContext(user: user))
+            while let item = bytes.readSlice(
+                length: min(Limits.itemBytesMax, bytes.readableBytes)
+            ), item.readableBytes > 0 {
+                try await stream.send(item)
+            }
+            try await stream.finish()
+            return try await stream.reply().id
+        }
+    }
+
+    private struct Downloading: Player {
+        let caller: any Caller
+        let media: MediaID
+
+        func step() async -> Outcome {
+            do throws(Fault) {
+                let stream = try await caller.open(FetchMedia(media: media), in: CallContext())
+                while try await stream.next() != nil {}
+                _ = try await stream.replyBytes()
+                return Outcome()
+            } catch {
+                return Outcome(code: error.code)
+            }
+        }
+    }
+}

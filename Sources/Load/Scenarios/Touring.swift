@@ -1,0 +1,234 @@
+import Identifiers
+import NIOCore
+import NIOHTTP1
+
+/// Two friends who go through every screen of the first app (DOMAIN 1.1), request by request: one
+/// dares, the other answers.
+struct Touring: Player {
+    private var visitor: Visitor
+    private let player: Int
+    private let password: String
+    private var me: Person
+    private var friend: Person
+    private let picture = Picture(bytes: 20_000)
+
+    private var screen: Screen
+    private var renewAt: NIODeadline
+    private var round = 0
+    private var assignment = ""
+    private var media = ""
+    private var proofURL = ""
+
+    /// One of the two.
+    struct Person: Sendable {
+        let number: Int
+        let id: UserID
+        var session: GatewayAccess.Session
+    }
+
+    /// The requests, in the order in which they are made.
+    enum Screen: String, CaseIterable {
+        case signIn = "sign in"
+        case renew = "renew the session"
+        case received = "challenges page"
+        case sent = "challenges I sent"
+        case friends = "choose a friend"
+        case create = "create a dare"
+        case open = "open the dare"
+        case read = "mark it as read"
+        case accept = "accept it"
+        case upload = "upload the proof"
+        case submit = "submit it"
+        case judge = "look at the answer"
+        case picture = "see the proof"
+        case approve = "approve it"
+        case scoreboard
+        case profile = "my profile"
+        case person = "a friend's profile"
+        case avatarPicture = "upload an avatar"
+        case avatar = "set the avatar"
+    }
+
+    /// Passwords cost more than everything else together, and people stay signed in: in every round
+    /// so many go by before one signs in again, or renews the session, or changes the avatar.
+    private static let roundsOfSignIn = 50
+    private static let roundsOfRenewal = 10
+    private static let roundsOfAvatar = 5
+
+    init(visitor: Visitor, player: Int, password: String, me: Person, friend: Person) {
+        self.visitor = visitor
+        self.player = player
+        self.password = password
+        self.me = me
+        self.friend = friend
+        renewAt = friend.session.renewAt
+        screen = .received
+        screen = beginning
+    }
+
+    mutating func step() async -> Outcome {
+        let screen = screen
+        let number = Screen.allCases.firstIndex(of: screen) ?? 0
+        do throws(Visitor.Refused) {
+            try await show(screen)
+            move(on: screen)
+            return Outcome(step: number)
+        } catch {
+            // The rest of the round depends on it.
+            round += 1
+            self.screen = beginning
+            return Outcome(step: number, code: error.code)
+        }
+    }
+
+    /// Where a round begins.
+    private var beginning: Screen {
+        // Not all players at once.
+        let turn = round + player
+        if turn.isMultiple(of: Self.roundsOfSignIn) { return .signIn }
+        let isOld = NIODeadline.now() >= renewAt
+        return isOld || turn.isMultiple(of: Self.roundsOfRenewal) ? .renew : .received
+    }
+
+    private mutating func move(on screen: Screen) {
+        let isAvatarDue = (round + player).isMultiple(of: Self.roundsOfAvatar)
+        let isLast = screen == .avatar || screen == .person && !isAvatarDue
+        let all = Screen.allCases
+        guard !isLast, let place = all.firstIndex(of: screen), place + 1 < all.count else {
+            round += 1
+            self.screen = beginning
+            return
+        }
+        self.screen = all[place + 1]
+    }
+
+    private mutating func show(_ screen: Screen) async throws(Visitor.Refused) {
+        switch screen {
+        case .signIn: me.session = try await visitor.signIn(me.number, password: password)
+        case .renew: try await renewBoth()
+        case .received: try await get("/v1/assignments?role=recipient", as: me)
+        case .sent: try await get("/v1/assignments?role=sender", as: me)
+        case .friends: try await get("/v1/friends", as: me)
+        case .create: try await create()
+        case .open: try await get("/v1/assignments/\(assignment)", as: friend)
+        case .read: try await act("read")
+        case .accept: try await act("accept")
+        case .upload: media = try await upload(as: friend)
+        case .submit:
+            try await act("submit", .json(Submission(note: "Done.", mediaIDs: [media])))
+        case .judge: try await judge()
+        case .picture: _ = try await visitor.ask(.GET, proofURL)
+        case .approve:
+            _ = try await visitor.ask(
+                .POST,
+                "/v1/assignments/\(assignment)/approve",
+                as: me.session
+            )
+        case .scoreboard: try await get("/v1/scoreboard", as: me)
+        case .profile: try await get("/v1/me", as: me)
+        case .person: try await get("/v1/users/\(friend.id)", as: me)
+        case .avatarPicture: media = try await upload(as: me)
+        case .avatar:
+            _ = try await visitor.ask(
+                .PUT,
+                "/v1/me/avatar",
+                .json(Avatar(mediaID: media)),
+                as: me.session
+            )
+        }
+    }
+
+    private mutating func renewBoth() async throws(Visitor.Refused) {
+        me.session = try await visitor.renew(me.session)
+        friend.session = try await visitor.renew(friend.session)
+        renewAt = friend.session.renewAt
+    }
+
+    private mutating func get(_ path: String, as person: Person) async throws(Visitor.Refused) {
+        _ = try await visitor.ask(.GET, path, as: person.session)
+    }
+
+    private mutating func create() async throws(Visitor.Refused) {
+        let dare = Dare(
+            kind: "dare",
+            name: "Ten push-ups before breakfast",
+            description: "All the way down. A photo, please.",
+            recipients: ["\(friend.id)"],
+            proof: "required"
+        )
+        let answer = try await visitor.ask(.POST, "/v1/challenges", .json(dare), as: me.session)
+        let made = try Visitor.read(Made.self, answer)
+        assignment = try first(made.assignments).id
+    }
+
+    private mutating func act(
+        _ verb: String,
+        _ body: Visitor.Body? = nil
+    ) async throws(Visitor.Refused) {
+        let path = "/v1/assignments/\(assignment)/\(verb)"
+        _ = try await visitor.ask(.POST, path, body, as: friend.session)
+    }
+
+    private mutating func upload(as person: Person) async throws(Visitor.Refused) -> String {
+        let body = Visitor.Body(type: "image/png", bytes: picture.png())
+        let answer = try await visitor.ask(.POST, "/v1/media", body, as: person.session)
+        return try Visitor.read(Item.self, answer).id
+    }
+
+    private mutating func judge() async throws(Visitor.Refused) {
+        let path = "/v1/assignments/\(assignment)"
+        let answer = try await visitor.ask(.GET, path, as: me.session)
+        let seen = try Visitor.read(Seen.self, answer)
+        proofURL = Self.path(of: try first(first(seen.attempts).media).url)
+    }
+
+    /// An address without the host, where it has one.
+    private static func path(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        return String(url[scheme.upperBound...].drop { $0 != "/" })
+    }
+
+    private func first<Value>(_ values: [Value]) throws(Visitor.Refused) -> Value {
+        guard let first = values.first else { throw Visitor.Refused(code: LoadCode.unreadable) }
+        return first
+    }
+
+    // What is said and what is read of the answers.
+
+    private struct Dare: Encodable {
+        let kind: String
+        let name: String
+        let description: String
+        let recipients: [String]
+        let proof: String
+    }
+
+    private struct Submission: Encodable {
+        let note: String
+        let mediaIDs: [String]
+    }
+
+    private struct Avatar: Encodable {
+        let mediaID: String
+    }
+
+    private struct Item: Decodable {
+        let id: String
+    }
+
+    private struct Made: Decodable {
+        let assignments: [Item]
+    }
+
+    private struct Seen: Decodable {
+        let attempts: [Attempt]
+
+        struct Attempt: Decodable {
+            let media: [Media]
+        }
+
+        struct Media: Decodable {
+            let url: String
+        }
+    }
+}

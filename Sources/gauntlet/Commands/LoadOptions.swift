@@ -1,0 +1,102 @@
+import ArgumentParser
+import Cluster
+import Load
+
+/// How much is asked, how fast and for how long.
+struct LoadOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Steps a second (an open loop): latency counts from when a step was to begin. "
+                + "With --ramp the first rate.",
+            valueName: "per second"
+        )
+    )
+    var rate: Double?
+
+    @Option(
+        help:
+            "How many ask at the same time (a closed loop), 64; with --rate or --ramp at most, 256."
+    )
+    var callers: Int?
+
+    @Flag(help: "Raise the rate until it is not borne any more, and find the knee.")
+    var ramp = false
+
+    @Option(help: "How long to ask: 500ms, 10s, 2m; of a ramp all levels together at most.")
+    var duration: TimeSpan?
+
+    @Option(help: "How long to ask before anything is counted (default: 1s; none with --requests).")
+    var warmUp: TimeSpan?
+
+    @Option(help: "How many steps to take at most.")
+    var requests: Int?
+
+    @Option(help: "How long a level of the ramp lasts (default: 5s).")
+    var step: TimeSpan?
+
+    @Option(help: "What a level of the ramp is multiplied with for the next one.")
+    var factor = 1.5
+
+    @Option(
+        name: .customLong("p99"),
+        help: "A level of the ramp is borne up to this 99th percentile (default: 100ms)."
+    )
+    var p99: TimeSpan?
+
+    @Option(help: "How long an answer may take (default: 10s).")
+    var timeout: TimeSpan?
+
+    func validate() throws {
+        if let rate, !(rate > 0 && rate <= 1_000_000) {
+            throw ValidationError("--rate must be above 0 and at most 1000000.")
+        }
+        if let callers, !(1...10_000).contains(callers) {
+            throw ValidationError("--callers must be 1 to 10000.")
+        }
+        if let requests, requests < 1 { throw ValidationError("--requests must be 1 or more.") }
+        if ramp, requests != nil {
+            throw ValidationError("--requests bounds one run, and --ramp makes many: drop one.")
+        }
+        if !(factor > 1 && factor <= 10) {
+            throw ValidationError("--factor must be above 1 and at most 10.")
+        }
+        if !ramp, step != nil || p99 != nil {
+            throw ValidationError("--step and --p99 belong to --ramp.")
+        }
+    }
+
+    /// How many players there are.
+    var players: Int { callers ?? (rate == nil && !ramp ? 64 : 256) }
+
+    var answerTime: Duration { timeout?.duration ?? .seconds(10) }
+
+    /// One run, not a ramp.
+    var plan: Plan {
+        Plan(
+            pace: rate.map { .open(rate: $0) } ?? .closed,
+            warmUp: warmUp?.duration ?? (requests == nil ? .seconds(1) : .zero),
+            duration: duration?.duration ?? (requests == nil ? .seconds(10) : .seconds(600)),
+            requests: requests,
+            grace: answerTime
+        )
+    }
+
+    /// One level of a ramp.
+    func level(_ rate: Double) -> Plan {
+        let length = step?.duration ?? .seconds(5)
+        return Plan(
+            pace: .open(rate: rate),
+            warmUp: warmUp?.duration ?? min(.seconds(1), length / 5),
+            duration: length,
+            grace: min(answerTime, .seconds(2))
+        )
+    }
+
+    /// How long a ramp may take.
+    var rampTime: Duration { duration?.duration ?? .seconds(600) }
+
+    var search: KneeSearch {
+        let bound = p99?.duration ?? .milliseconds(100)
+        return KneeSearch(first: rate ?? 100, factor: factor, p99Max: bound / .seconds(1))
+    }
+}

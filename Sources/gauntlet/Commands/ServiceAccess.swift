@@ -1,0 +1,82 @@
+import ArgumentParser
+import Cluster
+import Logging
+import Transport
+import Wire
+
+/// How to reach the services of a cluster through the binary protocol, as its operator.
+struct ServiceAccess: ParsableArguments {
+    @OptionGroup var data: DataOption
+
+    @Option(help: "The file of the cluster's key (default: the data directory's).")
+    var keyFile: String?
+
+    @Option(help: "The operator's certificate, where the cluster uses TLS.")
+    var tlsCertificateFile: String?
+
+    @Option(help: "The private key of that certificate.")
+    var tlsKeyFile: String?
+
+    @Option(help: "The certificate of the cluster's authority.")
+    var tlsCaFile: String?
+
+    /// What asks a service, once its `run` runs.
+    ///
+    /// - Parameters:
+    ///   - service: Which service.
+    ///   - address: HOST:PORT; where the data directory's cluster has the service when `nil`.
+    /// - Returns: The caller.
+    /// - Throws: What is missing, in one line.
+    func caller(to service: ServiceName, at address: String?) throws -> RemoteCaller {
+        let keys = try keys
+        var logger = Logger(label: "gauntlet.call") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .critical
+        return try RemoteCaller(
+            to: service,
+            as: .operator,
+            endpoints: try endpoints(of: service, at: address),
+            keys: keys,
+            tls: try tls(),
+            build: Gauntlet.configuration.version,
+            logger: logger
+        )
+    }
+
+    /// Where a service is.
+    func endpoints(of service: ServiceName, at address: String?) throws -> [String] {
+        let directory = try data.directory
+        let endpoints =
+            address.map { [$0] } ?? LocalCluster.addresses(of: service.rawValue, in: directory)
+        guard !endpoints.isEmpty else {
+            throw ClusterError("\(service) does not run on \(directory.path): give --address")
+        }
+        return endpoints
+    }
+
+    /// The cluster's.
+    var keys: ClusterKeys {
+        get throws {
+            let directory = try data.directory
+            let file = keyFile ?? "\(directory.secrets)/cluster.key"
+            guard let text = directory.text(at: file), !text.isEmpty else {
+                throw ClusterError(
+                    "\(file) is missing, empty or closed to you: name the file of the cluster's "
+                        + "key with --key-file, or the cluster's directory with --data"
+                )
+            }
+            return try ClusterKeys(text: text)
+        }
+    }
+
+    private func tls() throws -> TLS? {
+        switch (tlsCertificateFile, tlsKeyFile, tlsCaFile) {
+        case (nil, nil, nil): nil
+        case (let certificate?, let key?, let authority?):
+            try TLS(certificateFile: certificate, keyFile: key, authorityFile: authority)
+        default:
+            throw ValidationError(
+                "TLS needs --tls-certificate-file, --tls-key-file and --tls-ca-file together."
+            )
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Load
+
+struct KneeTests {
+    /// A service that bears so many a second; above it, it answers late.
+    private func search(
+        bearing capacity: Double,
+        first: Double = 100,
+        highest: Double = 1_000_000
+    ) -> KneeSearch {
+        var search = KneeSearch(first: first, highest: highest)
+        while let rate = search.next {
+            search.note(
+                .made(
+                    intended: rate,
+                    achieved: min(rate, capacity),
+                    p99: rate > capacity ? 5 : 0.002
+                )
+            )
+        }
+        return search
+    }
+
+    @Test(arguments: [120.0, 1_000, 4_321, 99_999])
+    func `the knee is just below what is borne`(capacity: Double) throws {
+        let found = search(bearing: capacity)
+        let knee = try #require(found.knee)
+        #expect(knee.rate <= capacity)
+        #expect(knee.rate >= capacity * 0.94)
+        #expect(found.levels.count <= KneeSearch.levelsMax)
+    }
+
+    @Test func `the rate is raised until it is not borne, then narrowed`() {
+        let rates = search(bearing: 1_000).levels.map(\.rate)
+        let firstBroken = rates.firstIndex { $0 > 1_000 } ?? 0
+        #expect(rates.prefix(firstBroken + 1).elementsEqual(rates.prefix(firstBroken + 1).sorted()))
+        #expect(rates.dropFirst(firstBroken + 1).count == 3)
+    }
+
+    @Test func `less than the first rate is tried too`() throws {
+        let found = search(bearing: 30)
+        let knee = try #require(found.knee)
+        #expect(knee.rate <= 30)
+        #expect(knee.rate > 20)
+    }
+
+    @Test func `where nothing is borne there is no knee`() {
+        let found = search(bearing: 0.000_1)
+        #expect(found.knee == nil)
+        #expect(found.levels.count < 10)
+    }
+
+    @Test func `the search ends at the highest rate`() {
+        let found = search(bearing: .infinity, highest: 5_000)
+        #expect(found.knee?.rate == 5_000)
+    }
+
+    @Test func `a rate that is not achieved is not borne, however quick the answers are`() {
+        var search = KneeSearch(first: 100)
+        search.note(.made(intended: 100, achieved: 94, p99: 0.001))
+        #expect(search.knee == nil)
+        search.note(.made(intended: 25, achieved: 23.8, p99: 0.001))
+        #expect(search.knee?.rate == 25)
+    }
+
+    @Test func `a rate whose slowest answers are too slow is not borne`() {
+        var search = KneeSearch(first: 100, p99Max: 0.05)
+        search.note(.made(intended: 100, achieved: 100, p99: 0.051))
+        #expect(search.knee == nil)
+    }
+}
+
+extension Measurement {
+    /// What a run might have found.
+    static func made(intended: Double?, achieved: Double, p99: Double) -> Measurement {
+        let latency = Latency(
+            count: 1_000,
+            mean: p99 / 4,
+            p50: p99 / 5,
+            p90: p99 / 2,
+            p99: p99,
+            p999: p99 * 2,
+            max: p99 * 3
+        )
+        return Measurement(
+            intendedRate: intended,
+            players: 8,
+            seconds: 5,
+            rate: achieved,
+            latency: latency,
+            steps: [.init(name: "work", latency: latency)],
+            failures: [:],
+            points: (0..<5).map {
+                .init(second: Double($0), rate: achieved, failed: 0, latency: latency)
+            },
+            ownShare: 0.25,
+            wasStopped: false
+        )
+    }
+}

@@ -1,0 +1,204 @@
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Load
+
+/// A clock that moves where somebody waits or works, and not by itself.
+final class MovedClock: Sendable {
+    private let moment = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000))
+
+    var ticks: Ticks {
+        Ticks(
+            now: { self.moment.withLock { $0 } },
+            wait: { until in self.moment.withLock { $0 = max($0, until) } }
+        )
+    }
+
+    func work(_ duration: Duration) {
+        moment.withLock { $0 = $0.advanced(by: duration) }
+    }
+}
+
+/// Takes as long for its steps as it is told, the last time again and again.
+struct Worker: Player {
+    let clock: MovedClock
+    var times: [Duration]
+    var codes: [String?] = [nil]
+    var taken = 0
+
+    mutating func step() async -> Outcome {
+        clock.work(times[min(taken, times.count - 1)])
+        defer { taken += 1 }
+        return Outcome(code: codes[taken % codes.count])
+    }
+}
+
+struct RunTests {
+    private let clock = MovedClock()
+
+    private func run(_ plan: Plan, _ worker: Worker) async -> Measurement {
+        await Run(plan, steps: ["work"], ticks: clock.ticks).measure([worker])
+    }
+
+    @Test func `whoever waits because another is slow is counted from the intended start`()
+        async throws
+    {
+        // One of 105 ms, and one every 10 ms that waits for it; from the eleventh on nobody does.
+        let plan = Plan(pace: .open(rate: 100), duration: .seconds(600), requests: 20)
+        let found = await run(plan, Worker(clock: clock, times: [.milliseconds(105), .zero]))
+        #expect(found.latency.count == 20)
+        #expect(found.latency.max.isNear(0.105))
+        // 105, 95, … 5 ms and nine times none.
+        #expect(found.latency.mean.isNear(0.605 / 20))
+        #expect(found.latency.p50.isNear(0.005))
+        #expect(found.latency.p90.isNear(0.085))
+        #expect(found.failures.isEmpty)
+        #expect(found.intendedRate == 100)
+    }
+
+    @Test func `whoever asks again when it has its answer waits for nobody`() async throws {
+        let plan = Plan(pace: .closed, duration: .seconds(600), requests: 20)
+        let found = await run(
+            plan,
+            Worker(clock: clock, times: [.milliseconds(105), .milliseconds(1)])
+        )
+        #expect(found.latency.count == 20)
+        #expect(found.latency.max.isNear(0.105))
+        #expect(found.latency.p90.isNear(0.001))
+        #expect(found.intendedRate == nil)
+    }
+
+    @Test func `an open loop takes its steps at their moments`() async throws {
+        let plan = Plan(pace: .open(rate: 50), duration: .seconds(2))
+        let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
+        #expect(found.latency.count == 100)
+        #expect(found.seconds.isNear(2))
+        #expect(found.rate.isNear(50))
+        #expect(found.latency.p99.isNear(0.001))
+    }
+
+    @Test func `a service that is too slow is achieved less, and waits longer and longer`()
+        async throws
+    {
+        let plan = Plan(pace: .open(rate: 100), duration: .seconds(1))
+        let found = await run(plan, Worker(clock: clock, times: [.milliseconds(20)]))
+        #expect(found.latency.count == 100)
+        // The last of a hundred was to begin after 0.99 s, and ends after 2.
+        #expect(found.seconds.isNear(2))
+        #expect(found.rate.isNear(50))
+        #expect(found.latency.max.isNear(1.01))
+    }
+
+    @Test func `the warm-up is asked and not counted`() async throws {
+        let plan = Plan(pace: .open(rate: 10), warmUp: .seconds(1), duration: .seconds(1))
+        let times = [Duration.milliseconds(50)] + Array(repeating: .milliseconds(1), count: 30)
+        let found = await run(plan, Worker(clock: clock, times: times))
+        #expect(found.latency.count == 10)
+        #expect(found.latency.max.isNear(0.001))
+        #expect(found.seconds.isNear(1))
+    }
+
+    @Test func `what goes wrong is counted by its code, and has no latency`() async throws {
+        let plan = Plan(pace: .closed, duration: .seconds(600), requests: 12)
+        let found = await run(
+            plan,
+            Worker(
+                clock: clock,
+                times: [.milliseconds(1)],
+                codes: ["a.wrong", nil, "b.wrong", "a.wrong"]
+            )
+        )
+        #expect(found.latency.count == 3)
+        #expect(found.failures == ["a.wrong": 6, "b.wrong": 3])
+        #expect(found.failed == 9)
+    }
+
+    @Test func `the course over time has a point for each interval`() async throws {
+        let plan = Plan(pace: .open(rate: 10), duration: .seconds(60))
+        let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
+        #expect(found.points.count == 60)
+        #expect(found.points.map(\.second) == (0..<60).map(Double.init))
+        #expect(found.points.allSatisfy { $0.rate.isNear(10) && $0.failed == 0 })
+        #expect(found.points.map(\.latency.count).reduce(0, +) == 600)
+    }
+
+    @Test func `what was to begin and did not is known`() async {
+        let plan = Plan(pace: .open(rate: 10), duration: .seconds(1))
+        let start = NIODeadline.uptimeNanoseconds(0)
+        let schedule = Schedule(plan, startingAt: start, ticks: clock.ticks)
+        #expect(schedule.unsent(at: start) == 0)
+        #expect(schedule.unsent(at: start + .milliseconds(50)) == 1)
+        #expect(schedule.unsent(at: start + .milliseconds(350)) == 4)
+        #expect(schedule.unsent(at: start + .seconds(1)) == 10)
+        #expect(schedule.unsent(at: start + .seconds(9)) == 10)
+        for _ in 0..<7 { _ = await schedule.next() }
+        #expect(schedule.unsent(at: start + .seconds(9)) == 3)
+    }
+
+    @Test func `a run that is cancelled says what it has`() async {
+        let found = await withTaskGroup(of: Measurement.self) { group in
+            group.addTask {
+                let plan = Plan(pace: .closed, duration: .seconds(3_600))
+                return await Run(plan, steps: ["work"]).measure([Sleeper(), Sleeper()])
+            }
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(found?.wasStopped == true)
+        #expect(found?.failures == [:])
+    }
+
+    @Test func `players share the steps`() async {
+        let count = Mutex(0)
+        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 500)
+        let found = await withThrowingTaskGroup(of: Void.self) { _ in
+            await Run(plan, steps: ["count"]).measure(
+                (0..<8).map { _ in Counter { count.withLock { $0 += 1 } } }
+            )
+        }
+        #expect(count.withLock { $0 } == 500)
+        #expect(found.latency.count == 500)
+        #expect(found.players == 8)
+    }
+
+    @Test func `steps are told apart`() async {
+        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 9)
+        let found = await Run(plan, steps: ["one", "two"]).measure([Turns()])
+        #expect(found.steps.map(\.name) == ["one", "two"])
+        #expect(found.steps.map(\.latency.count) == [5, 4])
+    }
+}
+
+/// Is asleep until it is cancelled.
+private struct Sleeper: Player {
+    func step() async -> Outcome {
+        try? await Task.sleep(for: .seconds(3_600))
+        return Outcome(code: "test.cancelled")
+    }
+}
+
+private struct Counter: Player {
+    let count: @Sendable () -> Void
+
+    func step() async -> Outcome {
+        count()
+        return Outcome()
+    }
+}
+
+private struct Turns: Player {
+    var taken = 0
+
+    mutating func step() async -> Outcome {
+        defer { taken += 1 }
+        return Outcome(step: taken % 2)
+    }
+}
+
+extension Double {
+    /// Whether it is the other number but for what a histogram of three digits leaves open.
+    func isNear(_ other: Double, within share: Double = 0.002) -> Bool {
+        (self - other).magnitude <= other.magnitude * share + 1e-8
+    }
+}
