@@ -12,10 +12,15 @@ extension Transaction {
     ///
     /// - Returns: How many changes were counted; 0 also while another transaction folds.
     func foldBoards(limit: Int) async throws -> Int {
+        // Where there is nothing to do nothing is locked, so a service at rest writes nothing.
         let turn = try await first(
             """
             SELECT set_config('enable_seqscan', 'off', true) FROM board_fold
-            WHERE name = 'all' FOR UPDATE SKIP LOCKED
+            WHERE name = 'all' AND EXISTS (
+                SELECT FROM board_changes WHERE transaction >=
+                    CASE WHEN folded_before <= pg_snapshot_xmin(pg_current_snapshot())
+                    THEN folded_before ELSE '0' END)
+            FOR UPDATE SKIP LOCKED
             """
         ) { try $0.next(String.self) }
         guard turn != nil else { return 0 }

@@ -81,6 +81,18 @@ import Wire
         #expect(try await Database.fresh.misplaced() == 0)
     }
 
+    @Test func `a fold that finds nothing writes nothing`() async throws {
+        try await Fixture().pay(UserID(), by: UserID())
+        try await Database.fresh.fold()
+        let hasWritten = try await Database.fresh.transaction { tx in
+            #expect(try await tx.foldBoards(limit: 100) == 0)
+            return try await tx.one("SELECT pg_current_xact_id_if_assigned() IS NOT NULL") { row in
+                try row.next(Bool.self)
+            }
+        }
+        #expect(!hasWritten)
+    }
+
     @Test func `a fold that is taken back has counted nothing`() async throws {
         let fixture = Fixture()
         try await fixture.pay(UserID(), by: UserID())
