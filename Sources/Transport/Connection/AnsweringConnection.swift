@@ -17,8 +17,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private let serving: Serving
     private let security: NIOSSLHandler?
     private var opening: ServerOpening
-    private var side: AnsweringSide<Run>
-    private var readers = Readers()
+    var side: AnsweringSide<Run>
+    var readers = Readers()
     /// Calls that wait for their turn.
     private var waiting: [UInt32: Waiting] = [:]
     private var peer: ServiceName?
@@ -304,40 +304,6 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     private func end(_ senders: [Wait<Fault?>]) {
         for sender in senders { sender.finish(WireError.cancelled.fault) }
-    }
-
-    // Streams, as `ServedItems` asks.
-
-    func next(_ id: UInt32, _ reader: Wait<StreamStep>) {
-        guard side.run(id) != nil, side.flow.isOpen(id) else {
-            reader.finish(.failed(WireError.cancelled.fault))
-            return
-        }
-        readers.add(reader, on: id)
-        feed(id)
-        pump()
-    }
-
-    func send(_ item: ByteBuffer, on id: UInt32, _ sender: Wait<Fault?>) {
-        guard side.flow.enqueue(item, on: id, sender) else {
-            sender.finish(WireError.cancelled.fault)
-            return
-        }
-        pump()
-    }
-
-    /// Gives items to whoever waits for them.
-    private func feed(_ id: UInt32) {
-        readers.feed(id, from: &side.flow)
-    }
-
-    /// Sends the items and the credit that may be sent now.
-    private func pump() {
-        while let outgoing = side.flow.nextToSend() {
-            socket.write(outgoing.frame)
-            outgoing.ticket.finish(nil)
-        }
-        while let credit = side.flow.nextCredit() { socket.write(credit) }
     }
 
     // Ends.

@@ -217,6 +217,22 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         pump()
     }
 
+    /// The stream's next item, where one has arrived and nobody else waits for it.
+    func takeNow(_ ask: Ask) -> ByteBuffer? {
+        let id = ask.id.load(ordering: .relaxed)
+        guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
+        pump()
+        return item
+    }
+
+    /// Sends an item at once; `false` where it has to wait.
+    func sendNow(_ item: ByteBuffer, _ ask: Ask) -> Bool {
+        let id = ask.id.load(ordering: .relaxed)
+        guard let frame = side.flow.sendNow(item, on: id) else { return false }
+        socket.write(frame)
+        return true
+    }
+
     /// Sends an item, or with `nil` the end.
     func send(_ item: ByteBuffer?, _ ask: Ask, _ sender: Wait<Fault?>) {
         guard side.flow.enqueue(item, on: ask.id.load(ordering: .relaxed), sender) else {
@@ -238,7 +254,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private func pump() {
         while let outgoing = side.flow.nextToSend() {
             socket.write(outgoing.frame)
-            outgoing.ticket.finish(nil)
+            if outgoing.ticket.finish(nil) { socket.expectMore() }
         }
         while let credit = side.flow.nextCredit() { socket.write(credit) }
     }

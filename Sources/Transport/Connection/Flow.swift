@@ -183,6 +183,20 @@ extension Flow {
         return stream.waiting.map(\.ticket)
     }
 
+    /// Lets an item go at once, where nothing waits before it and the credit suffices; `nil`
+    /// where it has to queue.
+    mutating func sendNow(_ item: ByteBuffer, on id: UInt32) -> Frame? {
+        // Streams that are queued here wait for the connection's credit: their turn comes first.
+        guard isWritable, queue.isEmpty, let stream = streams[id], !stream.isStopped,
+            stream.waiting.isEmpty
+        else { return nil }
+        let cost = ReceivedItems.cost(of: item)
+        guard cost <= stream.sendCredit, cost <= sendCredit else { return nil }
+        sendCredit -= cost
+        stream.sendCredit -= cost
+        return Frame(.item, id: id, body: item)
+    }
+
     /// Queues an item, or with `nil` the end of the direction. `false` when the stream takes
     /// nothing any more.
     mutating func enqueue(_ item: ByteBuffer?, on id: UInt32, _ ticket: Ticket) -> Bool {

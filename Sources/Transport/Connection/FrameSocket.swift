@@ -13,6 +13,8 @@ final class FrameSocket {
     private let writer = FrameWriter()
     /// Whether bytes are being taken in: everything is sent once they are.
     fileprivate var isReading = false
+    /// Whether somebody who has more to send was let go on while bytes were taken in.
+    private var isMoreExpected = false
 
     init(_ timing: TransportTiming) {
         silence = Silence(timing, now: .now())
@@ -32,7 +34,11 @@ final class FrameSocket {
     func write(_ frame: Frame) {
         guard let context else { return }
         writer.write(frame, to: context)
-        guard !isReading, writer.needsFlush() else { return }
+        if !isReading { scheduleFlush() }
+    }
+
+    private func scheduleFlush() {
+        guard let context, writer.needsFlush() else { return }
         let socket = LoopBound(self, on: context.eventLoop)
         context.eventLoop.execute { socket.run { $0.flush() } }
     }
@@ -42,10 +48,17 @@ final class FrameSocket {
         if let context { writer.flush(context) }
     }
 
+    /// Whoever waited to send goes on in this turn: what is sent now and then goes together.
+    func expectMore() {
+        if isReading { isMoreExpected = true }
+    }
+
     /// What had arrived was taken in.
     func readAll() {
         isReading = false
-        flush()
+        guard isMoreExpected else { return flush() }
+        isMoreExpected = false
+        scheduleFlush()
     }
 
     /// Takes the channel away and stops the timer. Whoever closes it gets it once.

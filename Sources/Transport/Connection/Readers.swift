@@ -13,6 +13,11 @@ enum StreamStep: Sendable {
 struct Readers {
     private var waiting: [UInt32: [Wait<StreamStep>]] = [:]
 
+    /// Whether somebody waits for the next item of a stream.
+    func isAwaited(_ id: UInt32) -> Bool {
+        waiting[id] != nil
+    }
+
     mutating func add(_ reader: Wait<StreamStep>, on id: UInt32) {
         waiting[id, default: []].append(reader)
     }

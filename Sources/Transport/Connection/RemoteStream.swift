@@ -34,23 +34,17 @@ final class RemoteStream: CallerByteStream {
     }
 
     private func enqueue(_ item: ByteBuffer?) async throws(Fault) {
+        if let item, connection.here?.sendNow(item, ask) == true { return }
         let sent = Wait<Fault?>()
-        if let here = connection.here {
-            here.send(item, ask, sent)
-        } else {
-            connection.run { [ask] in $0.send(item, ask, sent) }
-        }
+        connection.run { [ask] in $0.send(item, ask, sent) }
         let fault = await sent.value(orCancelled: WireError.cancelled.fault) { cancel() }
         if let fault { throw fault }
     }
 
     func next() async throws(Fault) -> ByteBuffer? {
+        if let item = connection.here?.takeNow(ask) { return item }
         let step = Wait<StreamStep>()
-        if let here = connection.here {
-            here.next(ask, step)
-        } else {
-            connection.run { [ask] in $0.next(ask, step) }
-        }
+        connection.run { [ask] in $0.next(ask, step) }
         let cancelled = StreamStep.failed(WireError.cancelled.fault)
         switch await step.value(orCancelled: cancelled, { cancel() }) {
         case .item(let item): return item

@@ -9,22 +9,16 @@ struct ServedItems: ByteStream {
 
     func send(_ item: ByteBuffer) async throws(Fault) {
         guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
+        if let here = connection.here, here.sendNow(item, on: id) { return }
         let sent = Wait<Fault?>()
-        if let here = connection.here {
-            here.send(item, on: id, sent)
-        } else {
-            connection.run { $0.send(item, on: id, sent) }
-        }
+        connection.run { $0.send(item, on: id, sent) }
         if let fault = await sent.value(orCancelled: WireError.cancelled.fault) { throw fault }
     }
 
     func next() async throws(Fault) -> ByteBuffer? {
+        if let item = connection.here?.takeNow(id) { return item }
         let step = Wait<StreamStep>()
-        if let here = connection.here {
-            here.next(id, step)
-        } else {
-            connection.run { $0.next(id, step) }
-        }
+        connection.run { $0.next(id, step) }
         switch await step.value(orCancelled: .failed(WireError.cancelled.fault)) {
         case .item(let item): return item
         case .end: return nil

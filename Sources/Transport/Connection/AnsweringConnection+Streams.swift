@@ -1,0 +1,53 @@
+import NIOCore
+import RPC
+import Wire
+
+// Streams, as `ServedItems` asks.
+
+extension AnsweringConnection {
+    func next(_ id: UInt32, _ reader: Wait<StreamStep>) {
+        guard side.run(id) != nil, side.flow.isOpen(id) else {
+            reader.finish(.failed(WireError.cancelled.fault))
+            return
+        }
+        readers.add(reader, on: id)
+        feed(id)
+        pump()
+    }
+
+    /// The stream's next item, where one has arrived and nobody else waits for it.
+    func takeNow(_ id: UInt32) -> ByteBuffer? {
+        guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
+        pump()
+        return item
+    }
+
+    /// Sends an item at once; `false` where it has to wait.
+    func sendNow(_ item: ByteBuffer, on id: UInt32) -> Bool {
+        guard let frame = side.flow.sendNow(item, on: id) else { return false }
+        socket.write(frame)
+        return true
+    }
+
+    func send(_ item: ByteBuffer, on id: UInt32, _ sender: Wait<Fault?>) {
+        guard side.flow.enqueue(item, on: id, sender) else {
+            sender.finish(WireError.cancelled.fault)
+            return
+        }
+        pump()
+    }
+
+    /// Gives items to whoever waits for them.
+    func feed(_ id: UInt32) {
+        readers.feed(id, from: &side.flow)
+    }
+
+    /// Sends the items and the credit that may be sent now.
+    func pump() {
+        while let outgoing = side.flow.nextToSend() {
+            socket.write(outgoing.frame)
+            if outgoing.ticket.finish(nil) { socket.expectMore() }
+        }
+        while let credit = side.flow.nextCredit() { socket.write(credit) }
+    }
+}
