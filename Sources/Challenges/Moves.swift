@@ -93,7 +93,7 @@ extension Challenges {
         let at = now()
         if let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil) {
             let reason = move?.attemptReason
-            try await tx.decide(next.attempts, of: held.id, outcome, because: reason, at: at)
+            try tx.decide(next.attempts, of: held.id, outcome, because: reason, at: at)
         }
         if next.state == .done {
             let done = AssignmentDone(

@@ -45,7 +45,7 @@ extension Database {
         return try await transaction(in: context) { tx in
             if try await tx.begin(name, hash: hash, at: now) {
                 let reply = try await body(tx)
-                try await tx.finish(name, reply: WireEncoder().encode(reply))
+                try tx.finish(name, reply: WireEncoder().encode(reply))
                 return reply
             }
             let stored = try await tx.storedReply(name)

@@ -50,8 +50,8 @@ struct Backlog: Sendable {
 
 // The `outbox` table. No other file names it.
 extension Transaction {
-    func insert(_ event: OutgoingEvent, at now: Instant) async throws {
-        try await run(
+    func insert(_ event: OutgoingEvent, at now: Instant) throws {
+        try send(
             """
             INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
                 traceparent)

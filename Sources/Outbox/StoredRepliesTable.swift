@@ -42,8 +42,8 @@ extension Transaction {
     }
 
     /// Adds the reply to a name that this transaction took.
-    func finish(_ name: ReplyName, reply: ByteBuffer) async throws {
-        try await run(
+    func finish(_ name: ReplyName, reply: ByteBuffer) throws {
+        try send(
             """
             UPDATE stored_replies SET reply = \(Array(reply.readableBytesView))
             WHERE user_id = \(name.user) AND call = \(Int32(name.call.rawValue))

@@ -23,7 +23,7 @@ extension Transaction {
         _ subject: ID<Kind>,
         at due: Instant
     ) async throws {
-        try await run(
+        try send(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
             VALUES (\(timer), \(subject), \(due), \(traceparent))
@@ -54,7 +54,7 @@ extension Transaction {
 
     /// Has the timer not fire for the subject.
     public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) async throws {
-        try await run("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
+        try send("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
     }
 
     /// Takes the timer that has been due longest, unless another transaction has it.

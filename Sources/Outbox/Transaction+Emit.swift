@@ -18,7 +18,7 @@ extension Transaction {
         at now: Instant = .now()
     ) async throws {
         let queued = try outgoing(event, to: destination)
-        try await insert(queued, at: now)
+        try insert(queued, at: now)
         raise(1 << Int64(queued.partition))
     }
 

@@ -69,12 +69,14 @@ final class Line: Sendable {
         await mailbox.stopped()
     }
 
-    private func post(_ request: Request) {
+    /// Sends a statement that no task waits for.
+    func post(_ request: Request) {
         switch mailbox.post(request) {
         case .accepted:
-            break
+            // Its thread takes it with the next answer, if it is at work at this moment.
+            if core.sendsFromCallers, core.send() == false { mailbox.wakeup.wake() }
         case .acceptedAsleep:
-            if !core.send() { mailbox.wakeup.wake() }
+            if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
         case .acceptedFirst:
             let isRunning = OwnThread.start { [core] in core.run() }
             if !isRunning { core.stop("no thread to be had") }
@@ -88,9 +90,11 @@ extension Line {
     /// What the connection's thread shares with the tasks, which do not keep it alive.
     private final class Core: Sendable {
         let mailbox = Mailbox()
+        let sendsFromCallers: Bool
         private let loop: Mutex<LineLoop>
 
         init(_ plan: Plan) {
+            sendsFromCallers = plan.sendsFromCallers
             loop = Mutex(LineLoop(plan, mailbox))
         }
 
@@ -110,9 +114,9 @@ extension Line {
 
         /// Sends what was laid down, on the caller's thread.
         ///
-        /// - Returns: False where the connection's own must do it.
-        func send() -> Bool {
-            loop.withLockIfAvailable { $0.sendFromCaller() } ?? false
+        /// - Returns: False where the connection's own must do it; `nil` where that is at work.
+        func send() -> Bool? {
+            loop.withLockIfAvailable { $0.sendFromCaller() }
         }
 
         /// Nothing is taken any more; what was laid down meanwhile is refused.

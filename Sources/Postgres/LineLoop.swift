@@ -93,9 +93,10 @@ final class LineLoop {
     ///
     /// - Returns: False where the thread must be woken: it alone connects, and closes what fell.
     func sendFromCaller() -> Bool {
-        guard plan.sendsFromCallers, link != nil, breakage == nil, cancelling == nil,
-            flights.isEmpty, pending.isEmpty
-        else { return false }
+        guard link != nil, breakage == nil, cancelling == nil, pending.isEmpty, !hasUnsentBytes
+        else {
+            return false
+        }
         var isClosed = false
         take(&isClosed)
         send()

@@ -12,9 +12,13 @@ final class Request: Sendable {
         case ends(UInt64)
     }
 
-    /// `new` becomes `waiting` or `settled`, `waiting` becomes `settled`.
+    /// What is to be done with an answer that no task waits for.
+    typealias Reaction = @Sendable (Result<Answer, any Error>) -> Void
+
+    /// `new` becomes `waiting` or `settled`; these two and `unattended` become `settled`.
     private enum State {
         case new
+        case unattended(Reaction)
         case waiting(CheckedContinuation<Answer, any Error>)
         case settled
     }
@@ -23,11 +27,19 @@ final class Request: Sendable {
     let place: Place
     /// When it was made, by the clock that only goes forward.
     let madeAt = monotonicNanoseconds()
-    private let state = Mutex(State.new)
+    private let state: Mutex<State>
 
     init(_ sql: SQL, _ place: Place) {
         self.sql = sql
         self.place = place
+        state = Mutex(.new)
+    }
+
+    /// A statement that no task waits for; `reaction` gets what came of it, on any thread.
+    init(_ sql: SQL, _ place: Place, _ reaction: @escaping Reaction) {
+        self.sql = sql
+        self.place = place
+        state = Mutex(.unattended(reaction))
     }
 
     /// Nobody waits for the answer any more.
@@ -48,7 +60,7 @@ final class Request: Sendable {
                 state = .settled
                 return false
             case .waiting: return true
-            case .settled: return false
+            case .unattended, .settled: return false
             }
         }
     }
@@ -66,13 +78,16 @@ final class Request: Sendable {
         return isNew
     }
 
-    /// Tells the task that waits; the first call counts.
+    /// Tells whom it concerns; the first call counts.
     func settle(_ outcome: Result<Answer, any Error>) {
-        let continuation = state.withLock { state -> CheckedContinuation<Answer, any Error>? in
+        let before = state.withLock { state in
             defer { state = .settled }
-            guard case .waiting(let continuation) = state else { return nil }
-            return continuation
+            return state
         }
-        continuation?.resume(with: outcome)
+        switch before {
+        case .waiting(let continuation): continuation.resume(with: outcome)
+        case .unattended(let reaction): reaction(outcome)
+        case .new, .settled: break
+        }
     }
 }

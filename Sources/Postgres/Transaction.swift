@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 
 /// Statements that happen together or not at all; READ COMMITTED.
@@ -51,6 +52,22 @@ public final class Transaction: Reader {
         try await perform(sql).rowsAffected
     }
 
+    /// Has a statement run whose answer nobody waits for: it travels at once, and the transaction
+    /// goes on with the next.
+    ///
+    /// Where it fails, so does what follows, with its error: the next statement or the commit.
+    /// - Throws: `PostgresError` where the transaction is over; `CancellationError` where it has
+    ///   not begun.
+    public func send(_ sql: SQL) throws {
+        try begin(sql)
+        let start = monotonicNanoseconds()
+        let request = Request(sql, .within(number)) { [self] outcome in
+            metrics.statements.recordNanoseconds(Int64(monotonicNanoseconds() - start))
+            if case .failure(let error as PostgresError) = outcome { note(error) }
+        }
+        line.post(request)
+    }
+
     /// The trace that the transaction is part of (a W3C `traceparent`), so that what follows from
     /// it later can be found by it; `nil` where nobody said.
     public var traceparent: String? {
@@ -66,8 +83,20 @@ public final class Transaction: Reader {
     /// The first statement that failed.
     var failure: PostgresError? { state.withLock { $0.failure } }
 
-    /// A cancellation counts before the first statement only: later ones may follow a write.
     private func perform(_ sql: SQL) async throws -> Answer {
+        try begin(sql)
+        do {
+            return try await metrics.statements.time {
+                try await line.perform(Request(sql, .within(number)))
+            }
+        } catch let error as PostgresError {
+            // After a failure the server refuses everything: the first one says why.
+            throw note(error)
+        }
+    }
+
+    /// A cancellation counts before the first statement only: later ones may follow a write.
+    private func begin(_ sql: SQL) throws {
         try state.withLock { state in
             switch state.phase {
             case .fresh:
@@ -83,13 +112,17 @@ public final class Transaction: Reader {
                 )
             }
         }
-        do {
-            return try await metrics.statements.time {
-                try await line.perform(Request(sql, .within(number)))
-            }
-        } catch let error as PostgresError {
-            state.withLock { $0.failure = $0.failure ?? error }
-            throw error
+    }
+
+    /// Remembers what failed first.
+    ///
+    /// - Returns: What failed first, where this is only what follows from it; else the error.
+    @discardableResult
+    private func note(_ error: PostgresError) -> PostgresError {
+        state.withLock { state in
+            let first = state.failure ?? error
+            state.failure = first
+            return error.sqlState == "25P02" ? first : error
         }
     }
 

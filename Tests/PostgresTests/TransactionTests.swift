@@ -43,6 +43,54 @@ struct TransactionTests {
         #expect(try await points() == [11, 21])
     }
 
+    @Test func `statements whose answers nobody waits for happen in their order`() async throws {
+        let seen = try await Database.fresh.transaction { tx in
+            try tx.send("UPDATE accounts SET points = points + 1 WHERE id = 1")
+            try tx.send("UPDATE accounts SET points = points * 2 WHERE id = 1")
+            let seen = try await tx.one("SELECT points FROM accounts WHERE id = 1") {
+                try $0.next(Int.self)
+            }
+            try tx.send("UPDATE accounts SET points = points + 1 WHERE id = 1")
+            return seen
+        }
+        #expect(seen == 22)
+        #expect(try await points() == [23, 20])
+    }
+
+    @Test func `the next statement fails for the reason of the one nobody waited for`() async throws
+    {
+        let error = await #expect(throws: PostgresError.self) {
+            try await Database.fresh.transaction { tx in
+                try tx.send("UPDATE accounts SET points = -1 WHERE id = 1")
+                try await tx.run("UPDATE accounts SET points = 0 WHERE id = 2")
+            }
+        }
+        #expect(error?.constraint == "accounts_points_check")
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `the commit fails for the reason of a statement that nobody waited for`()
+        async throws
+    {
+        let error = await #expect(throws: PostgresError.self) {
+            try await Database.fresh.transaction { tx in
+                try await tx.run("UPDATE accounts SET points = 0 WHERE id = 2")
+                try tx.send("UPDATE accounts SET points = -1 WHERE id = 1")
+            }
+        }
+        #expect(error?.constraint == "accounts_points_check")
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `a transaction that is over takes no statement to send`() async throws {
+        let tx = try await Database.fresh.transaction { tx in
+            try tx.send("UPDATE accounts SET points = points + 1")
+            return tx
+        }
+        #expect(throws: PostgresError.self) { try tx.send("UPDATE accounts SET points = 0") }
+        #expect(try await points() == [11, 21])
+    }
+
     @Test func `an error of the body takes everything back and is passed on`() async throws {
         await #expect(throws: Refused.self) {
             try await Database.fresh.transaction { tx in

@@ -55,8 +55,8 @@ extension Transaction {
         _ outcome: Attempt.Outcome,
         because reason: String?,
         at now: Instant
-    ) async throws {
-        try await run(
+    ) throws {
+        try send(
             """
             UPDATE attempts
             SET outcome = \(outcome.rawValue), reason = \(reason), decided_at = \(now)
