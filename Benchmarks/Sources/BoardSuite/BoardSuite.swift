@@ -9,7 +9,7 @@ import Servers
 /// `BENCH_PLAYERS=10000000` in the environment a board of that size is made and shown too, which
 /// takes some minutes and gigabytes.
 public struct BoardSuite: Suite {
-    public let name = "board"
+    public let name = "boards"
 
     public init() {}
 

@@ -7,7 +7,7 @@ import Servers
 /// Ours are 64 connections of wrk to the gateway of a whole cluster; every answer is another's, and
 /// must be a 200. What follows from it in the other services happens meanwhile.
 public struct WriteSuite: Suite {
-    public let name = "write"
+    public let name = "writes"
 
     public init() {}
 
