@@ -42,6 +42,22 @@ extension Fixture {
     }
 }
 
+extension Transaction {
+    /// Pays one person, for a cause of its own.
+    func pay(_ points: Int, to user: UserID) async throws {
+        try await pay([
+            LedgerLine(
+                cause: AssignmentID(),
+                user: user,
+                rule: .complete,
+                points: points,
+                at: .now(),
+                isVerified: true
+            )
+        ])
+    }
+}
+
 /// Scores in the database as one would count them by hand.
 struct Crowd {
     /// In no order.

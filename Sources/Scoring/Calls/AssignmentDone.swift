@@ -9,9 +9,7 @@ extension Scoring {
         in context: CallContext
     ) async throws -> Nothing {
         try await database.receive(event, in: context) { tx in
-            for line in payment.lines(for: event).inLockOrder {
-                try await tx.pay(line)
-            }
+            try await tx.pay(payment.lines(for: event))
         }
     }
 }

@@ -10,9 +10,7 @@ extension Scoring {
     ) async throws -> Nothing {
         try await database.receive(event, in: context) { tx in
             let paid = try await tx.ledger(of: event.assignment)
-            for line in paid.compactMap(\.reversed).inLockOrder {
-                try await tx.pay(line)
-            }
+            try await tx.pay(paid.compactMap(\.reversed))
         }
     }
 }

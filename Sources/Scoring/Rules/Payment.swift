@@ -83,10 +83,3 @@ extension LedgerLine {
         }
     }
 }
-
-extension [LedgerLine] {
-    /// By person, so that two payments to the same people lock their totals in the same order.
-    var inLockOrder: [LedgerLine] {
-        sorted { $0.user < $1.user }
-    }
-}

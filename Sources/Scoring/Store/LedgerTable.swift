@@ -4,22 +4,38 @@ import Values
 
 // The `ledger` table: append-only, one line per payment. No other file names it.
 extension Transaction {
-    /// Adds a line and changes the person's total by it; a line that stands already does nothing.
-    func pay(_ line: LedgerLine) async throws {
-        let added = try await run(
-            """
-            INSERT INTO ledger (cause, user_id, rule, points, earned_at, is_verified)
-            VALUES (\(line.cause), \(line.user), \(line.rule), \(line.points), \(line.at),
-                \(line.isVerified))
-            ON CONFLICT ON CONSTRAINT ledger_pkey DO NOTHING
-            """
-        )
-        guard added == 1 else { return }
-        if line.points >= 0 {
-            try await add(line.points, to: line.user, at: line.at)
-        } else {
+    /// Adds lines and changes the totals of their people by them, in the order of people, so that
+    /// two payments to the same people do not wait for each other in a circle. A line that stands
+    /// already does nothing. There is at most one line for each person.
+    func pay(_ lines: [LedgerLine]) async throws {
+        let added = try await insert(lines.sorted { $0.user < $1.user })
+        try await add(added.filter { $0.points >= 0 })
+        for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
             try await take(-line.points, from: line.user, reachedAt: reachedAt)
+        }
+    }
+
+    /// Adds the lines that are new, and returns them.
+    private func insert(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
+        guard !lines.isEmpty else { return [] }
+        let added = try await all(
+            """
+            INSERT INTO ledger (cause, user_id, rule, points, earned_at, is_verified)
+            SELECT * FROM unnest(\(lines.map(\.cause)), \(lines.map(\.user)),
+                \(lines.map(\.rule)), \(lines.map(\.points)), \(lines.map(\.at)),
+                \(lines.map(\.isVerified)))
+            ON CONFLICT ON CONSTRAINT ledger_pkey DO NOTHING RETURNING cause, user_id, rule
+            """
+        ) { row in
+            (
+                cause: try row.next(AssignmentID.self),
+                user: try row.next(UserID.self),
+                rule: try row.next(LedgerLine.Rule.self)
+            )
+        }
+        return lines.filter { line in
+            added.contains { $0 == (line.cause, line.user, line.rule) }
         }
     }
 

@@ -6,12 +6,15 @@ import Values
 // The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
 // tell board 1 of every change. No other file names it.
 extension Transaction {
-    /// Raises a total; it was reached when its newest line was earned.
-    func add(_ points: Int, to user: UserID, at: Instant) async throws {
+    /// Raises totals in the order of the lines; each was reached when its newest line was earned.
+    /// There is at most one for each person.
+    func add(_ lines: [LedgerLine]) async throws {
+        guard !lines.isEmpty else { return }
         try await run(
             """
             INSERT INTO totals (user_id, points, reached_at)
-            VALUES (\(user), \(points), \(at))
+            SELECT * FROM unnest(\(lines.map(\.user)), \(lines.map(\.points)),
+                \(lines.map(\.at)))
             ON CONFLICT ON CONSTRAINT totals_pkey DO UPDATE
             SET points = totals.points + excluded.points,
                 reached_at = greatest(totals.reached_at, excluded.reached_at)

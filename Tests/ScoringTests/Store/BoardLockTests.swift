@@ -44,7 +44,7 @@ import Wire
         try await fixture.introduce(quick, "Quick")
         try await Database.fresh.fold()
         try await holding(
-            { try await $0.add(500, to: slow, at: .now()) },
+            { try await $0.pay(500, to: slow) },
             {
                 try await fixture.pay(quick, by: UserID())
                 #expect(try await fixture.rank(of: quick).rank == 1)

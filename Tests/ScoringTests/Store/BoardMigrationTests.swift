@@ -51,10 +51,10 @@ struct BoardMigrationTests {
     func `what is paid between the migrations counts once`() async throws {
         try await crowd.settle()
         let late = crowd.players[1].user
-        try await Database.fresh.transaction { try await $0.add(90, to: late, at: .now()) }
+        try await Database.fresh.transaction { try await $0.pay(90, to: late) }
         try await Database.fresh.migrate(Scoring.migrations)
         #expect(try await Database.fresh.misplaced() == 0)
-        try await Database.fresh.transaction { try await $0.add(10, to: late, at: .now()) }
+        try await Database.fresh.transaction { try await $0.pay(10, to: late) }
         #expect(try await Database.fresh.misplaced() == 0)
         #expect(try await Database.fresh.rank(of: late) == .init(rank: 2, points: 120, players: 5))
     }
