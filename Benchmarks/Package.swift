@@ -96,7 +96,7 @@ let package = Package(
         .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird]),
 
         // Servers and those who ask them, each a process of its own that `CallSuite` starts.
-        .target(name: "PeerTools", dependencies: [.nioCore, .nioPosix]),
+        .target(name: "PeerTools", dependencies: [.gauntlet("Transport")]),
         .executableTarget(
             name: "call-peer",
             dependencies: [

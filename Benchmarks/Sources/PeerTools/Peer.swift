@@ -1,6 +1,5 @@
 import Foundation
-import NIOCore
-import NIOPosix
+import Transport
 
 /// One process of a measurement: a server, or whoever asks it. The command line says which:
 /// `serve` prints its port and answers until the process ends, `ask PORT WORK CALLERS MILLISECONDS`
@@ -25,9 +24,9 @@ extension Peer {
     }
 
     private static func obey() async throws {
-        guard
-            NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-        else { throw PeerError("the event loops cannot be the executor in this build") }
+        guard LoopPool.install() else {
+            throw PeerError("the event loops cannot be the executor in this build")
+        }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["serve"] {
             try await serve { port in tell("\(port)") }
