@@ -1,5 +1,6 @@
 /// Looks for the highest rate that is borne: raises it by a factor until it is not, then narrows
-/// between the two.
+/// between the two. A rate that is not borne is tried once more before that counts, for the machine
+/// may have been busy.
 public struct KneeSearch: Sendable {
     /// The first rate.
     public let first: Double
@@ -50,7 +51,8 @@ public struct KneeSearch: Sendable {
     /// The rate to try next; `nil` when the knee is found, or no rate was borne.
     public var next: Double? {
         guard levels.count < Self.levelsMax else { return nil }
-        let broken = levels.filter { !$0.isBorne }.map(\.rate).min()
+        if let last = levels.last, !last.isBorne, !isBroken(last.rate) { return last.rate }
+        let broken = levels.map(\.rate).filter(isBroken).min()
         switch (knee?.rate, broken) {
         case (nil, nil): return first
         case (let borne?, nil): return borne < highest ? min(borne * factor, highest) : nil
@@ -62,19 +64,26 @@ public struct KneeSearch: Sendable {
         }
     }
 
-    /// How many levels lay between one that was borne and one that was not.
+    /// Whether a rate was tried twice and not borne.
+    private func isBroken(_ rate: Double) -> Bool {
+        levels.count { $0.rate == rate && !$0.isBorne } > 1
+    }
+
+    /// How many rates lay between one that was borne and one that was not.
     private var narrowed: Int {
-        var (borne, broken) = (0.0, Double.infinity)
-        var count = 0
+        var borne = 0.0
+        var failures: [Double: Int] = [:]
+        var rates: Set<Double> = []
         for level in levels {
-            if borne > 0, broken < .infinity { count += 1 }
+            let broken = failures.filter { $0.value > 1 }.keys.min()
+            if borne > 0, let broken, level.rate != broken { rates.insert(level.rate) }
             if level.isBorne {
                 borne = max(borne, level.rate)
             } else {
-                broken = min(broken, level.rate)
+                failures[level.rate, default: 0] += 1
             }
         }
-        return count
+        return rates.count
     }
 
     /// Takes note of what came of a rate.
