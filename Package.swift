@@ -325,7 +325,7 @@ let package = Package(
             name: "LoadTests",
             dependencies: [
                 "Load", "Identifiers", "IdentityAPI", "RPC", "ScoringAPI", "Wire", .histogram,
-                .nioCore,
+                .nioCore, .nioHTTP1, .nioPosix,
             ]
         ),
         .testTarget(

@@ -91,7 +91,7 @@ struct Plot {
         var tick = 0.0
         while tick <= acrossMax * 1.000_001 {
             lines.append(rule(x(tick), Self.top, x(tick), Self.bottom))
-            lines.append(text(tick.short, at: x(tick), Self.bottom + 18, anchor: "middle"))
+            lines.append(text(tick.plain, at: x(tick), Self.bottom + 18, anchor: "middle"))
             tick += step
         }
         let middle = (Self.left + Self.right) / 2
@@ -113,7 +113,7 @@ struct Plot {
             for _ in 0..<abs(decade) { power = decade > 0 ? power * 10 : power / 10 }
             let height = y(power)
             lines.append(rule(Self.left, height, Self.right, height))
-            lines.append(text(power.short, at: Self.left - 8, height + 4, anchor: "end"))
+            lines.append(text(power.plain, at: Self.left - 8, height + 4, anchor: "end"))
         }
         let middle = (Self.top + Self.bottom) / 2
         lines.append(
@@ -187,6 +187,14 @@ struct Plot {
 extension Double {
     /// A place on the plot, to a tenth.
     fileprivate var place: String { text(places: 1) }
+
+    /// The number without zeros at its end.
+    fileprivate var plain: String {
+        var text = short
+        guard text.contains(".") else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
 }
 
 extension String {

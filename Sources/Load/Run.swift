@@ -47,7 +47,12 @@ public struct Run: Sendable {
     /// - Returns: What was found.
     public func measure(_ players: [any Player]) async -> Measurement {
         let start = ticks.now()
-        let schedule = Schedule(plan, startingAt: start, ticks: ticks)
+        let schedule = Schedule(
+            plan,
+            startingAt: start,
+            ticks: ticks,
+            favoursLast: steps.count > 1
+        )
         let recorder = Recorder(
             steps: steps.count,
             measuredFrom: schedule.measuredFrom,

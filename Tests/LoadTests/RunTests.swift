@@ -162,9 +162,31 @@ struct RunTests {
         #expect(found.players == 8)
     }
 
+    @Test(arguments: [["one"], ["one", "two"]])
+    func `players of an open loop share the steps too`(steps: [String]) async {
+        let plan = Plan(pace: .open(rate: 1_000), duration: .seconds(3_600), requests: 300)
+        let found = await Run(plan, steps: steps, ticks: clock.ticks).measure(
+            (0..<8).map { _ in Turns(steps: steps.count) }
+        )
+        #expect(found.latency.count == 300)
+        #expect(found.failures.isEmpty)
+    }
+
+    @Test func `whoever is late or cancelled leaves nobody resting`() async {
+        let plan = Plan(pace: .open(rate: 10), duration: .seconds(3_600))
+        let found = await withTaskGroup(of: Measurement.self) { group in
+            group.addTask {
+                await Run(plan, steps: ["work"]).measure((0..<20).map { _ in Sleeper() })
+            }
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(found?.wasStopped == true)
+    }
+
     @Test func `steps are told apart`() async {
         let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 9)
-        let found = await Run(plan, steps: ["one", "two"]).measure([Turns()])
+        let found = await Run(plan, steps: ["one", "two"]).measure([Turns(steps: 2)])
         #expect(found.steps.map(\.name) == ["one", "two"])
         #expect(found.steps.map(\.latency.count) == [5, 4])
     }
@@ -188,11 +210,12 @@ private struct Counter: Player {
 }
 
 private struct Turns: Player {
+    let steps: Int
     var taken = 0
 
     mutating func step() async -> Outcome {
         defer { taken += 1 }
-        return Outcome(step: taken % 2)
+        return Outcome(step: taken % steps)
     }
 }
 

@@ -25,7 +25,7 @@ struct HTTPConnection: Sendable {
 
     static func open(_ gateway: GatewayAccess, timeout: Duration) async throws -> HTTPConnection {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(TimeAmount(timeout))
+            .connectTimeout(TimeAmount(max(timeout, .seconds(10))))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -43,7 +43,7 @@ struct HTTPConnection: Sendable {
     }
 
     /// Writes a request, and waits for its response. Throws `TimedOut`, `Closed`, or what broke the
-    /// connection.
+    /// connection. A cancelled task closes it.
     func ask(
         _ head: HTTPRequestHead,
         _ body: ByteBuffer?,
@@ -63,7 +63,11 @@ struct HTTPConnection: Sendable {
             }
             channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         }
-        return try await promise.futureResult.get()
+        return try await withTaskCancellationHandler {
+            try await promise.futureResult.get()
+        } onCancel: {
+            close()
+        }
     }
 
     /// Puts a response together.

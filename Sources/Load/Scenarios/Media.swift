@@ -15,7 +15,8 @@ extension Scenario {
             Uploading(
                 caller: stage.connection(player),
                 picture: Picture(bytes: 20_000),
-                user: stage.person(player)
+                user: stage.person(player),
+                timeout: stage.timeout
             )
         },
         Scenario(
@@ -26,7 +27,8 @@ extension Scenario {
         ) { stage, player in
             Downloading(
                 caller: stage.connection(player),
-                media: try await upload(stage, player, bytes: 200_000)
+                media: try await upload(stage, player, bytes: 200_000),
+                timeout: stage.timeout
             )
         },
         Scenario(
@@ -68,7 +70,8 @@ extension Scenario {
         try await Uploading(
             caller: stage.connection(player),
             picture: Picture(bytes: bytes),
-            user: stage.person(player)
+            user: stage.person(player),
+            timeout: stage.timeout
         ).upload()
     }
 
@@ -76,6 +79,7 @@ extension Scenario {
         let caller: any Caller
         let picture: Picture
         let user: UserID
+        let timeout: Duration
 
         func step() async -> Outcome {
             do throws(Fault) {
@@ -89,7 +93,8 @@ extension Scenario {
         func upload() async throws(Fault) -> MediaID {
             var bytes = picture.png()
             let call = UploadMedia(contentType: "image/png", bytes: Int64(bytes.readableBytes))
-            let stream = try await caller.open(call, in: CallContext(user: user))
+            let context = CallContext(user: user, deadline: .now + timeout)
+            let stream = try await caller.open(call, in: context)
             while let item = bytes.readSlice(
                 length: min(Limits.itemBytesMax, bytes.readableBytes)
             ), item.readableBytes > 0 {
@@ -103,10 +108,14 @@ extension Scenario {
     private struct Downloading: Player {
         let caller: any Caller
         let media: MediaID
+        let timeout: Duration
 
         func step() async -> Outcome {
             do throws(Fault) {
-                let stream = try await caller.open(FetchMedia(media: media), in: CallContext())
+                let stream = try await caller.open(
+                    FetchMedia(media: media),
+                    in: CallContext(deadline: .now + timeout)
+                )
                 while try await stream.next() != nil {}
                 _ = try await stream.replyBytes()
                 return Outcome()
