@@ -27,14 +27,6 @@ public struct Ticks: Sendable {
             }
         }
     )
-
-    /// Has the event loops run all tasks of the process, as the services do: to be called before
-    /// anything is asked.
-    ///
-    /// - Returns: Whether they do; where not, a call costs the tool double.
-    public static func takeOverExecutor() -> Bool {
-        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-    }
 }
 
 extension NIODeadline {
