@@ -170,7 +170,7 @@ import Values
 }
 
 /// Everything that a field coded by hand may hold.
-private struct Specimen: Codable, Equatable, HandCoded {
+struct Specimen: Codable, Equatable, HandCoded {
     enum Word: String, OpenEnum, CaseIterable { case one, two, many, unknown }
 
     var text: String
@@ -325,7 +325,7 @@ private struct Wide: HandCoded, Equatable {
 
 extension ByteBuffer {
     /// The same with some bytes changed, taken out, put in, or cut off.
-    fileprivate func damaged(_ dice: inout Dice) -> ByteBuffer {
+    func damaged(_ dice: inout Dice) -> ByteBuffer {
         var bytes = Array(readableBytesView)
         for _ in 0..<Int.random(in: 1...3, using: &dice) where !bytes.isEmpty {
             let index = Int.random(in: 0..<bytes.count, using: &dice)

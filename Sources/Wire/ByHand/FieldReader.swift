@@ -15,9 +15,10 @@ public struct FieldReader {
     /// Entries of the present map that were not read.
     private var remaining = 0
 
-    init(_ input: Input, at position: Int) {
+    init(_ input: Input, at position: Int, depth: Int = 0) {
         unsafe bytes = input.bytes(at: 0, count: input.count)
         self.position = position
+        self.depth = depth
     }
 
     /// Reads one field.
@@ -180,7 +181,37 @@ extension FieldReader {
         return byte == Item.true
     }
 
-    fileprivate mutating func uuid() throws(Surprise) -> UUID {
+    /// Which of the wire's tags stands here.
+    enum KnownTag {
+        case uuid, instant, amount, reference
+    }
+
+    /// Looks at a tag, without moving.
+    func tag() throws(Surprise) -> KnownTag {
+        guard left >= 3 else { throw Surprise() }
+        switch load(UInt16.self) {
+        case 0xD825: return .uuid
+        case 0xC482: return .amount
+        case 0xD9C7 where load(UInt8.self, at: 2) == 1: return .instant
+        case 0xD9C7 where load(UInt8.self, at: 2) == 2: return .reference
+        default: throw Surprise()
+        }
+    }
+
+    mutating func amount() throws(Surprise) -> Amount {
+        guard left >= 2, load(UInt16.self) == 0xC482, depth < Limits.depthMax else {
+            throw Surprise()
+        }
+        position += 2
+        let exponent = try integer()
+        let mantissa = try integer()
+        guard let amount = Input.amount(mantissa: mantissa, exponent: exponent) else {
+            throw Surprise()
+        }
+        return amount
+    }
+
+    mutating func uuid() throws(Surprise) -> UUID {
         guard left >= 2, load(UInt16.self) == 0xD825 else { throw Surprise() }
         position += 2
         return try untaggedUUID()
@@ -194,7 +225,7 @@ extension FieldReader {
         )
     }
 
-    fileprivate mutating func instant() throws(Surprise) -> Instant {
+    mutating func instant() throws(Surprise) -> Instant {
         guard left >= 3, load(UInt16.self, at: 1) == 0xC701, load(UInt8.self) == 0xD9 else {
             throw Surprise()
         }
@@ -204,7 +235,7 @@ extension FieldReader {
         return Instant(microseconds: microseconds)
     }
 
-    fileprivate mutating func mediaReference() throws(Surprise) -> MediaReference {
+    mutating func mediaReference() throws(Surprise) -> MediaReference {
         guard left >= 4, load(UInt32.self) == 0xD9C7_0282, depth < Limits.depthMax else {
             throw Surprise()
         }
@@ -249,6 +280,12 @@ extension ID {
 extension Instant {
     public init(from reader: inout FieldReader) throws(Surprise) {
         self = try reader.instant()
+    }
+}
+
+extension Amount {
+    public init(from reader: inout FieldReader) throws(Surprise) {
+        self = try reader.amount()
     }
 }
 

@@ -78,11 +78,12 @@ public struct FieldWriter {
         output.appendHead(Major.array, UInt64(items))
     }
 
-    fileprivate mutating func endArray() {
+    fileprivate mutating func leave() {
         depth -= 1
     }
 
-    private mutating func enter() {
+    /// Enters a map or an array.
+    fileprivate mutating func enter() {
         if depth >= Limits.depthMax || output.count > Limits.frameBytesMax { isRefused = true }
         depth += 1
     }
@@ -133,17 +134,19 @@ extension Instant: FieldValue {
     }
 }
 
-extension MediaReference: FieldValue {
+extension Amount: FieldValue {
     public func write(to writer: inout FieldWriter) {
-        writer.beginReference()
-        writer.output.appendMediaReference(self)
-        writer.endArray()
+        writer.enter()
+        writer.output.appendAmount(self)
+        writer.leave()
     }
 }
 
-extension FieldWriter {
-    fileprivate mutating func beginReference() {
-        enter()
+extension MediaReference: FieldValue {
+    public func write(to writer: inout FieldWriter) {
+        writer.enter()
+        writer.output.appendMediaReference(self)
+        writer.leave()
     }
 }
 
@@ -154,7 +157,7 @@ extension Array: FieldValue where Element: FieldValue {
             guard !writer.isRefused else { break }
             self[index].write(to: &writer)
         }
-        writer.endArray()
+        writer.leave()
     }
 }
 

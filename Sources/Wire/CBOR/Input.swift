@@ -178,8 +178,13 @@ extension Input {
     func amount(at position: inout Int) -> Amount? {
         guard take(Tag.decimalFraction, at: &position), takePair(at: &position),
             let exponent = Int64.read(from: self, at: &position),
-            var mantissa = Int64.read(from: self, at: &position)
+            let mantissa = Int64.read(from: self, at: &position)
         else { return nil }
+        return Self.amount(mantissa: mantissa, exponent: exponent)
+    }
+
+    static func amount(mantissa: Int64, exponent: Int64) -> Amount? {
+        var mantissa = mantissa
         guard mantissa != 0 else { return Amount(millionths: 0) }
         // Beyond these no mantissa other than 0 fits.
         guard (-25...12).contains(exponent) else { return nil }

@@ -51,6 +51,15 @@ struct RawOutput {
         unsafe base = larger
     }
 
+    /// Lets `write` write up to `most` bytes and say how many they were.
+    @inline(__always)
+    mutating func append(upTo most: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
+        reserve(most)
+        let written = unsafe write(base + count)
+        precondition(written <= most, "more was written than there was room for")
+        count += written
+    }
+
     @inline(__always)
     mutating func append(_ byte: UInt8) {
         reserve(1)
