@@ -82,15 +82,15 @@ extension Transaction {
     }
 
     /// Removes what was acknowledged.
-    func remove(_ sequences: [Int64]) async throws {
+    func remove(_ sequences: [Int64]) throws {
         guard !sequences.isEmpty else { return }
-        try await run("DELETE FROM outbox WHERE sequence = ANY(\(sequences))")
+        try send("DELETE FROM outbox WHERE sequence = ANY(\(sequences))")
     }
 
     /// Notes what failed, and when it is tried again.
-    func postpone(_ failures: [FailedDelivery]) async throws {
+    func postpone(_ failures: [FailedDelivery]) throws {
         guard !failures.isEmpty else { return }
-        try await run(
+        try send(
             """
             UPDATE outbox SET attempts = failure.attempts, next_attempt_at = failure.retry_at,
                 last_fault = failure.fault

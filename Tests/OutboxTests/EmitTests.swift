@@ -84,7 +84,7 @@ import Wire
         }
         let first = try #require(try await queued(at: retryAt).first)
         try await Database.fresh.transaction { tx in
-            try await tx.postpone([
+            try tx.postpone([
                 FailedDelivery(
                     sequence: first.sequence,
                     attempts: 3,
