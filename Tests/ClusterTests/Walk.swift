@@ -192,5 +192,6 @@ final class Walk: Sendable {
         let sent = try await ask("GET /v1/assignments", query: "?role=sender", as: ana)
         #expect(sent["items"].items.count == stories.count)
         try await ask("GET /v1/scoreboard", as: ana)
+        try await ask("GET /v1/me/rank", as: ana)
     }
 }

@@ -52,8 +52,9 @@ struct HTTPConnection: Sendable {
         let promise = channel.eventLoop.makePromise(of: Answer.self)
         let limit = TimeAmount(timeout)
         channel.eventLoop.execute {
-            // A closed channel has no handlers any more.
+            // What is written to a closed channel fails without a word, and its handlers go.
             guard
+                channel.isActive,
                 let collector = try? channel.pipeline.syncOperations.handler(type: Collector.self)
             else { return promise.fail(Closed()) }
             collector.expect(promise, on: channel, within: limit)
@@ -93,10 +94,11 @@ struct HTTPConnection: Sendable {
         }
 
         private func settle(_ result: Result<Answer, any Error>) {
+            let promise = promise
+            self.promise = nil
             alarm?.cancel()
             alarm = nil
             promise?.completeWith(result)
-            promise = nil
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -112,8 +114,15 @@ struct HTTPConnection: Sendable {
                 }
             case .end:
                 guard let head, head.status.code >= 200 else { return }
-                settle(.success(Answer(head: head, body: body)))
-                if !head.isKeepAlive { context.close(promise: nil) }
+                let answer = Answer(head: head, body: body)
+                guard !head.isKeepAlive else { return settle(.success(answer)) }
+                // Whoever has the answer must find the connection closed.
+                let promise = promise
+                self.promise = nil
+                context.close(promise: nil)
+                alarm?.cancel()
+                alarm = nil
+                promise?.succeed(answer)
             }
         }
 
