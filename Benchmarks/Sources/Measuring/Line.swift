@@ -59,6 +59,8 @@ extension Unit {
         case .seconds where value < 1e-3: "\((value * 1e6).rounded(to: 3)) µs"
         case .seconds where value < 1: "\((value * 1e3).rounded(to: 3)) ms"
         case .seconds: "\(value.rounded(to: 3)) s"
+        case .bytes where value < 1e4: "\(value.rounded(to: 3)) B"
+        case .bytes where value < 1e6: "\((value / 1e3).rounded(to: 3)) KB"
         case .bytes: "\((value / 1e6).rounded(to: 3)) MB"
         case .share: value.rounded(to: 3)
         case .bytesPerSecond: "\((value / 1e6).rounded(to: 3)) MB/s"
