@@ -12,13 +12,13 @@ extension RunningCluster {
         let text: String
     }
 
-    /// Asks a process for its health or its figures.
+    /// Asks a process for its health or its figures, on a connection for this one question: one that
+    /// was kept might still be to the process that had the port before.
     func admin(_ name: String, _ path: String) async throws -> AdminAnswer {
         let port = try #require(try process(name).adminPort, "\(name) has no admin port")
-        let response = try await HTTPClient.shared.execute(
-            HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)"),
-            timeout: .seconds(60)
-        )
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.headers.add(name: "Connection", value: "close")
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         return AdminAnswer(
             status: Int(response.status.code),
             text: String(buffer: try await response.body.collect(upTo: 1 << 22))

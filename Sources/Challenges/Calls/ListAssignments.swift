@@ -20,11 +20,7 @@ extension Challenges {
             limit: limit.fetched
         )
         let (page, nextCursor) = limit.cut(found, cursor: \.page)
-        let details = try await database.assignments(
-            page.map(\.id),
-            // A default page, with what was tried, is a few dozen rows.
-            page.count <= PageLimit.standard ? .point : .leased
-        )
+        let details = try await database.assignments(page.map(\.id), .leased)
         let people = try await database.people(Array(Set(details.flatMap(\.people))))
         let moment = now()
         return Page(
