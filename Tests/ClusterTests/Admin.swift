@@ -18,7 +18,7 @@ extension RunningCluster {
         let port = try #require(try process(name).adminPort, "\(name) has no admin port")
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
         request.headers.add(name: "Connection", value: "close")
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await App.client.execute(request, timeout: .seconds(60))
         return AdminAnswer(
             status: Int(response.status.code),
             text: String(buffer: try await response.body.collect(upTo: 1 << 22))

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import TestKit
 import Testing
 
@@ -12,6 +13,14 @@ struct App: Sendable {
     var token: String?
     var id = ""
     var username = ""
+    /// Keeps connections for less time than a gateway does: what rests on both sides for as long may
+    /// be closed on one while the other writes.
+    static let client = HTTPClient(
+        eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
+        configuration: HTTPClient.Configuration(
+            connectionPool: HTTPClient.Configuration.ConnectionPool(idleTimeout: .seconds(5))
+        )
+    )
     /// What everybody here signs in with.
     static let password = "correct horse battery"
 
@@ -157,7 +166,7 @@ struct App: Sendable {
                 ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))
             )
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await Self.client.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 1 << 24)
         return Answer(
             status: Int(response.status.code),

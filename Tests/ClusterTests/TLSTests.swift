@@ -212,7 +212,7 @@ private struct Process: Sendable {
     }
 
     private func ask(_ path: String) async throws -> (status: UInt, text: String) {
-        let response = try await HTTPClient.shared.execute(
+        let response = try await App.client.execute(
             HTTPClientRequest(url: "http://\(admin)\(path)"),
             timeout: .seconds(30)
         )

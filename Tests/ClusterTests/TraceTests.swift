@@ -46,7 +46,7 @@ struct TraceTests {
             for process in services {
                 let port = try #require(process.adminPort)
                 let url = "http://127.0.0.1:\(port)/metrics"
-                let response = try await HTTPClient.shared.execute(
+                let response = try await App.client.execute(
                     HTTPClientRequest(url: url),
                     timeout: .seconds(30)
                 )
