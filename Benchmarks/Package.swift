@@ -19,6 +19,7 @@ extension Target.Dependency {
     static let logging = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
     static let swiftProtobuf = product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -53,13 +54,12 @@ let package = Package(
     targets: [
         // What every suite tells its figures to.
         .target(name: "Measuring"),
-        // The servers and programs that suites run.
-        .target(name: "Servers", dependencies: [.subprocess]),
-
         // What suites start, and ask beside a measurement.
         .target(
             name: "Staging",
-            dependencies: ["Measuring", .gauntlet("Cluster"), .asyncHTTPClient, .subprocess]
+            dependencies: [
+                .gauntlet("Cluster"), .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess,
+            ]
         ),
 
         // One target a suite, so that each can be built by itself.
@@ -72,19 +72,22 @@ let package = Package(
             ],
             exclude: ["Codec.proto"]
         ),
-        .target(name: "CallSuite", dependencies: ["Measuring", "PeerTools", .subprocess]),
-        .target(name: "DatabaseSuite", dependencies: ["Measuring", "Servers"]),
-        .target(name: "WriteSuite", dependencies: ["Measuring", "Servers"]),
+        .target(name: "CallSuite", dependencies: ["Measuring", "PeerTools", "Staging"]),
+        .target(name: "DatabaseSuite", dependencies: ["Measuring", "Staging"]),
+        .target(name: "WriteSuite", dependencies: ["Measuring", "Staging"]),
         .target(
             name: "BoardSuite",
             dependencies: [
-                "Measuring", "Servers", .gauntlet("Identifiers"), .gauntlet("Outbox"),
+                "Measuring", "Staging", .gauntlet("Identifiers"), .gauntlet("Outbox"),
                 .gauntlet("Postgres"), .gauntlet("RPC"), .gauntlet("Scoring"),
                 .gauntlet("ScoringAPI"), .gauntlet("Values"), .gauntlet("Wire"), .logging,
             ]
         ),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
-        .target(name: "RestSuite", dependencies: ["Measuring", "Staging", .gauntlet("Cluster")]),
+        .target(
+            name: "RestSuite",
+            dependencies: ["Measuring", "PeerTools", "Staging", .gauntlet("Cluster")]
+        ),
 
         // Who asks, and who answers beside us, in processes of their own.
         .executableTarget(

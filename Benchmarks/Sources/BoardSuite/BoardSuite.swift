@@ -1,7 +1,7 @@
 import Foundation
 public import Measuring
 import Postgres
-import Servers
+import Staging
 
 /// Ranks among many players beside ranks among few, and what the board costs a payment.
 ///

@@ -7,7 +7,7 @@ import Postgres
 import RPC
 import Scoring
 import ScoringAPI
-import Servers
+import Staging
 import Values
 import Wire
 

@@ -1,5 +1,5 @@
 public import Measuring
-import Servers
+import Staging
 
 /// The driver beside pgbench: the same statements on the same server.
 ///
@@ -17,13 +17,15 @@ public struct DatabaseSuite: Suite {
                 let turn = Int(report.plan.turn / .milliseconds(1))
                 let said = try await caller.run([server.url, work, "64", "\(turn)"])
                 guard let rate = said.split(separator: "\n").last.flatMap({ Double($0) }) else {
-                    throw Missing("databasecaller told no rate: \(said)")
+                    throw StagingError("databasecaller told no rate: \(said)")
                 }
                 return rate
             }
             func theirs(_ name: String, _ script: String) async throws -> Double {
-                try await Pgbench(name, script, in: server.files, url: server.url)
-                    .rate(over: report.plan.turn)
+                try await Scratch.run { scratch in
+                    try await Pgbench(name, script, in: scratch, url: server.url)
+                        .rate(over: report.plan.turn)
+                }
             }
             try await report.compare(
                 "indexed read, 64 callers",

@@ -1,15 +1,25 @@
 import Staging
 
-/// Ana and her friends, each of whom has sent her a dare.
+/// People who are all friends, each of whom has sent a dare to everybody else.
 struct Crowd {
-    let ana: Person
+    let people: [Person]
+    /// One of them.
+    var ana: Person { people[0] }
 
+    /// - Parameters:
+    ///   - count: How many friends, and how many dares, each of them has.
+    ///   - cluster: Where they register.
+    /// - Throws: `StagingError` where the gateway refuses.
     init(friends count: Int, of cluster: StandingCluster) async throws {
-        ana = try await Person("Ana", at: cluster.url)
-        for number in 0..<count {
-            let friend = try await Person("Friend\(number)", at: cluster.url)
-            try await friend.befriend(ana)
-            _ = try await friend.dare([ana], name: "Ten push-ups, for the \(number)th time")
+        var people = [try await Person("Ana", at: cluster.url)]
+        for number in 1...count {
+            let person = try await Person("Friend\(number)", at: cluster.url)
+            for friend in people { try await person.befriend(friend) }
+            people.append(person)
         }
+        for person in people {
+            _ = try await person.dare(people.filter { $0.id != person.id })
+        }
+        self.people = people
     }
 }

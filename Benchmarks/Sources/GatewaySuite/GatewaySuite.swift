@@ -22,7 +22,7 @@ public struct GatewaySuite: Suite {
         }
     }
 
-    /// What each route answers is asked once, and handed to the peer as its constant.
+    /// What each route answers one person is handed to the peer as its constant.
     private func routes(
         _ report: Report,
         _ wrk: Wrk,
@@ -30,29 +30,28 @@ public struct GatewaySuite: Suite {
         _ cluster: StandingCluster
     ) async throws {
         let targets = ["me": 0.3, "friends": 0.2, "scoreboard": 0.2, "assignments": 0.2]
-        let ana = crowd.ana
         let turn = report.plan.turn
         try await Scratch.run { scratch in
             for route in targets.keys {
-                let answer = try await ana.ask("GET", Self.path(route))
+                let answer = try await crowd.ana.ask("GET", Self.path(route))
                 try scratch.write(try answer.bytes, to: route)
             }
-            let peer = "\(Programs.directory)/hummingbird-peer"
-            try await Peer.run(peer, [scratch.path]) { url in
+            let peer = try Tool.built("hummingbird-peer")
+            try await RunningTool.run(peer, [scratch.path]) { peer in
                 for (route, target) in targets.sorted(by: { $0.value > $1.value }) {
                     let ours = cluster.url + Self.path(route)
-                    let headers = [ana.authorization]
-                    _ = try await wrk.rate(of: ours, headers: headers, for: .seconds(1))
-                    _ = try await wrk.rate(of: "\(url)/\(route)", for: .seconds(1))
+                    let theirs = "\(peer.line)/\(route)"
+                    _ = try await wrk.rate(of: ours, by: crowd.people, for: .seconds(1))
+                    _ = try await wrk.rate(of: theirs, for: .seconds(1))
                     try await report.compare(
                         "GET /v1/\(route)",
                         with: "bare Hummingbird",
                         in: .rate,
                         target: .atLeast(target)
                     ) {
-                        try await wrk.rate(of: ours, headers: headers, for: turn)
+                        try await wrk.rate(of: ours, by: crowd.people, for: turn)
                     } theirs: {
-                        try await wrk.rate(of: "\(url)/\(route)", for: turn)
+                        try await wrk.rate(of: theirs, for: turn)
                     }
                 }
             }
@@ -102,8 +101,7 @@ public struct GatewaySuite: Suite {
         _ crowd: Crowd,
         _ cluster: StandingCluster
     ) async throws {
-        let ana = crowd.ana
-        let signingIn = SigningIn(url: cluster.url, username: ana.username)
+        let signingIn = SigningIn(url: cluster.url, username: crowd.ana.username)
         try await report.measure(
             "sign-in, 64 at once: 201, or 429 and 503 with Retry-After",
             in: .share,
@@ -120,10 +118,10 @@ public struct GatewaySuite: Suite {
             target: .atLeast(0.45)
         ) {
             try await signingIn.endlessly(4) {
-                try await wrk.rate(of: me, headers: [ana.authorization], for: turn)
+                try await wrk.rate(of: me, by: crowd.people, for: turn)
             }
         } theirs: {
-            try await wrk.rate(of: me, headers: [ana.authorization], for: turn)
+            try await wrk.rate(of: me, by: crowd.people, for: turn)
         }
     }
 }

@@ -13,15 +13,15 @@ struct Nginx: Sendable {
         serving scratch: Scratch,
         _ body: @Sendable (Nginx) async throws -> Void
     ) async throws {
-        let program = try Programs.find("nginx", of: "nginx-light")
+        let program = try Tool("nginx", of: "nginx-light")
         let (filePort, proxyPort) = (try Port.free(), try Port.free())
         try await Scratch.run { directory in
             let configuration = "\(directory.path)/nginx.conf"
             try text(scratch.path, directory.path, filePort, proxyPort)
                 .write(toFile: configuration, atomically: true, encoding: .utf8)
             // The shell tells that it began, for nginx says nothing.
-            let script = "echo started; exec '\(program)' -c '\(configuration)' -e stderr"
-            try await Peer.run("/bin/sh", ["-c", script]) { _ in
+            let script = "echo started; exec '\(program.path)' -c '\(configuration)' -e stderr"
+            try await RunningTool.run(Tool("sh", of: "dash"), ["-c", script]) { _ in
                 let nginx = Nginx(
                     files: "http://127.0.0.1:\(filePort)",
                     proxy: "http://127.0.0.1:\(proxyPort)"

@@ -12,6 +12,9 @@ public struct ProcessMemory: Sendable {
     /// The bytes that are resident.
     public var resident: Double { field("VmRSS:") }
 
+    /// The bytes that are resident, with a page that several processes share counted in parts.
+    public var proportional: Double { field("Pss:", in: "smaps_rollup") }
+
     /// The most that were resident since `resetPeak`.
     public var peak: Double { field("VmHWM:") }
 
@@ -20,8 +23,8 @@ public struct ProcessMemory: Sendable {
         try? Data("5".utf8).write(to: URL(filePath: "\(directory)/clear_refs"))
     }
 
-    private func field(_ name: String) -> Double {
-        let status = (try? String(contentsOfFile: "\(directory)/status", encoding: .utf8)) ?? ""
+    private func field(_ name: String, in file: String = "status") -> Double {
+        let status = (try? String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
         let kilobytes =
             line?.split(separator: " ").dropLast().last

@@ -1,6 +1,6 @@
 import Cluster
-import Foundation
 public import Measuring
+import PeerTools
 import Staging
 
 #if canImport(Glibc)
@@ -18,15 +18,12 @@ public struct RestSuite: Suite {
             if !report.plan.isSmoke { try await Task.sleep(for: .seconds(3)) }
             let services = Self.services(of: cluster)
             for service in services {
-                guard let pid = service.pid else {
-                    throw StagingError("\(service.name) does not run")
-                }
                 try await report.measure(
                     "memory at rest, \(service.name)",
                     in: .bytes,
                     target: .atMost(25e6)
                 ) {
-                    try Self.memory(of: pid)
+                    try Self.memory(of: service).resident
                 }
             }
             try await report.measure(
@@ -34,7 +31,8 @@ public struct RestSuite: Suite {
                 in: .bytes,
                 target: .atMost(120e6)
             ) {
-                try services.compactMap(\.pid).map(Self.memory).reduce(0, +)
+                // What they share is in memory once.
+                try services.map { try Self.memory(of: $0).proportional }.reduce(0, +)
             }
             try await report.measure(
                 "`gauntlet up` on data, PostgreSQL running, until all are ready",
@@ -49,14 +47,9 @@ public struct RestSuite: Suite {
         }
     }
 
-    /// The resident set, in bytes.
-    private static func memory(of pid: Int32) throws -> Double {
-        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-        for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-            let words = line.split(separator: " ")
-            if words.count == 3, let kilobytes = Double(words[1]) { return kilobytes * 1_024 }
-        }
-        throw StagingError("the system does not tell the memory of process \(pid)")
+    private static func memory(of service: ProcessState) throws(StagingError) -> ProcessMemory {
+        guard let pid = service.pid else { throw StagingError("\(service.name) does not run") }
+        return ProcessMemory(pid)
     }
 
     /// As a crash would: the database goes on.

@@ -11,9 +11,6 @@ public struct Person: Sendable {
     public let accessToken: String
     let url: String
 
-    /// The line of a request's head that says who asks.
-    public var authorization: String { "Authorization: Bearer \(accessToken)" }
-
     /// Registers somebody.
     ///
     /// - Parameters:

@@ -26,8 +26,12 @@ public struct Scratch: Sendable {
     /// - Parameters:
     ///   - bytes: What it holds.
     ///   - name: Its name in the directory.
+    /// - Returns: Its path.
     /// - Throws: Where it cannot be written.
-    public func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+    @discardableResult
+    public func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = "\(path)/\(name)"
+        try Data(bytes).write(to: URL(filePath: file))
+        return file
     }
 }

@@ -48,10 +48,36 @@ public struct StandingCluster: Sendable {
     ///
     /// - Throws: `StagingError` where that failed.
     public func up() async throws {
-        try await Programs.run(
-            "\(Programs.directory)/gauntlet",
+        try await Tool.built("gauntlet").run(
             ["up", "--detach", "--no-demo", "--data", directory.path, "--port", "\(port)"],
             environment: settings
+        )
+    }
+
+    /// The libpq URL of a service's role in the cluster's PostgreSQL.
+    ///
+    /// - Parameter service: Such as `identity`.
+    /// - Returns: The URL, its password included.
+    /// - Throws: `StagingError` where there is no such service.
+    public func database(of service: String) throws(StagingError) -> String {
+        guard let url = directory.text(at: "\(directory.secrets)/\(service).url") else {
+            throw StagingError("there is no database of \(service)")
+        }
+        return url.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Runs statements as a service's role.
+    ///
+    /// - Parameters:
+    ///   - script: What `psql` reads.
+    ///   - service: Whose tables are meant.
+    /// - Returns: The rows, a line each, without headings.
+    /// - Throws: `StagingError` with the server's words.
+    @discardableResult
+    public func run(_ script: String, in service: String) async throws -> String {
+        try await Tool.postgres("psql").run(
+            ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", database(of: service), "-f", "-"],
+            input: script
         )
     }
 

@@ -1,5 +1,5 @@
 import Measuring
-import Servers
+import Staging
 
 /// Dares that wait for an answer, each for one.
 struct Dares {
@@ -9,10 +9,10 @@ struct Dares {
     private static let first = 100_000_000_000
 
     private let people: Crowd
-    private let cluster: PrivateCluster
+    private let cluster: StandingCluster
     private var next = Dares.first
 
-    init(_ people: Crowd, in cluster: PrivateCluster) {
+    init(_ people: Crowd, in cluster: StandingCluster) {
         self.people = people
         self.cluster = cluster
     }

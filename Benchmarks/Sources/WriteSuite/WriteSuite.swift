@@ -1,5 +1,5 @@
 public import Measuring
-import Servers
+import Staging
 
 /// Answers to dares through the gateway, beside pgbench with the same statements on the same
 /// server: the stored reply, the change, its event, and what takes the event away again.
@@ -12,8 +12,9 @@ public struct WriteSuite: Suite {
     public init() {}
 
     public func measure(into report: Report) async throws {
-        let wrk = try Tool("wrk", package: "wrk")
-        try await PrivateCluster.with(["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"]) { cluster in
+        let wrk = try Wrk()
+        let settings = ["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"]
+        try await StandingCluster.run(settings: settings) { cluster in
             let people = try await Crowd(pairs: report.plan.isSmoke ? 2 : 16, in: cluster)
             var dares = Dares(people, in: cluster)
             for answer in Answer.allCases {
@@ -24,17 +25,24 @@ public struct WriteSuite: Suite {
                     target: .atLeast(0.6),
                     ours: {
                         let rows = try await dares.prepare(for: answer, report.plan.turn)
-                        return try await people.rate(of: answer, rows, report.plan.turn, by: wrk)
+                        return try await people.rate(
+                            of: answer,
+                            rows,
+                            report.plan.turn,
+                            by: wrk.tool
+                        )
                     },
                     theirs: {
                         let rows = try await dares.prepare(for: answer, report.plan.turn)
-                        return try await Pgbench(
-                            "\(answer)",
-                            people.script(of: answer),
-                            in: cluster.files,
-                            url: cluster.database(of: "challenges")
-                        )
-                        .rate(over: report.plan.turn, rows.variables)
+                        return try await Scratch.run { scratch in
+                            try await Pgbench(
+                                "\(answer)",
+                                people.script(of: answer),
+                                in: scratch,
+                                url: cluster.database(of: "challenges")
+                            )
+                            .rate(over: report.plan.turn, rows.variables)
+                        }
                     }
                 )
             }

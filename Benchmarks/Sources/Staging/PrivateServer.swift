@@ -10,14 +10,10 @@ import Glibc
 /// Lives in a temporary directory, is reached through a socket in it as its superuser, and is gone
 /// after the suite. Where root measures, the user `postgres` runs the server.
 public final class PrivateServer: Sendable {
-    private let programs: String
     private let directory: String
 
     /// A libpq URL of its superuser.
     public var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
-
-    /// A directory for the suite's own files; gone with the server.
-    public var files: String { "\(directory)/files" }
 
     /// Lends a server that runs for the time of `body`.
     ///
@@ -30,7 +26,7 @@ public final class PrivateServer: Sendable {
         _ settings: [String] = [],
         _ body: (PrivateServer) async throws -> Value
     ) async throws -> Value {
-        let server = try PrivateServer()
+        let server = PrivateServer()
         do {
             try await server.start(settings)
             let value = try await body(server)
@@ -42,8 +38,7 @@ public final class PrivateServer: Sendable {
         }
     }
 
-    private init() throws(Missing) {
-        programs = try Tool.postgresPrograms()
+    private init() {
         directory = "/tmp/gauntlet-bench.\(UInt32.random(in: 0...UInt32.max))"
     }
 
@@ -51,7 +46,7 @@ public final class PrivateServer: Sendable {
     ///
     /// - Parameter script: What `psql` reads.
     /// - Returns: The rows, a line each, without headings.
-    /// - Throws: `Missing` with the server's words.
+    /// - Throws: `StagingError` with the server's words.
     @discardableResult
     public func run(_ script: String) async throws -> String {
         try await Tool.postgres("psql").run(
@@ -62,11 +57,11 @@ public final class PrivateServer: Sendable {
 
     private func start(_ settings: [String]) async throws {
         try FileManager.default.createDirectory(
-            atPath: files,
-            withIntermediateDirectories: true
+            atPath: directory,
+            withIntermediateDirectories: false
         )
         if let user = SystemUser.postgres, chown(directory, user.id, user.group) != 0 {
-            throw Missing("\(directory) cannot be given to the user postgres")
+            throw StagingError("\(directory) cannot be given to the user postgres")
         }
         try await own("initdb").run([
             "-D", "\(directory)/data", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
@@ -91,7 +86,7 @@ public final class PrivateServer: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    private func own(_ name: String) -> Tool {
-        Tool(path: "\(programs)/\(name)", isUnprivileged: true)
+    private func own(_ name: String) throws(StagingError) -> Tool {
+        try Tool.postgres(name, isUnprivileged: true)
     }
 }

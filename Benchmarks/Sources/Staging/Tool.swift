@@ -10,15 +10,6 @@ import SystemPackage
 import Glibc
 #endif
 
-/// What a suite cannot go on without, in one line.
-public struct Missing: Error, CustomStringConvertible {
-    public let description: String
-
-    public init(_ description: String) {
-        self.description = description
-    }
-}
-
 /// A program that a suite runs beside the one that measures.
 public struct Tool: Sendable {
     /// Absolute.
@@ -34,63 +25,70 @@ public struct Tool: Sendable {
     /// A program of the system's.
     ///
     /// - Parameters:
-    ///   - name: Looked for along PATH.
+    ///   - name: Looked for along PATH and in `/usr/sbin`.
     ///   - package: What brings it, for whoever has to install it.
-    /// - Throws: `Missing`, in one line that names both.
-    public init(_ name: String, package: String) throws(Missing) {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let paths = path.split(separator: ":").map { "\($0)/\(name)" }
+    /// - Throws: `StagingError`, in one line that names both.
+    public init(_ name: String, of package: String) throws(StagingError) {
+        let paths = (Self.searchPath + ["/usr/sbin"]).map { "\($0)/\(name)" }
         let found = paths.first { path in access(path, X_OK) == 0 }
         guard let found else {
-            throw Missing("\(name) is not installed: apt-get install \(package)")
+            throw StagingError("\(name) is not installed: apt-get install \(package)")
         }
         self.init(path: found, isUnprivileged: false)
     }
 
     /// A program that was built with this one, and lies beside it.
-    public static func built(_ name: String) throws(Missing) -> Tool {
+    public static func built(_ name: String) throws(StagingError) -> Tool {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let path = own.deletingLastPathComponent().appending(path: name).path
         guard access(path, X_OK) == 0 else {
-            throw Missing("\(path) was not built: run Benchmarks/run")
+            throw StagingError("\(path) was not built: run Benchmarks/run")
         }
         return Tool(path: path, isUnprivileged: false)
     }
 
-    /// One of PostgreSQL's programs, such as `pgbench`.
-    public static func postgres(_ name: String) throws(Missing) -> Tool {
-        let path = "\(try postgresPrograms())/\(name)"
-        guard access(path, X_OK) == 0 else {
-            throw Missing("\(path) is missing: apt-get install postgresql-contrib")
-        }
-        return Tool(path: path, isUnprivileged: false)
+    /// One of PostgreSQL's programs, such as `pgbench`, of the newest server that is installed.
+    public static func postgres(_ name: String) throws(StagingError) -> Tool {
+        try postgres(name, isUnprivileged: false)
     }
 
-    /// The directory of the newest server that is installed, of at least PostgreSQL 15.
-    static func postgresPrograms() throws(Missing) -> String {
+    /// As `postgres(_:)`; where root runs it, it may be the user `postgres` who does.
+    static func postgres(
+        _ name: String,
+        isUnprivileged: Bool
+    ) throws(StagingError) -> Tool {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let paths =
+        let directories =
             versions.compactMap(Int.init).filter { $0 >= 15 }.sorted(by: >)
-            .map { "\(root)/\($0)/bin" } + path.split(separator: ":").map(String.init)
-        let found = paths.first {
+            .map { "\(root)/\($0)/bin" } + searchPath
+        let found = directories.first {
             access("\($0)/postgres", X_OK) == 0 && access("\($0)/pg_ctl", X_OK) == 0
         }
         guard let found else {
-            throw Missing("no PostgreSQL server (15 or newer) is installed: run deploy/up")
+            throw StagingError("no PostgreSQL server (15 or newer) is installed: run deploy/up")
         }
-        return found
+        guard access("\(found)/\(name)", X_OK) == 0 else {
+            throw StagingError(
+                "\(found)/\(name) is missing: apt-get install postgresql-contrib"
+            )
+        }
+        return Tool(path: "\(found)/\(name)", isUnprivileged: isUnprivileged)
+    }
+
+    private static var searchPath: [String] {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map(String.init)
     }
 
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - arguments: Its arguments.
+    ///   - arguments: What it is told.
     ///   - environment: Variables beside those of this process.
     ///   - input: What it reads.
     /// - Returns: What it wrote to its output.
-    /// - Throws: `Missing` with its last words, where it fails.
+    /// - Throws: `StagingError` with its last words, where it fails.
     @discardableResult
     public func run(
         _ arguments: [String],
@@ -100,21 +98,19 @@ public struct Tool: Sendable {
         let result = try await Subprocess.run(
             configuration(arguments, environment: environment),
             input: .string(input),
-            output: .string(limit: 1 << 20),
+            output: .string(limit: 16 << 20),
             error: .string(limit: 1 << 20)
         )
         guard result.terminationStatus.isSuccess else {
-            let said = result.standardError.split(separator: "\n").suffix(3)
-            throw Missing("\(path) failed: \(said.joined(separator: "; "))")
+            let said = result.standardError.isEmpty ? result.standardOutput : result.standardError
+            let last = said.split(separator: "\n").suffix(3)
+            throw StagingError("\(path) failed: \(last.joined(separator: "; "))")
         }
         return result.standardOutput
     }
 
     /// As root, a program becomes the unprivileged user by `setpriv`.
-    private func configuration(
-        _ arguments: [String],
-        environment: [String: String]
-    ) -> Configuration {
+    func configuration(_ arguments: [String], environment: [String: String]) -> Configuration {
         var command = [path] + arguments
         if isUnprivileged, SystemUser.postgres != nil {
             command =

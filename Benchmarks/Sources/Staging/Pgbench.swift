@@ -1,5 +1,3 @@
-import Foundation
-
 /// PostgreSQL's own tool of measurement: 16 connections, two threads, statements prepared.
 public struct Pgbench: Sendable {
     private let tool: Tool
@@ -13,19 +11,18 @@ public struct Pgbench: Sendable {
     /// - Parameters:
     ///   - name: Of the script, among those of one suite.
     ///   - script: The statements of one transaction, in pgbench's own language.
-    ///   - directory: Where the script lies.
+    ///   - scratch: Where the script lies.
     ///   - url: The database.
-    /// - Throws: `Missing` where there is no pgbench; why the script cannot be written.
+    /// - Throws: `StagingError` where there is no pgbench; why the script cannot be written.
     public init(
         _ name: String,
         _ script: String,
-        in directory: String,
+        in scratch: Scratch,
         url: String
     ) throws {
         tool = try Tool.postgres("pgbench")
         self.url = url
-        self.script = "\(directory)/\(name).sql"
-        try script.write(toFile: self.script, atomically: true, encoding: .utf8)
+        self.script = try scratch.write(Array(script.utf8), to: "\(name).sql")
     }
 
     /// One turn.
@@ -34,7 +31,7 @@ public struct Pgbench: Sendable {
     ///   - turn: How long; pgbench counts whole seconds, 1 at least.
     ///   - variables: What the script's variables begin with, for each connection.
     /// - Returns: Transactions a second, without the time to connect.
-    /// - Throws: `Missing` with its last words, also where a transaction failed.
+    /// - Throws: `StagingError` with its last words, also where a transaction failed.
     public func rate(
         over turn: Duration,
         _ variables: [String: Int] = [:]
@@ -48,7 +45,7 @@ public struct Pgbench: Sendable {
         let rate = said.split(separator: "\n").first { $0.hasPrefix("tps = ") }
             .flatMap { $0.split(separator: " ").dropFirst(2).first }
             .flatMap { Double($0) }
-        guard let rate else { throw Missing("pgbench told no rate: \(said)") }
+        guard let rate else { throw StagingError("pgbench told no rate: \(said)") }
         return rate
     }
 }
