@@ -26,6 +26,10 @@ public struct Gateway: Sendable {
     let descriptions = Remembered<MediaReference, DescribeMedia.Reply>(
         limit: GatewayLimits.picturesRememberedMax
     )
+    /// What links stand for whose signature was verified. They may have ended meanwhile.
+    let verifiedLinks = Remembered<String, VerifiedLink>(
+        limit: GatewayLimits.picturesRememberedMax
+    )
     private let budgets: RequestBudgets
     private let gateways: LiveGateways
     private let onListening: @Sendable (Int) async -> Void

@@ -7,8 +7,19 @@ public protocol ByteStream: Sendable {
     /// Sends one item of at most `Limits.itemBytesMax`; waits while the other side gives no credit.
     func send(_ item: ByteBuffer) async throws(Fault)
 
+    /// Sends items of at most `Limits.itemBytesMax` each, together where the credit allows it;
+    /// waits until the last is sent.
+    func send(contentsOf items: [ByteBuffer]) async throws(Fault)
+
     /// The next item of the other side; `nil` when it has sent its last.
     func next() async throws(Fault) -> ByteBuffer?
+}
+
+extension ByteStream {
+    /// One after the other.
+    public func send(contentsOf items: [ByteBuffer]) async throws(Fault) {
+        for item in items { try await send(item) }
+    }
 }
 
 /// The asking side of a stream: it also ends its own direction and takes the reply.
@@ -94,6 +105,14 @@ public struct ServedStream<C: StreamCall>: Sendable {
     /// Sends an item; waits while the asker gives no credit.
     public func send(_ item: C.Down) async throws(Fault) {
         try await bytes.send(encoded { () throws in try item.streamed() })
+    }
+
+    /// Sends items, together where the asker's credit allows it. All of them are in memory until
+    /// the last is sent: their sender bounds how many.
+    public func send(contentsOf items: [C.Down]) async throws(Fault) {
+        var all: [ByteBuffer] = []
+        for item in items { all.append(try encoded { () throws in try item.streamed() }) }
+        try await bytes.send(contentsOf: all)
     }
 }
 

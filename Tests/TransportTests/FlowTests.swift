@@ -120,6 +120,26 @@ import Wire
         #expect(sent == ["1.0", "2.0", "3.0", "1.1", "2.1", "3.1"])
     }
 
+    @Test func `items that are sent together go in one turn, as far as the credit lets them`()
+        throws
+    {
+        var flow = Flow<String>(limits: .standard)
+        for id in 1...2 as ClosedRange<UInt32> {
+            flow.open(id)
+            for number in 0..<5 {
+                let isLast = number == 4
+                _ = flow.enqueue(bytes(65_536), on: id, isFollowed: !isLast, "\(id).\(number)")
+            }
+        }
+        var sent: [String] = []
+        while let next = flow.nextToSend() { sent.append(next.ticket) }
+        #expect(sent == ["1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "2.2", "2.3"])
+        try flow.credited(65_536, on: 2)
+        try flow.credited(65_536, on: 1)
+        while let next = flow.nextToSend() { sent.append(next.ticket) }
+        #expect(sent.suffix(2) == ["2.4", "1.4"])
+    }
+
     @Test func `the connection's credit bounds what is sent on all streams`() throws {
         var flow = Flow<String>(limits: .standard)
         for id in 1...40 as ClosedRange<UInt32> {

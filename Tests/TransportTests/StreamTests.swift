@@ -56,6 +56,40 @@ import Wire
         }
     }
 
+    @Test func `items that are sent together are held back by a reader that does not read`()
+        async throws
+    {
+        let sent = Count()
+        let gate = Gate()
+        let switchboard = Switchboard {
+            $0.on { (_: Pour, stream: ServedStream<Pour>, _) in
+                for number in 0..<20 as Range<UInt8> {
+                    let items = (0..<2 as Range<UInt8>).map { half in
+                        ByteBuffer(repeating: 2 * number + half, count: 65_536)
+                    }
+                    try await stream.send(contentsOf: items)
+                    if sent.add() == 2 { gate.open() }
+                }
+                return Pour.Reply(up: 0)
+            }
+        }
+        try await withNetwork(switchboard) { caller in
+            let stream = try await caller.open(Pour(down: 0), in: CallContext())
+            await gate.passed()
+            await #expect(throws: WireError.unknownCall.fault) {
+                try await caller.call(Act(), in: CallContext())
+            }
+            #expect(sent.value == 2)
+            var items: [UInt8] = []
+            while let item = try await stream.next() {
+                #expect(item.readableBytes == 65_536)
+                items.append(item.readableBytesView.first ?? 0)
+            }
+            #expect(items == Array(0..<40))
+            _ = try await stream.reply()
+        }
+    }
+
     @Test func `many streams interleave`() async throws {
         try await withNetwork(pouring) { caller in
             try await withThrowingTaskGroup(of: Int.self) { group in

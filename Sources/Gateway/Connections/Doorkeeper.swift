@@ -51,6 +51,8 @@ final class Doorkeeper: ChannelDuplexHandler {
     private var isEnding = false
     /// A response has begun, and has not ended.
     private var isResponding = false
+    /// What was written is sent at the end of this turn of the event loop.
+    private var isFlushDue = false
     /// What is wrong with a request that came while others waited for their responses.
     private var pending: Refusal?
     /// How much of a body came behind its response.
@@ -197,6 +199,21 @@ final class Doorkeeper: ChannelDuplexHandler {
         watch(context)
     }
 
+    /// What is written of a response in one turn of the event loop goes together: its head with
+    /// the first of its body.
+    func flush(context: ChannelHandlerContext) {
+        guard isResponding else { return context.flush() }
+        guard !isFlushDue else { return }
+        isFlushDue = true
+        context.eventLoop.assumeIsolated().execute { self.flushDue(context) }
+    }
+
+    private func flushDue(_ context: ChannelHandlerContext) {
+        guard isFlushDue else { return }
+        isFlushDue = false
+        context.flush()
+    }
+
     /// The head of a response, which says so where it is the connection's last.
     private func announced(_ response: HTTPResponse) -> HTTPResponseHead {
         guard response.status.kind != .informational else { return HTTPResponseHead(response) }
@@ -248,7 +265,10 @@ final class Doorkeeper: ChannelDuplexHandler {
         mode: CloseMode,
         promise: EventLoopPromise<Void>?
     ) {
-        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        guard mode == .output else {
+            flushDue(context)
+            return context.close(mode: mode, promise: promise)
+        }
         sayFarewell(context)
         promise?.succeed()
         watch(context)
@@ -313,6 +333,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     // What has not come in time.
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        isFlushDue = false
         silence()
     }
 

@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import Wire
 
 /// A connection as the server sets it up: the turnstile, bytes, HTTP/1.1, the doorkeeper, the
 /// routes.
@@ -17,6 +18,7 @@ struct GatedChannel: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waiting)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(Turnstile(connections))
             // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
@@ -42,6 +44,12 @@ struct GatedChannel: HTTPChannelHandler {
 
     func handle(value: Value, logger: Logger) async {
         await handleHTTP(asyncChannel: value, logger: logger)
+    }
+
+    /// How much of responses waits to be sent before more is asked for: as much of a picture as
+    /// its stream may bring at once.
+    private static var waiting: ChannelOptions.Types.WriteBufferWaterMark {
+        .init(low: Limits.streamCreditBytes / 4, high: Limits.streamCreditBytes)
     }
 
     /// Where reading stops. Wider than the limits, such that the doorkeeper can tell a long address

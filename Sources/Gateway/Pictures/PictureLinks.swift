@@ -46,9 +46,15 @@ struct PictureLinks: Sendable {
                     using: key
                 )
             }),
-            time > seconds
+            let left = secondsLeft(until: time)
         else { throw .notFound }
-        return time - seconds
+        return left
+    }
+
+    /// How many seconds a link that ends then is still good for; `nil` when it is not.
+    func secondsLeft(until end: Int64) -> Int64? {
+        let seconds = seconds
+        return end > seconds ? end - seconds : nil
     }
 
     /// The time of day, in whole seconds.

@@ -46,13 +46,28 @@ extension Request {
     }
 
     private func quoted(_ text: String) throws -> String {
-        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+        if text.utf8.allSatisfy(\.isPlain) { return "\"\(text)\"" }
+        return String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a letter, a digit or a sign that stands for itself in JSON and in a query.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }
 
 extension Substring {
     /// The text without its percent signs and plus signs; `nil` when they are not well-formed.
     fileprivate var plain: String? {
+        if utf8.allSatisfy(\.isPlain) { return String(self) }
         var bytes: [UInt8] = []
         var rest = utf8[...]
         while let byte = rest.popFirst() {

@@ -34,10 +34,7 @@ extension Gateway {
     /// What a picture is does not change, so it is remembered; whether it may still be seen is
     /// mediad's to say, with its bytes or by describing it.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
-        let media: MediaID = try context.id()
-        let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
-        let link = try http.query(PictureQuery.self)
-        let seconds = try links.secondsLeft(of: picture, end: link.e, signature: link.s)
+        let (picture, seconds) = try link(http, context)
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
         if http.method == .get, let description = descriptions[picture] {
             let head = PictureHead(description, secondsLeft: seconds)
@@ -51,7 +48,7 @@ extension Gateway {
                 descriptions[picture] = nil
             }
         }
-        let describe = DescribeMedia(media: media, variant: picture.variant)
+        let describe = DescribeMedia(media: picture.media, variant: picture.variant)
         let description = try await self.media.call(describe, in: asking)
         descriptions[picture] = description
         let head = PictureHead(description, secondsLeft: seconds)
@@ -62,6 +59,25 @@ extension Gateway {
             return response
         }
         return try withoutBytes(answer, head, context)
+    }
+
+    /// What the link stands for, and how many seconds it is still good for.
+    private func link(
+        _ http: Request,
+        _ context: GatewayContext
+    ) throws -> (picture: MediaReference, secondsLeft: Int64) {
+        let text = http.uri.string
+        if let link = verifiedLinks[text], let left = links.secondsLeft(until: link.end) {
+            return (link.picture, left)
+        }
+        let media: MediaID = try context.id()
+        let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
+        let query = try http.query(PictureQuery.self)
+        let left = try links.secondsLeft(of: picture, end: query.e, signature: query.s)
+        if let end = Int64(query.e) {
+            verifiedLinks[text] = VerifiedLink(picture: picture, end: end)
+        }
+        return (picture, left)
     }
 
     /// A response with bytes of the picture; `nil` where the answer has none.
@@ -143,6 +159,13 @@ extension Gateway {
             return response
         }
     }
+}
+
+/// What a link stands for whose signature was verified.
+struct VerifiedLink: Sendable {
+    let picture: MediaReference
+    /// In seconds since 1970.
+    let end: Int64
 }
 
 /// When a link ends, and its signature.

@@ -21,6 +21,7 @@ struct Authentication: RouterMiddleware {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else { throw .tokenMissing }
         // Bytes, for a token is long, and looking for the limits of its characters costs much.
+        if fields.count == 1, let token = Self.token(in: field.utf8) { return token }
         let parts = field.utf8.split(separator: UInt8(ascii: " "))
         guard
             fields.count == 1, parts.count == 2,
@@ -29,5 +30,14 @@ struct Authentication: RouterMiddleware {
             throw .tokenInvalid
         }
         return String(Substring(parts[1]))
+    }
+
+    /// The token where the field is written as nearly all clients write it.
+    private static func token(in field: String.UTF8View) -> String? {
+        let scheme = "Bearer ".utf8
+        guard field.starts(with: scheme) else { return nil }
+        let token = field.dropFirst(scheme.count)
+        guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
+        return String(Substring(token))
     }
 }

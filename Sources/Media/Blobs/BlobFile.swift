@@ -46,9 +46,8 @@ struct BlobFile: Sendable {
         }
     }
 
-    /// Reads a range into a buffer of its own.
-    func readBuffer(_ range: Range<Int>) throws -> ByteBuffer {
-        var buffer = ByteBufferAllocator().buffer(capacity: range.count)
+    /// Reads a range behind what a buffer holds.
+    func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws {
         try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: range.count) { bytes in
             try fill(
                 UnsafeMutableRawBufferPointer(rebasing: bytes[..<range.count]),
@@ -56,7 +55,6 @@ struct BlobFile: Sendable {
             )
             return range.count
         }
-        return buffer
     }
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) throws {

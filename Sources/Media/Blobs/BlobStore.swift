@@ -13,6 +13,8 @@ import Glibc
 /// is always a whole picture; what a crash leaves behind lies in `incoming/`.
 struct BlobStore: Sendable {
     let directory: String
+    /// What files are read into.
+    let blocks = BlockPool()
 
     private var incoming: String { directory + "/incoming" }
 
@@ -79,7 +81,7 @@ struct BlobStore: Sendable {
         let (file, bytes) = try await onBlockingThread {
             let file = try BlobFile(reading: path)
             do {
-                return (file, try file.readBuffer(first))
+                return (file, try blocks.read(first, of: file))
             } catch {
                 file.close()
                 throw error

@@ -28,6 +28,16 @@ struct ContentHash: Hashable, Sendable {
 
     /// 64 hexadecimal digits in lower case.
     var text: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = Self.digit(byte >> 4)
+                text[2 * index + 1] = Self.digit(byte & 15)
+            }
+            return 2 * bytes.count
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -23,18 +23,25 @@ extension Media {
         try await blobs.withBlob(picture.hash, from: block) { file, first in
             var bytes = first
             while true {
-                while let item = bytes.readSlice(
-                    length: min(bytes.readableBytes, Limits.itemBytesMax)
-                ), item.readableBytes > 0 {
-                    try Task.checkCancellation()
-                    try await stream.send(item)
-                }
+                try Task.checkCancellation()
+                try await stream.send(contentsOf: bytes.items)
+                blobs.blocks.giveBack(bytes)
+                bytes = ByteBuffer()
                 guard block.upperBound < span.range.upperBound else { return }
                 let next = (block.upperBound..<span.range.upperBound).prefix(Self.blockBytes)
-                bytes = try await onBlockingThread { try file.readBuffer(next) }
+                bytes = try await onBlockingThread { try blobs.blocks.read(next, of: file) }
                 block = next
             }
         }
         return Nothing()
+    }
+}
+
+extension ByteBuffer {
+    /// The bytes in items that are as long as they may be.
+    fileprivate var items: [ByteBuffer] {
+        stride(from: readerIndex, to: writerIndex, by: Limits.itemBytesMax).compactMap { index in
+            getSlice(at: index, length: min(writerIndex - index, Limits.itemBytesMax))
+        }
     }
 }

@@ -29,10 +29,15 @@ extension AnsweringConnection {
         return true
     }
 
-    func send(_ item: ByteBuffer, on id: UInt32, _ sender: Wait<Fault?>) {
-        guard side.flow.enqueue(item, on: id, sender) else {
-            sender.finish(WireError.cancelled.fault)
-            return
+    /// Sends items in one turn of their stream; the sender waits for the last.
+    func send(_ items: ArraySlice<ByteBuffer>, on id: UInt32, _ sender: Wait<Fault?>) {
+        for (index, item) in zip(items.indices, items) {
+            let isLast = index == items.endIndex - 1
+            let ticket = isLast ? sender : Wait()
+            guard side.flow.enqueue(item, on: id, isFollowed: !isLast, ticket) else {
+                sender.finish(WireError.cancelled.fault)
+                return
+            }
         }
         pump()
     }

@@ -53,6 +53,8 @@ struct Flow<Ticket>: ~Copyable {
         /// `nil` is the end of the direction.
         let item: ByteBuffer?
         let ticket: Ticket
+        /// Whether the next item goes in the same turn, as far as the credit lets it.
+        let isFollowed: Bool
 
         var cost: Int { item.map(ReceivedItems.cost) ?? 0 }
     }
@@ -197,12 +199,17 @@ extension Flow {
         return Frame(.item, id: id, body: item)
     }
 
-    /// Queues an item, or with `nil` the end of the direction. `false` when the stream takes
-    /// nothing any more.
-    mutating func enqueue(_ item: ByteBuffer?, on id: UInt32, _ ticket: Ticket) -> Bool {
+    /// Queues an item, or with `nil` the end of the direction; `isFollowed` where the next item
+    /// goes with it in one turn. `false` when the stream takes nothing any more.
+    mutating func enqueue(
+        _ item: ByteBuffer?,
+        on id: UInt32,
+        isFollowed: Bool = false,
+        _ ticket: Ticket
+    ) -> Bool {
         guard let stream = streams[id], !stream.isStopped else { return false }
         if item == nil { stream.isStopped = true }
-        stream.waiting.append(Waiting(item: item, ticket: ticket))
+        stream.waiting.append(Waiting(item: item, ticket: ticket, isFollowed: isFollowed))
         queue(id, stream)
         return true
     }
@@ -236,9 +243,11 @@ extension Flow {
             sendCredit -= first.cost
             stream.sendCredit -= first.cost
             stream.waiting.removeFirst()
-            queue.removeFirst()
-            stream.isQueued = false
-            queue(id, stream)
+            if !first.isFollowed || stream.waiting.isEmpty {
+                queue.removeFirst()
+                stream.isQueued = false
+                queue(id, stream)
+            }
             let frame = first.item.map { Frame(.item, id: id, body: $0) } ?? Frame(.end, id: id)
             return Outgoing(frame: frame, ticket: first.ticket)
         }

@@ -8,10 +8,20 @@ struct ServedItems: ByteStream {
     let connection: LoopBound<AnsweringConnection>
 
     func send(_ item: ByteBuffer) async throws(Fault) {
-        guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
-        if let here = connection.here, here.sendNow(item, on: id) { return }
+        try await send(contentsOf: [item])
+    }
+
+    func send(contentsOf items: [ByteBuffer]) async throws(Fault) {
+        guard items.allSatisfy({ $0.readableBytes <= Limits.itemBytesMax }) else {
+            throw WireError.tooLarge.fault
+        }
+        var rest = items[...]
+        if let here = connection.here {
+            while let item = rest.first, here.sendNow(item, on: id) { rest.removeFirst() }
+        }
+        guard !rest.isEmpty else { return }
         let sent = Wait<Fault?>()
-        connection.run { $0.send(item, on: id, sent) }
+        connection.run { [rest] in $0.send(rest, on: id, sent) }
         if let fault = await sent.value(orCancelled: WireError.cancelled.fault) { throw fault }
     }
 

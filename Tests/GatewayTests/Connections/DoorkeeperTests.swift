@@ -22,6 +22,29 @@ import Testing
         #expect(connection.isOpen && !connection.isOutputClosed)
     }
 
+    @Test func `what is written of a response in one turn is sent at its end`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        connection.write(.head(.init(status: .ok, headerFields: [.contentLength: "4"])))
+        connection.write(.body(ByteBuffer(string: "ok")))
+        #expect(try connection.received().isEmpty)
+        connection.wait(.zero)
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
+        #expect(try connection.received() == head + "ok")
+        connection.write(.body(ByteBuffer(string: "ay")))
+        connection.write(.end(nil))
+        #expect(try connection.received() == "ay")
+    }
+
+    @Test func `what was written of a response goes out before its connection is closed`() throws {
+        let connection = try Connection()
+        try connection.send(get)
+        connection.write(.head(.init(status: .ok, headerFields: [.contentLength: "4"])))
+        connection.write(.body(ByteBuffer(string: "ok")))
+        try connection.channel.close().wait()
+        #expect(try connection.received().hasSuffix("\r\n\r\nok"))
+    }
+
     @Test(arguments: [
         ("", 1), ("Host: x\r\n", 0), ("Host: x\r\nHost: x\r\n", 1), ("Host: x\r\nhost: y\r\n", 1),
         ("Host: a b\r\n", 1), ("Host: a/b\r\n", 1), ("Host: a@b\r\n", 1), ("Host: \r\n", 0),

@@ -68,6 +68,11 @@ final class Connection {
         if taken { channel.flush() }
     }
 
+    /// The route writes a part of a response, and wants it sent.
+    func write(_ part: HTTPResponsePart) {
+        channel.writeAndFlush(part, promise: nil)
+    }
+
     /// Everything that the client has been sent since it last looked.
     func received() throws -> String {
         var text = ""
