@@ -16,6 +16,10 @@ public struct Challenges: Sendable {
     let rules: DareRules
     let now: @Sendable () -> Instant
     let people: People
+    /// Pages of what was sent to people, all of it.
+    let received: Gathered<AssignmentsPage, ListedAssignments>
+    /// Pages of what people sent, all of it.
+    let sent: Gathered<AssignmentsPage, ListedAssignments>
 
     /// - Parameters:
     ///   - database: Where the challenges are.
@@ -36,6 +40,8 @@ public struct Challenges: Sendable {
         self.rules = rules
         self.now = now
         people = People(database: database)
+        received = Gathered(keysMax: 16) { try await database.listed($0, as: .recipient) }
+        sent = Gathered(keysMax: 16) { try await database.listed($0, as: .sender) }
     }
 
     /// Everything this service answers.

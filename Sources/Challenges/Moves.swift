@@ -131,7 +131,7 @@ extension Challenges {
         to party: Dare.Party?,
         in reader: some Reader
     ) async throws -> Assignment {
-        guard let detail = try await reader.assignments([assignment], .point).first else {
+        guard let detail = try await reader.assignment(assignment) else {
             throw ChallengesError.assignmentNotFound
         }
         let people = try await reader.people(detail.people)

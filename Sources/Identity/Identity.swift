@@ -1,5 +1,7 @@
 public import Crypto
 import Foundation
+import Identifiers
+import IdentityAPI
 public import Logging
 public import Postgres
 public import RPC
@@ -16,6 +18,11 @@ public struct Identity: Sendable {
     let limits: SignInLimits
     let now: @Sendable () -> Instant
     let logger: Logger
+    /// Accounts by their ids.
+    let accounts: Gathered<UserID, Account>
+    /// Pages of friends. Nobody's friends are few for certain, so they have connections for
+    /// themselves.
+    let friendsPages: Gathered<FriendsPage, [NamedPerson]>
 
     /// - Parameters:
     ///   - database: The service's own.
@@ -42,6 +49,8 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.logger = logger
+        accounts = Gathered { try await database.accounts($0) }
+        friendsPages = Gathered(keysMax: 16) { try await database.friends($0) }
         let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
         passwords = Passwords(cost: passwordCost, width: max(1, width))
         signer = TokenSigner(database: database, secrets: secrets)

@@ -4,18 +4,6 @@ public import Postgres
 
 // The `relations` table. Other services' statements may join it; no other file changes it.
 extension Reader {
-    /// Everybody who is a friend of that person, in the order of their ids.
-    public func friends(of user: UserID) async throws -> [UserID] {
-        try await all(
-            """
-            SELECT other FROM relations WHERE one = \(user) AND relation = 'friends'
-            UNION ALL
-            SELECT one FROM relations WHERE other = \(user) AND relation = 'friends'
-            ORDER BY 1
-            """
-        ) { row in try row.next() }
-    }
-
     /// What the two are to each other, whoever is named first; strangers are `.none`.
     public func relation(_ user: UserID, _ other: UserID) async throws -> Relation {
         let relation = try await first(

@@ -1,16 +1,22 @@
 /// First in, first out.
+@usableFromInline
 struct Queue<Element> {
-    private var elements: [Element?] = []
-    private var head = 0
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var head = 0
 
-    var isEmpty: Bool { head == elements.count }
-    var count: Int { elements.count - head }
-    var first: Element? { isEmpty ? nil : elements[head] }
+    @inlinable
+    init() {}
 
+    @inlinable var isEmpty: Bool { head == elements.count }
+    @inlinable var count: Int { elements.count - head }
+    @inlinable var first: Element? { isEmpty ? nil : elements[head] }
+
+    @inlinable
     mutating func append(_ element: Element) {
         elements.append(element)
     }
 
+    @inlinable
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let element = elements[head]
@@ -27,12 +33,14 @@ struct Queue<Element> {
     }
 
     /// Puts elements before all others, in their order.
+    @inlinable
     mutating func prepend(_ more: [Element]) {
         elements.replaceSubrange(0..<head, with: more)
         head = 0
     }
 
     /// Changes the first element in place.
+    @inlinable
     mutating func withFirst<Value>(_ body: (inout Element) -> Value) -> Value? {
         guard head < elements.count, var element = elements[head] else { return nil }
         elements[head] = nil
@@ -40,6 +48,7 @@ struct Queue<Element> {
         return body(&element)
     }
 
+    @inlinable
     mutating func removeAll() -> [Element] {
         let rest = elements[head...].compactMap { $0 }
         elements.removeAll(keepingCapacity: true)

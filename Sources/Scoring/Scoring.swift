@@ -14,6 +14,11 @@ public struct Scoring: Sendable {
     let identity: any Caller
     let people: People
     let payment: Payment
+    /// Totals by the people who have them; 0 where there is none.
+    let totals: Gathered<UserID, Int>
+    /// Pages of the boards of friends. Nobody's friends are few for certain, so they have
+    /// connections for themselves.
+    let friendsBoards: Gathered<FriendsBoardPage, [NamedPlace]>
 
     /// - Parameters:
     ///   - database: Where the ledger is.
@@ -24,6 +29,8 @@ public struct Scoring: Sendable {
         self.identity = identity
         self.payment = payment
         people = People(database: database)
+        totals = Gathered { try await database.points(of: $0) }
+        friendsBoards = Gathered(keysMax: 16) { try await database.places($0) }
     }
 
     /// Everything this service answers.

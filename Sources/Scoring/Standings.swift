@@ -14,32 +14,43 @@ extension Scoring {
         me: UserID?,
         in context: CallContext
     ) async throws -> [Standing] {
-        let cards = try await cards(of: places.map(\.user), in: context)
-        return places.compactMap { place in
-            cards[place.user].map {
+        let known = try await database.people(places.map(\.user))
+        return try await standings(
+            at: places.map { NamedPlace(place: $0, person: known[$0.user]) },
+            me: me,
+            in: context
+        )
+    }
+
+    /// What is shown of places; whoever has no name yet is asked of identity, once.
+    func standings(
+        at places: [NamedPlace],
+        me: UserID?,
+        in context: CallContext
+    ) async throws -> [Standing] {
+        let missing = places.filter { $0.person == nil }.map(\.place.user)
+        let asked = missing.isEmpty ? [:] : try await cards(of: missing, in: context)
+        return places.compactMap { named in
+            (named.person ?? asked[named.place.user]).map {
                 Standing(
-                    rank: place.rank,
+                    rank: named.place.rank,
                     user: $0,
-                    points: place.points,
-                    isMe: place.user == me
+                    points: named.place.points,
+                    isMe: named.place.user == me
                 )
             }
         }
     }
 
-    /// The people as the copy knows them; whoever is not known yet is asked of identity, once.
+    /// The people as identity knows them, which are then known here too.
     private func cards(
-        of users: [UserID],
+        of missing: [UserID],
         in context: CallContext
     ) async throws -> [UserID: Person] {
-        var known = try await database.people(users)
-        let missing = users.filter { known[$0] == nil }
-        guard !missing.isEmpty else { return known }
         // A board without a few names serves better than none while identity cannot be asked.
         let asked = try? await identity.call(ListCards(users: missing), in: context)
-        guard let asked else { return known }
+        guard let asked else { return [:] }
         try await database.transaction { try await $0.store(asked.cards) }
-        for card in asked.cards { known[card.person.id] = card.person }
-        return known
+        return Dictionary(asked.cards.map { ($0.person.id, $0.person) }) { first, _ in first }
     }
 }

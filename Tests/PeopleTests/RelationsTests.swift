@@ -15,7 +15,6 @@ import Wire
     @Test func `those of whom nothing was told are strangers`() async throws {
         #expect(try await Database.fresh.relation(ana, bo) == .none)
         #expect(try await Database.fresh.relation(ana, ana) == .none)
-        #expect(try await Database.fresh.friends(of: ana).isEmpty)
     }
 
     @Test(arguments: [Relation.none, .friends, .blocked])
@@ -30,20 +29,6 @@ import Wire
         try await store(.friends, ana, bo, 5)
         try await store(.blocked, bo, ana, version)
         #expect(try await Database.fresh.relation(ana, bo) == relation)
-    }
-
-    @Test func `friends are found from both sides, and nobody else`() async throws {
-        let people = (0..<6).map { _ in UserID() }
-        let user = people[3]
-        for (index, other) in people.enumerated() where other != user {
-            try await store(index == 5 ? .blocked : .friends, user, other, 1)
-        }
-        try await store(.friends, people[0], people[1], 1)
-        try await store(.none, user, people[2], 2)
-        let friends = [people[0], people[1], people[4]]
-        #expect(try await Database.fresh.friends(of: user) == friends.sorted())
-        #expect(try await Database.fresh.friends(of: people[4]) == [user])
-        #expect(try await Database.fresh.friends(of: people[5]).isEmpty)
     }
 
     @Test func `identity's events keep the relation`() async throws {

@@ -10,7 +10,7 @@ extension Challenges {
     ) async throws -> Assignment {
         let asker = try context.signedIn
         guard
-            let detail = try await database.assignments([call.assignment], .point).first,
+            let detail = try await database.assignment(call.assignment),
             let party = detail.assignment.party(of: asker)
         else { throw ChallengesError.assignmentNotFound }
         let people = try await database.people(detail.people)

@@ -12,26 +12,41 @@ extension Challenges {
     ) async throws -> Page<Assignment> {
         let asker = try context.signedIn
         let (query, limit) = try checked(call)
-        let found = try await database.assignments(
-            of: asker,
-            as: query.party,
-            in: query.state,
+        let page = AssignmentsPage(
+            user: asker,
+            state: query.state,
             after: query.after,
             limit: limit.fetched
         )
-        let (page, nextCursor) = limit.cut(found, cursor: \.page)
-        let details = try await database.assignments(page.map(\.id), .leased)
-        let people = try await database.people(Array(Set(details.flatMap(\.people))))
+        let found = try await listed(page, as: query.party)
         let moment = now()
+        let (details, nextCursor) = limit.cut(found?.details ?? []) { $0.assignment.place.page }
         return Page(
-            items: try details.filter { detail in
-                // What moved between the two reads is not of the asked state any more.
-                query.state == nil || detail.assignment.dare.state == query.state
-            }.map { detail in
-                try detail.shown(to: query.party, with: people, at: moment, under: rules)
+            items: try details.map { detail in
+                try detail.shown(
+                    to: query.party,
+                    with: found?.people ?? [:],
+                    at: moment,
+                    under: rules
+                )
             },
             nextCursor: nextCursor
         )
+    }
+
+    private func listed(
+        _ page: AssignmentsPage,
+        as party: Dare.Party
+    ) async throws -> ListedAssignments? {
+        // Without a state the index gives the rows in their order, and no others. With one, much
+        // may have to be read to find little, and nobody else shall wait for that.
+        guard page.state == nil else {
+            return try await database.listed([page], as: party)[page]
+        }
+        return switch party {
+        case .recipient: try await received.value(for: page)
+        case .sender: try await sent.value(for: page)
+        }
     }
 
     private func checked(_ call: ListAssignments) throws(Refusal) -> (ListQuery, PageLimit) {
@@ -54,6 +69,29 @@ extension Challenges {
         try problems.refuse()
         guard let party, let limit, let after else { throw problems.refusal() }
         return (ListQuery(party: party, state: state, after: after), limit)
+    }
+}
+
+/// A page of assignments, with the people in it.
+struct ListedAssignments: Sendable {
+    let details: [AssignmentDetail]
+    /// These, and others.
+    let people: [UserID: Person]
+}
+
+extension Database {
+    /// Pages of assignments, with the people in them.
+    func listed(
+        _ pages: [AssignmentsPage],
+        as party: Dare.Party
+    ) async throws -> [AssignmentsPage: ListedAssignments] {
+        let found = try await assignments(pages, as: party)
+        var people: Set<UserID> = []
+        for details in found.values {
+            for detail in details { people.formUnion(detail.people) }
+        }
+        let known = try await self.people(Array(people))
+        return found.mapValues { ListedAssignments(details: $0, people: known) }
     }
 }
 

@@ -57,7 +57,7 @@ extension Challenges {
         for asker: UserID
     ) async throws -> AssignmentDetail {
         guard
-            let detail = try await database.assignments([call.assignment], .point).first,
+            let detail = try await database.assignment(call.assignment),
             let party = detail.assignment.party(of: asker)
         else { throw ChallengesError.assignmentNotFound }
         guard party == .recipient else {

@@ -45,3 +45,8 @@ struct AssignmentCursor: Hashable, Sendable {
 
     private static let list = "assignments"
 }
+
+extension AssignmentRecord {
+    /// Where a page ends of which it is the last.
+    var place: AssignmentCursor { AssignmentCursor(sentAt: dare.sentAt, id: id) }
+}

@@ -6,9 +6,9 @@ import Wire
 
 // The view `assignment_details`. No other file names it.
 extension Reader {
-    /// Whole assignments, with their challenges, attempts and pictures, in the order of the ids.
-    /// One statement, and so one moment. Those that do not exist are left out.
-    func assignments(_ ids: [AssignmentID], _ route: Route) async throws -> [AssignmentDetail] {
+    /// A whole assignment, with its challenge, attempts and pictures. One statement, and so one
+    /// moment.
+    func assignment(_ id: AssignmentID) async throws -> AssignmentDetail? {
         let lines = try await all(
             """
             SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
@@ -16,18 +16,30 @@ extension Reader {
                 challenge, kind, name, description, author, proof, first_deadline, created_at,
                 attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
                 media, content_type, width, height
-            FROM assignment_details WHERE id = ANY(\(ids))
-            ORDER BY array_position(\(ids), id), number, position
+            FROM assignment_details WHERE id = \(id) ORDER BY number, position
             """,
-            route
+            .point
         ) { row in
-            try AssignmentDetail(
-                assignment: AssignmentRecord(reading: &row),
-                challenge: ChallengeRecord(reading: &row),
-                attempts: Attempt(reading: &row).map { [$0] } ?? []
-            )
+            try AssignmentDetail(reading: &row)
         }
-        return lines.reduce(into: []) { whole, line in
+        return AssignmentDetail.whole(lines).first
+    }
+}
+
+extension AssignmentDetail {
+    /// Reads one line of an assignment: its columns, those of its challenge, and those of an
+    /// attempt with one picture.
+    init(reading row: inout Row) throws {
+        try self.init(
+            assignment: AssignmentRecord(reading: &row),
+            challenge: ChallengeRecord(reading: &row),
+            attempts: Attempt(reading: &row).map { [$0] } ?? []
+        )
+    }
+
+    /// Puts lines that follow each other together to assignments.
+    static func whole(_ lines: [AssignmentDetail]) -> [AssignmentDetail] {
+        lines.reduce(into: []) { whole, line in
             if whole.last?.assignment.id == line.assignment.id {
                 whole[whole.count - 1].add(line)
             } else {

@@ -21,6 +21,16 @@ struct AssignmentRecord: Hashable, Sendable {
     }
 }
 
+/// A part of the list of what was sent to somebody, or of what somebody sent.
+struct AssignmentsPage: Hashable {
+    let user: UserID
+    /// `nil` lists all.
+    let state: Dare.State?
+    let after: AssignmentCursor
+    /// How many assignments.
+    let limit: Int
+}
+
 // The `assignments` table. No other file writes to it.
 extension Transaction {
     /// Adds the assignments of a new challenge, in the order of its recipients; they differ in
@@ -113,36 +123,72 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A page of what was sent to somebody, or of what somebody sent: newest first, all or only
-    /// those in one state, behind the end of the page before.
+    /// Pages of what was sent to people, or of what they sent, newest first: whole assignments,
+    /// all of one moment. Whoever has none behind a page's beginning has no entry.
     func assignments(
-        of user: UserID,
-        as party: Dare.Party,
-        in state: Dare.State?,
-        after: AssignmentCursor,
-        limit: Int
-    ) async throws -> [AssignmentCursor] {
+        _ pages: [AssignmentsPage],
+        as party: Dare.Party
+    ) async throws -> [AssignmentsPage: [AssignmentDetail]] {
+        let people = pages.map(\.user)
+        let times = pages.map(\.after.sentAt)
+        let ids = pages.map(\.after.id)
+        let states = pages.map(\.state)
+        let limits = pages.map(\.limit)
+        // Subqueries hide how many pages there are, so that the statement is planned once.
         let sql: SQL =
             switch party {
             case .recipient:
                 """
-                SELECT sent_at, id FROM assignments
-                WHERE recipient = \(user) AND (sent_at, id) < (\(after.sentAt), \(after.id))
-                AND (\(state) IS NULL OR state = \(state))
-                ORDER BY sent_at DESC, id DESC LIMIT \(limit)
+                SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
+                    listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
+                    closed_at, listed.attempts, is_verified, listed.reason, version,
+                    challenges.id, kind, name, description, author, proof, challenges.deadline,
+                    created_at, attempts.id, attempts.number, note, attempts.submitted_at,
+                    outcome, attempts.reason, decided_at, media, content_type, width, height
+                FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
+                        (SELECT \(states)), (SELECT \(limits)))
+                    WITH ORDINALITY AS page(person, before, id, state, size, number)
+                CROSS JOIN LATERAL (
+                    SELECT * FROM assignments
+                    WHERE recipient = page.person
+                        AND (assignments.sent_at, assignments.id) < (page.before, page.id)
+                        AND (page.state IS NULL OR assignments.state = page.state)
+                    ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
+                ) AS listed
+                JOIN challenges ON challenges.id = listed.challenge
+                LEFT JOIN attempts ON attempts.assignment = listed.id
+                LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
+                ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
+                    attempt_media.position
                 """
             case .sender:
                 """
-                SELECT sent_at, id FROM assignments
-                WHERE sender = \(user) AND (sent_at, id) < (\(after.sentAt), \(after.id))
-                AND (\(state) IS NULL OR state = \(state))
-                ORDER BY sent_at DESC, id DESC LIMIT \(limit)
+                SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
+                    listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
+                    closed_at, listed.attempts, is_verified, listed.reason, version,
+                    challenges.id, kind, name, description, author, proof, challenges.deadline,
+                    created_at, attempts.id, attempts.number, note, attempts.submitted_at,
+                    outcome, attempts.reason, decided_at, media, content_type, width, height
+                FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
+                        (SELECT \(states)), (SELECT \(limits)))
+                    WITH ORDINALITY AS page(person, before, id, state, size, number)
+                CROSS JOIN LATERAL (
+                    SELECT * FROM assignments
+                    WHERE sender = page.person
+                        AND (assignments.sent_at, assignments.id) < (page.before, page.id)
+                        AND (page.state IS NULL OR assignments.state = page.state)
+                    ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
+                ) AS listed
+                JOIN challenges ON challenges.id = listed.challenge
+                LEFT JOIN attempts ON attempts.assignment = listed.id
+                LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
+                ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
+                    attempt_media.position
                 """
             }
-        // Without a state the index gives the rows in their order, and no others.
-        return try await all(sql, state == nil ? .point : .leased) { row in
-            try AssignmentCursor(sentAt: row.next(), id: row.next())
-        }
+        return try await lists(for: pages, sql) { row in
+            try AssignmentDetail(reading: &row)
+        }.mapValues { lines in AssignmentDetail.whole(lines) }
     }
 
     /// The assignments of a challenge, in the order of its recipients.

@@ -4,7 +4,7 @@ import RPC
 
 extension Identity {
     func getMe(_ call: GetMe, in context: CallContext) async throws -> Account {
-        guard let account = try await database.account(context.signedIn) else {
+        guard let account = try await accounts.value(for: context.signedIn) else {
             throw IdentityError.personUnknown
         }
         return account

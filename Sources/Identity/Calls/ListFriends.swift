@@ -12,11 +12,13 @@ extension Identity {
         let cursor = try at("/cursor") { () throws(IdentityError) in
             try PageCursor(call.cursor, of: .friends, count: 2)
         }
-        let found = try await database.people(
-            among: database.friends(of: user),
-            after: (cursor?.parts[0] ?? "", cursor?.parts[1] ?? ""),
+        let page = FriendsPage(
+            user: user,
+            name: cursor?.parts[0] ?? "",
+            username: cursor?.parts[1] ?? "",
             limit: limit.fetched
         )
+        let found = try await friendsPages.value(for: page) ?? []
         let (items, nextCursor) = limit.cut(found) {
             PageCursor(.friends, $0.fullNameFolded, $0.person.username)
         }

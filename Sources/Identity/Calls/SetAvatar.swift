@@ -18,7 +18,7 @@ extension Identity {
                 try await tx.setAvatar(of: user, to: call.mediaID)
                 try await publishAvatar(call.mediaID, insteadOf: old, of: user, tx)
             }
-            guard let account = try await tx.account(user) else {
+            guard let account = try await tx.accounts([user])[user] else {
                 throw IdentityError.personUnknown
             }
             return account

@@ -31,6 +31,17 @@ struct NamedPerson {
     let fullNameFolded: String
 }
 
+/// A part of the list of somebody's friends.
+struct FriendsPage: Hashable {
+    let user: UserID
+    /// The folded name of the one before the first; empty for the first of all.
+    let name: String
+    /// That one's username.
+    let username: String
+    /// How many people.
+    let limit: Int
+}
+
 extension Transaction {
     /// Makes an account; refuses a username, an address or an id that is in use.
     func insert(_ new: NewAccount) async throws {
@@ -126,15 +137,17 @@ extension Transaction {
 }
 
 extension Reader {
-    /// One's own account.
-    func account(_ user: UserID) async throws -> Account? {
-        try await first(
+    /// The accounts of those who exist, at most 200.
+    func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
+        // A subquery hides how many ids there are, so that the statement is planned once.
+        let accounts = try await all(
             """
             SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at
-            FROM accounts WHERE id = \(user)
+            FROM accounts WHERE id = ANY((SELECT \(users))::uuid[])
             """,
             .point
         ) { try $0.account() }
+        return Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
     }
 
     /// The account that somebody signs in to.
@@ -258,18 +271,29 @@ extension Reader {
         ) { try $0.person() }
     }
 
-    /// Those of some people who come after a place, by name.
-    func people(
-        among users: [UserID],
-        after place: (fullNameFolded: String, username: String),
-        limit: Int
-    ) async throws -> [NamedPerson] {
-        try await all(
+    /// Pages of people's friends, by name; whoever has none behind a place has no entry.
+    func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
+        // Subqueries hide how many pages there are, so that the statement is planned once.
+        try await lists(
+            for: pages,
             """
-            SELECT id, username, first_name, last_name, avatar, full_name_folded FROM accounts
-            WHERE id = ANY(\(users))
-                AND (full_name_folded, username) > (\(place.fullNameFolded), \(place.username))
-            ORDER BY full_name_folded, username LIMIT \(limit)
+            SELECT page.number, friend.id, friend.username, friend.first_name, friend.last_name,
+                friend.avatar, friend.full_name_folded
+            FROM unnest((SELECT \(pages.map(\.user))), (SELECT \(pages.map(\.name))),
+                    (SELECT \(pages.map(\.username))), (SELECT \(pages.map(\.limit))))
+                WITH ORDINALITY AS page(person, name, username, size, number)
+            CROSS JOIN LATERAL (
+                SELECT accounts.* FROM (
+                    SELECT other AS id FROM (VALUES (true)) AS every
+                    JOIN relations ON one = page.person WHERE relation = 'friends'
+                    UNION ALL
+                    SELECT one FROM (VALUES (true)) AS every
+                    JOIN relations ON other = page.person WHERE relation = 'friends'
+                ) AS other JOIN accounts ON accounts.id = other.id
+                WHERE (accounts.full_name_folded, accounts.username) > (page.name, page.username)
+                ORDER BY accounts.full_name_folded, accounts.username LIMIT page.size
+            ) AS friend
+            ORDER BY page.number, friend.full_name_folded, friend.username
             """
         ) { row in
             try NamedPerson(person: row.person(), fullNameFolded: row.next())

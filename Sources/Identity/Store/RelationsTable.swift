@@ -90,17 +90,6 @@ extension Reader {
         )
     }
 
-    /// A person's friends.
-    func friends(of user: UserID) async throws -> [UserID] {
-        try await all(
-            """
-            SELECT other FROM relations WHERE one = \(user) AND relation = 'friends'
-            UNION ALL
-            SELECT one FROM relations WHERE other = \(user) AND relation = 'friends'
-            """
-        ) { try $0.next() }
-    }
-
     /// Relations in the order of pairs, after one; those that never changed are left out.
     func relations(after pair: Pair?, limit: Int) async throws -> [StoredRelation] {
         try await all(

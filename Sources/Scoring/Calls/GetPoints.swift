@@ -1,5 +1,6 @@
 import IdentityAPI
 import People
+import Postgres
 import RPC
 import ScoringAPI
 
@@ -11,6 +12,6 @@ extension Scoring {
                 throw ScoringError.personNotFound
             }
         }
-        return GetPoints.Reply(points: try await database.points(of: call.user))
+        return GetPoints.Reply(points: try await totals.value(for: call.user) ?? 0)
     }
 }

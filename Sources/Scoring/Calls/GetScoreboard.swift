@@ -1,4 +1,4 @@
-import People
+import Postgres
 import RPC
 import ScoringAPI
 import Wire
@@ -17,9 +17,13 @@ extension Scoring {
                 try BoardCursor(text: text, of: .friends)
             }
         }
-        let members = try await database.friends(of: asker) + [asker]
-        let found = try await database.places(among: members, after: after, limit: limit.fetched)
-        let (places, nextCursor) = limit.cut(found) { BoardCursor($0).page(of: .friends) }
+        let page = FriendsBoardPage(
+            user: asker,
+            after: after ?? .first,
+            limit: limit.fetched
+        )
+        let found = try await friendsBoards.value(for: page) ?? []
+        let (places, nextCursor) = limit.cut(found) { BoardCursor($0.place).page(of: .friends) }
         return Page(
             items: try await standings(at: places, me: asker, in: context),
             nextCursor: nextCursor

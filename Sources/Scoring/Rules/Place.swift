@@ -1,5 +1,6 @@
 import Identifiers
 import Values
+import Wire
 
 /// One person's place, before the person has a name.
 struct Place: Hashable, Sendable {
@@ -8,6 +9,21 @@ struct Place: Hashable, Sendable {
     let points: Int
     /// When the person's total became what it is; 1970 for people who were never paid.
     let reachedAt: Instant
+}
+
+/// One person's place, with the person.
+struct NamedPlace: Sendable {
+    let place: Place
+    /// `nil` where the person is not known by name yet.
+    let person: Person?
+}
+
+/// A part of the board of somebody and their friends.
+struct FriendsBoardPage: Hashable {
+    let user: UserID
+    let after: BoardCursor
+    /// How many places.
+    let limit: Int
 }
 
 /// One player of a board, before the player has a rank.

@@ -2,6 +2,7 @@ import Identifiers
 import Postgres
 import ScoringAPI
 import Values
+import Wire
 
 // The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
 // tell board 1 of every change. No other file names it.
@@ -35,52 +36,77 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A person's total; 0 for somebody who was never paid.
-    func points(of user: UserID) async throws -> Int {
-        try await first("SELECT points FROM totals WHERE user_id = \(user)", .point) { row in
-            try row.next()
-        } ?? 0
+    /// The totals of some people, at most 200; whoever was never paid may be missing.
+    func points(of users: [UserID]) async throws -> [UserID: Int] {
+        // A subquery hides how many ids there are, so that the statement is planned once.
+        let totals = try await all(
+            "SELECT user_id, points FROM totals WHERE user_id = ANY((SELECT \(users))::uuid[])",
+            .point
+        ) { row in
+            try (row.next(UserID.self), row.next(Int.self))
+        }
+        return Dictionary(uniqueKeysWithValues: totals)
     }
 
-    /// A page of the board of some people, ranked 1, 2, 2, 4 (2.7-ranking).
-    func places(
-        among members: [UserID],
-        after: BoardCursor?,
-        limit: Int
-    ) async throws -> [Place] {
-        let read: @Sendable (inout Row) throws -> Place = { row in
-            try Place(
-                rank: row.next(),
-                user: row.next(),
-                points: row.next(),
-                reachedAt: row.next()
-            )
-        }
-        guard let after else {
-            return try await all(
-                """
-                SELECT rank() OVER (ORDER BY coalesce(points, 0) DESC), member,
-                    coalesce(points, 0) AS total, coalesce(reached_at, 'epoch') AS reached
-                FROM unnest(\(members)) AS member LEFT JOIN totals ON user_id = member
-                ORDER BY total DESC, reached, member LIMIT \(limit)
-                """,
-                .leased,
-                read
-            )
-        }
-        return try await all(
+    /// Pages of the boards of some people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
+    /// Whoever is not known by name yet stands there without.
+    func places(_ pages: [FriendsBoardPage]) async throws -> [FriendsBoardPage: [NamedPlace]] {
+        // Subqueries hide how many pages there are, so that the statement is planned once.
+        try await lists(
+            for: pages,
             """
-            SELECT place, member, total, reached FROM (
-                SELECT rank() OVER (ORDER BY coalesce(points, 0) DESC) AS place, member,
-                    coalesce(points, 0) AS total, coalesce(reached_at, 'epoch') AS reached
-                FROM unnest(\(members)) AS member LEFT JOIN totals ON user_id = member
-            ) AS board
-            WHERE (-total, reached, member) > (\(-after.points), \(after.reachedAt), \(after.user))
-            ORDER BY total DESC, reached, member LIMIT \(limit)
-            """,
-            .leased,
-            read
+            SELECT page.number, board.place, board.member, board.total, board.reached,
+                people.username, people.first_name, people.last_name, people.avatar
+            FROM unnest((SELECT \(pages.map(\.user))), (SELECT \(pages.map(\.after.points))),
+                    (SELECT \(pages.map(\.after.reachedAt))),
+                    (SELECT \(pages.map(\.after.user))), (SELECT \(pages.map(\.limit))))
+                WITH ORDINALITY AS page(person, points, reached, after, size, number)
+            CROSS JOIN LATERAL (
+                SELECT place, member, total, reached FROM (
+                    SELECT rank() OVER (ORDER BY coalesce(points, 0) DESC) AS place, member,
+                        coalesce(points, 0) AS total, coalesce(reached_at, 'epoch') AS reached
+                    FROM (
+                        SELECT page.person AS member
+                        UNION ALL
+                        SELECT other FROM (VALUES (true)) AS every
+                        JOIN relations ON one = page.person WHERE relation = 'friends'
+                        UNION ALL
+                        SELECT one FROM (VALUES (true)) AS every
+                        JOIN relations ON other = page.person WHERE relation = 'friends'
+                    ) AS members LEFT JOIN totals ON user_id = member
+                ) AS ranked
+                WHERE (-total, reached, member) > (-page.points, page.reached, page.after)
+                ORDER BY total DESC, reached, member LIMIT page.size
+            ) AS board LEFT JOIN people ON people.id = board.member
+            ORDER BY page.number, board.total DESC, board.reached, board.member
+            """
+        ) { row in
+            try NamedPlace(reading: &row)
+        }
+    }
+}
+
+extension NamedPlace {
+    /// Reads rank, id, points, time, username, names and avatar; the last four are NULL for
+    /// somebody who is not known by name.
+    fileprivate init(reading row: inout Row) throws {
+        let place = try Place(
+            rank: row.next(),
+            user: row.next(),
+            points: row.next(),
+            reachedAt: row.next()
         )
+        self.place = place
+        let username: String? = try row.next()
+        person = try username.map { username in
+            try Person(
+                id: place.user,
+                username: username,
+                firstName: row.next(),
+                lastName: row.next(),
+                avatarURL: row.next(MediaID?.self).map { MediaReference($0) }
+            )
+        }
     }
 }
 

@@ -114,4 +114,55 @@ struct ListAssignmentsTests {
         #expect(await scene.list(as: scene.bo, .recipient) == [made.assignments[0].id])
         #expect(await scene.list(as: scene.cy, .recipient) == [made.assignments[1].id])
     }
+
+    @Test func `many who ask at once get their own lists each`() async throws {
+        let scene = Scene()
+        var sent: [UserID: [AssignmentID]] = [:]
+        for index in 0..<6 {
+            scene.clock.advance(by: .minutes(1))
+            let recipient = index.isMultiple(of: 2) ? scene.bo : scene.cy
+            sent[recipient, default: []].insert(try await scene.send(to: recipient), at: 0)
+        }
+        let newest = try #require(sent[scene.bo]?.first)
+        _ = try await scene.ask(AcceptAssignment(assignment: newest), as: scene.bo)
+        _ = try await scene.ask(
+            SubmitAssignment(assignment: newest, mediaIDs: [MediaID(), MediaID()]),
+            as: scene.bo
+        )
+        func page(
+            _ user: UserID,
+            _ state: Dare.State? = nil,
+            after: AssignmentCursor = .start,
+            limit: Int = 9
+        ) -> AssignmentsPage {
+            AssignmentsPage(user: user, state: state, after: after, limit: limit)
+        }
+        let (bo, cy, ana) = (page(scene.bo), page(scene.cy), page(scene.ana))
+        let first = page(scene.bo, limit: 1)
+        let open = page(scene.bo, .sent)
+        let found = try await scene.database.listed([bo, first, ana, cy, open], as: .recipient)
+        let ids = found.mapValues { $0.details.map(\.assignment.id) }
+        #expect(ids[bo] == sent[scene.bo])
+        #expect(ids[cy] == sent[scene.cy])
+        #expect(ids[first] == [newest])
+        #expect(found[first]?.details[0].attempts.map(\.media.count) == [2])
+        #expect(ids[ana] == nil)
+        #expect(ids[open] == sent[scene.bo].map { Array($0.dropFirst()) })
+        let behind = page(scene.bo, after: try #require(found[first]?.details[0].assignment.place))
+        let rest = try await scene.database.listed([behind], as: .recipient)
+        #expect(rest[behind]?.details.map(\.assignment.id) == ids[open])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                for (user, expected) in sent {
+                    group.addTask {
+                        #expect(await scene.list(as: user, .recipient) == expected)
+                    }
+                }
+                group.addTask {
+                    #expect(await scene.list(as: scene.ana, .sender).count == 6)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

@@ -31,6 +31,44 @@ import Wire
         #expect(pages == [["xu4", "xu5"], ["xu3", "xu1"], ["xu2"]])
     }
 
+    @Test func `many who ask at once get their own friends each`() async throws {
+        // Friends by the order in which they came: a chain, so that most are found from both sides.
+        var people: [UserID] = []
+        for index in 0..<6 {
+            let person = try await town.person("user\(index)", first: "Name \(index)")
+            if let last = people.last { try await town.befriend(last, person) }
+            people.append(person)
+        }
+        try await town.befriend(people[0], people[5])
+        let stranger = UserID()
+        let pages = (people + [stranger]).map {
+            FriendsPage(user: $0, name: "", username: "", limit: 3)
+        }
+        let cut = FriendsPage(user: people[2], name: "name 1 lima", username: "user1", limit: 3)
+        let short = FriendsPage(user: people[2], name: "", username: "", limit: 1)
+        let found = try await town.identity.database.friends(pages + [cut, short])
+        let names = found.mapValues { $0.map(\.person.username) }
+        #expect(names[pages[0]] == ["user1", "user5"])
+        for index in 1..<5 {
+            #expect(names[pages[index]] == ["user\(index - 1)", "user\(index + 1)"])
+        }
+        #expect(names[pages[5]] == ["user0", "user4"])
+        #expect(names[pages[6]] == nil)
+        #expect(names[cut] == ["user3"])
+        #expect(names[short] == ["user1"])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                for (index, person) in people.enumerated() {
+                    group.addTask { [town] in
+                        let page = try await town.ask(ListFriends(), as: person)
+                        #expect(page.items.map(\.username) == names[pages[index]])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `a cursor of another list is refused`() async throws {
         let fault = try await refusal {
             try await town.ask(ListFriends(cursor: PageCursor(.people, "a").text), as: UserID())

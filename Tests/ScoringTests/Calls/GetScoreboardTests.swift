@@ -1,11 +1,13 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import RPC
-import Scoring
 import ScoringAPI
 import TestKit
 import Testing
 import Wire
+
+@testable import Scoring
 
 @Suite(.freshDatabase(Scoring.migrations)) struct GetScoreboardTests {
     let ana = UserID()
@@ -80,6 +82,53 @@ import Wire
         } while cursor != nil
         #expect(pages == whole.items)
         #expect(pages.map(\.rank) == [1, 2, 2, 4, 5, 5, 5])
+    }
+
+    @Test func `many who ask at once see their own boards each`() async throws {
+        let fixture = Fixture()
+        let people = (0..<5).map { _ in UserID() }
+        for (index, person) in people.enumerated() {
+            try await fixture.introduce(person, "Person\(index)")
+            for _ in 0..<index { try await fixture.pay(person, by: UserID()) }
+        }
+        // Everybody is the friend of whoever comes before and after; two are blocked.
+        for index in 1..<5 { try await fixture.befriend(people[index - 1], people[index]) }
+        try await fixture.deliver(
+            RelationChanged(
+                one: min(people[0], people[4]),
+                other: max(people[0], people[4]),
+                relation: .blocked,
+                version: 1
+            ),
+            from: .identity
+        )
+        let pages = (people + [UserID()]).map {
+            FriendsBoardPage(user: $0, after: .first, limit: 9)
+        }
+        let short = FriendsBoardPage(user: people[2], after: .first, limit: 2)
+        let found = try await Database.fresh.places(pages + [short])
+        let boards = found.mapValues { $0.map(\.place.user) }
+        #expect(boards[pages[0]] == [people[1], people[0]])
+        for index in 1..<4 {
+            #expect(boards[pages[index]] == [people[index + 1], people[index], people[index - 1]])
+            #expect(found[pages[index]]?.map(\.place.rank) == [1, 2, 3])
+        }
+        #expect(boards[pages[4]] == [people[4], people[3]])
+        #expect(boards[pages[5]] == [pages[5].user])
+        #expect(found[pages[5]]?.first?.person == nil)
+        #expect(boards[short] == [people[3], people[2]])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                for (index, person) in people.enumerated() {
+                    group.addTask {
+                        let board = try await fixture.board(of: person)
+                        #expect(board.items.map(\.user.id) == boards[pages[index]])
+                        #expect(board.items.first { $0.isMe }?.user.id == person)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test(arguments: [0, 101]) func `a page holds 1 to 100`(limit: Int) async throws {

@@ -1,0 +1,226 @@
+public import Synchronization
+
+/// Lookups by key that many ask for at once: what is asked for while a statement is under way
+/// gathers, and the next statement fetches all of it.
+///
+/// The first lookup goes at once and alone, for nobody waits for company. A lookup never joins a
+/// statement that began before it: it sees whatever was committed before it was asked for. A key
+/// that several ask for is fetched once.
+///
+/// Whoever is cancelled leaves, and the others get their answers all the same; a statement that
+/// nobody waits for any more is given up. What goes wrong with a statement, all hear who wait for
+/// it.
+///
+/// Whoever uses it compiles it for its own keys and values: made anew for each lookup, generic types
+/// cost more than all the rest of it.
+public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Fetches what there is under some keys, all different. What is not there has no entry.
+    ///
+    /// Its rows are in proportion to its keys: a statement with route `.point` keeps its 200 rows
+    /// by a `keysMax` of 200 rows' worth.
+    public typealias Fetch = @Sendable ([Key]) async throws -> [Key: Value]
+
+    /// A batch that takes longer no longer keeps the next one from being sent.
+    @usableFromInline static var patience: UInt64 { 20_000_000 }
+
+    @usableFromInline
+    struct State {
+        /// In the order in which they came.
+        @usableFromInline var waiting = Queue<Lookup<Key, Value>>()
+        @usableFromInline var underWay: [Batch<Key, Value>] = []
+        /// A task looks after those who wait.
+        @usableFromInline var isWatched = false
+
+        @inlinable
+        init() {}
+    }
+
+    @usableFromInline let keysMax: Int
+    @usableFromInline let batchesMax: Int
+    @usableFromInline let waitingMax: Int
+    @usableFromInline let now: @Sendable () -> UInt64
+    @usableFromInline let fetch: Fetch
+    @usableFromInline let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - keysMax: How many keys one statement fetches; a lookup of more has one for itself.
+    ///   - batchesMax: How many statements are under way at a time. Up to four times as many are
+    ///     where the database takes its time.
+    ///   - fetch: One statement, outside any transaction.
+    public convenience init(
+        keysMax: Int = 100,
+        batchesMax: Int = 1,
+        _ fetch: @escaping Fetch
+    ) {
+        self.init(keysMax: keysMax, batchesMax: batchesMax, now: monotonicNanoseconds, fetch)
+    }
+
+    /// - Parameters:
+    ///   - keysMax: As above.
+    ///   - batchesMax: As above.
+    ///   - waitingMax: How many lookups wait to be sent; more are refused.
+    ///   - now: A clock that only goes forward, in nanoseconds.
+    ///   - fetch: As above.
+    init(
+        keysMax: Int,
+        batchesMax: Int,
+        waitingMax: Int = SharedLines.outstandingMax,
+        now: @escaping @Sendable () -> UInt64,
+        _ fetch: @escaping Fetch
+    ) {
+        self.waitingMax = waitingMax
+        self.keysMax = keysMax
+        self.batchesMax = batchesMax
+        self.now = now
+        self.fetch = fetch
+    }
+
+    /// Lookups that wait to be sent.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// What there is under a key.
+    ///
+    /// - Throws: What fetching throws; `PostgresError` (unavailable) where too many wait already;
+    ///   `CancellationError`.
+    @inlinable
+    public func value(for key: Key) async throws -> Value? {
+        try await found([key])[key]
+    }
+
+    /// What there is under some keys, in one moment. What is not there has no entry.
+    ///
+    /// - Throws: As `value(for:)`.
+    @inlinable
+    public func values(for keys: some Sequence<Key>) async throws -> [Key: Value] {
+        let keys = Set(keys)
+        guard !keys.isEmpty else { return [:] }
+        let found = try await found(Array(keys))
+        return found.count <= keys.count ? found : found.filter { keys.contains($0.key) }
+    }
+
+    /// What was fetched for these keys, and others.
+    @inlinable
+    func found(_ keys: [Key]) async throws -> [Key: Value] {
+        let lookup = Lookup<Key, Value>(keys)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard lookup.wait(continuation) else { return }
+                send(join(lookup))
+            }
+        } onCancel: {
+            leave(lookup)
+        }
+    }
+
+    @inlinable
+    func join(_ lookup: Lookup<Key, Value>) -> Batch<Key, Value>? {
+        var isFull = false
+        var isToBeWatched = false
+        let batch = state.withLock { state -> Batch<Key, Value>? in
+            isFull = state.waiting.count >= waitingMax
+            guard !isFull else { return nil }
+            state.waiting.append(lookup)
+            let batch = next(&state)
+            if batch == nil, !state.isWatched {
+                isToBeWatched = true
+                state.isWatched = true
+            }
+            return batch
+        }
+        if isFull { lookup.settle(.failure(tooManyWait)) }
+        if isToBeWatched { watch() }
+        return batch
+    }
+
+    /// Looks now and then whether those who wait need wait no longer, until nobody does: there may
+    /// be nobody else to notice that a statement takes its time.
+    @usableFromInline
+    func watch() {
+        _ = Task.immediate { [self] in
+            var someWait = true
+            while someWait {
+                // Nobody cancels it.
+                try? await Task.sleep(for: .nanoseconds(Self.patience))
+                let batch = state.withLock { state in
+                    let batch = next(&state)
+                    someWait = !state.waiting.isEmpty
+                    state.isWatched = someWait
+                    return batch
+                }
+                send(batch)
+            }
+        }
+    }
+
+    @inlinable
+    func leave(_ lookup: Lookup<Key, Value>) {
+        lookup.settle(.failure(CancellationError()))
+        let batch = state.withLock { state in
+            state.underWay.first { batch in batch.lookups.contains { $0 === lookup } }
+        }
+        if let batch, batch.lookups.allSatisfy(\.isSettled) { batch.cancel() }
+    }
+
+    /// What can be sent, if anything: those who wait longest, as many as fit.
+    @inlinable
+    func next(_ state: inout State) -> Batch<Key, Value>? {
+        guard !state.waiting.isEmpty, hasRoom(state) else { return nil }
+        var lookups: [Lookup<Key, Value>] = []
+        var keys: Set<Key> = []
+        while let lookup = state.waiting.first {
+            guard !lookup.isSettled else {
+                _ = state.waiting.popFirst()
+                continue
+            }
+            let more = lookup.keys.count { !keys.contains($0) }
+            guard lookups.isEmpty || keys.count + more <= keysMax else { break }
+            _ = state.waiting.popFirst()
+            lookups.append(lookup)
+            keys.formUnion(lookup.keys)
+        }
+        guard !lookups.isEmpty else { return nil }
+        let batch = Batch(of: lookups, Array(keys), at: now())
+        state.underWay.append(batch)
+        return batch
+    }
+
+    @inlinable
+    func hasRoom(_ state: State) -> Bool {
+        guard state.underWay.count >= batchesMax else { return true }
+        guard state.underWay.count < 4 * batchesMax else { return false }
+        let now = now()
+        let timely = state.underWay.count { now < $0.sentAt + Self.patience }
+        return timely < batchesMax
+    }
+
+    @inlinable
+    func send(_ batch: Batch<Key, Value>?) {
+        guard let batch else { return }
+        // It belongs to all who wait for it, so it is a task of nobody's.
+        let task = Task.immediate { [self] in await carryOut(batch) }
+        batch.run(by: task)
+    }
+
+    @inlinable
+    func carryOut(_ batch: Batch<Key, Value>) async {
+        let outcome: Result<[Key: Value], any Error>
+        do {
+            outcome = .success(try await fetch(batch.keys))
+        } catch {
+            outcome = .failure(error)
+        }
+        // The next statement is on its way before anybody hears of this one.
+        send(end(batch))
+        for lookup in batch.lookups { lookup.settle(outcome) }
+    }
+
+    @inlinable
+    func end(_ batch: Batch<Key, Value>) -> Batch<Key, Value>? {
+        state.withLock { state in
+            state.underWay.removeAll { $0 === batch }
+            return next(&state)
+        }
+    }
+
+    @usableFromInline var tooManyWait: PostgresError { .overload("too many lookups wait") }
+}

@@ -1,0 +1,34 @@
+extension Reader {
+    /// Reads a list for each of some keys with one statement, on a leased connection.
+    ///
+    /// - Parameters:
+    ///   - keys: All different.
+    ///   - sql: A statement whose first column is the key's place among them, from 1: its
+    ///     ordinality in an `unnest`.
+    ///   - read: Reads the other columns.
+    /// - Returns: The rows of each key in the statement's order; a key without rows has no entry.
+    /// - Throws: `PostgresError`, `CancellationError`, what `read` throws.
+    public func lists<Key: Hashable & Sendable, Value: Sendable>(
+        for keys: [Key],
+        _ sql: SQL,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Key: [Value]] {
+        let rows = try await all(sql, .leased) { row in
+            try (number: row.next(Int.self), value: read(&row))
+        }
+        var lists: [[Value]] = Array(repeating: [], count: keys.count)
+        for row in rows {
+            guard keys.indices.contains(row.number - 1) else {
+                throw PostgresError(
+                    message: "a row came for key \(row.number) of \(keys.count)",
+                    statement: sql.text,
+                    knowledge: .bug
+                )
+            }
+            lists[row.number - 1].append(row.value)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: zip(keys, lists).filter { !$0.1.isEmpty }
+        )
+    }
+}

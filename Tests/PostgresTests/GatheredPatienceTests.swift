@@ -1,0 +1,76 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Postgres
+
+/// How many statements of a `Gathered` are under way at a time.
+struct GatheredPatienceTests {
+    private let gate = Gate()
+
+    /// A clock that tests move.
+    private final class Moment: Sendable {
+        private let value = Atomic<UInt64>(0)
+
+        var now: UInt64 { value.load(ordering: .relaxed) }
+
+        func set(_ nanoseconds: UInt64) {
+            value.store(nanoseconds, ordering: .relaxed)
+        }
+    }
+
+    private let moment = Moment()
+
+    private func names(batchesMax: Int) -> Gathered<Int, String> {
+        Gathered(keysMax: 100, batchesMax: batchesMax, now: { [moment] in moment.now }) {
+            [gate] keys in
+            await gate.pass()
+            return Dictionary(uniqueKeysWithValues: keys.map { ($0, "\($0) of \(keys.count)") })
+        }
+    }
+
+    @Test func `as many statements as there may be go at once`() async throws {
+        let gathered = names(batchesMax: 2)
+        let reads = (0..<2).map { key in Task { try await gathered.value(for: key) } }
+        try await eventually("both are under way") { gate.arrivals == 2 }
+        let others = (2..<5).map { key in Task { try await gathered.value(for: key) } }
+        try await eventually("the others wait") { gathered.waiting == 3 }
+        #expect(gate.arrivals == 2)
+        gate.open()
+        for (key, read) in reads.enumerated() { #expect(try await read.value == "\(key) of 1") }
+        for (index, read) in others.enumerated() {
+            #expect(try await read.value == "\(index + 2) of 3")
+        }
+    }
+
+    @Test func `one that takes more than 20 milliseconds does not keep others`() async throws {
+        let gathered = names(batchesMax: 1)
+        let first = Task { try await gathered.value(for: 0) }
+        try await eventually("it is under way") { gate.arrivals == 1 }
+        moment.set(19_999_999)
+        let second = Task { try await gathered.value(for: 1) }
+        try await eventually("it waits") { gathered.waiting == 1 }
+        #expect(gate.arrivals == 1)
+        moment.set(20_000_000)
+        try await eventually("it goes, though nobody else came") { gate.arrivals == 2 }
+        gate.open()
+        #expect(try await first.value == "0 of 1")
+        #expect(try await second.value == "1 of 1")
+    }
+
+    @Test func `however long they take, there are at most four times as many`() async throws {
+        let gathered = names(batchesMax: 1)
+        var reads: [Task<String?, any Error>] = []
+        for key in 0..<4 {
+            moment.set(UInt64(key) * 20_000_000)
+            reads.append(Task { try await gathered.value(for: key) })
+            try await eventually("it is under way") { gate.arrivals == key + 1 }
+        }
+        moment.set(1_000_000_000)
+        reads.append(Task { try await gathered.value(for: 4) })
+        try await eventually("it waits") { gathered.waiting == 1 }
+        #expect(gate.arrivals == 4)
+        gate.open()
+        for (key, read) in reads.enumerated() { #expect(try await read.value == "\(key) of 1") }
+    }
+}
