@@ -82,6 +82,10 @@ enum GatewayLimits {
     static let tokensRememberedMax = 20_000
     /// How many pictures' types, lengths and hashes are remembered.
     static let picturesRememberedMax = 20_000
+    /// How many links of pictures are remembered that were written lately.
+    static let linksRememberedMax = 20_000
+    /// How many queries are remembered as the calls that they are, and how long they may be.
+    static let (queriesRememberedMax, queryBytesMax) = (1_000, 128)
     /// How long bytes of a picture may take, in either direction.
     static let picture = Duration.seconds(300)
 }

@@ -89,9 +89,9 @@ public struct AllowedOrigins: Hashable, Sendable {
     }
 }
 
-/// Stands before everything else: answers the questions that browsers ask ahead, and says with each
-/// response which page may read it.
-struct CrossOrigin: RouterMiddleware {
+/// Answers the questions that browsers ask ahead, and says with each response which page may read
+/// it.
+struct CrossOrigin: Sendable {
     let allowed: AllowedOrigins
     let routes: RouteTable
 
@@ -102,28 +102,18 @@ struct CrossOrigin: RouterMiddleware {
     /// How long a browser may remember the answer: the longest that any does.
     private static let rememberedSeconds = 7_200
 
-    func handle(
-        _ request: Request,
-        context: GatewayContext,
-        next: @concurrent (Request, GatewayContext) async throws -> Response
-    ) async throws -> Response {
-        guard !allowed.isEmpty else { return try await next(request, context) }
-        let origin = request.headers[.origin]
-        let isAllowed = origin.flatMap(allowed.answer(to:)) != nil
-        var response: Response
-        if isAllowed, let preflight = preflight(request) {
-            response = preflight
-        } else {
-            response = try await next(request, context)
-        }
-        allowed.mark(&response.headers, for: origin)
-        return response
+    /// Says in a response whether the page that asked may read it.
+    func mark(_ response: inout Response, to request: Request) {
+        guard !allowed.isEmpty else { return }
+        allowed.mark(&response.headers, for: request.headers[.origin])
     }
 
-    /// The answer to a browser that asks ahead; `nil` where it does not, or nothing is there.
-    private func preflight(_ request: Request) -> Response? {
+    /// The answer to a browser that asks ahead for a page that may; `nil` where it does not, or
+    /// nothing is there.
+    func preflight(_ request: Request) -> Response? {
         guard
-            request.method == .options,
+            request.method == .options, !allowed.isEmpty,
+            request.headers[.origin].flatMap(allowed.answer(to:)) != nil,
             request.headers[.accessControlRequestMethod] != nil
         else { return nil }
         let methods = routes.methods(at: request.uri.path)

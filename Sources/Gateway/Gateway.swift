@@ -23,12 +23,16 @@ public struct Gateway: Sendable {
     let links: PictureLinks
     let sessions: Sessions
     /// What pictures are.
-    let descriptions = Remembered<MediaReference, DescribeMedia.Reply>(
+    let descriptions = Remembered<MediaReference, PictureHead>(
         limit: GatewayLimits.picturesRememberedMax
     )
     /// What links stand for whose signature was verified. They may have ended meanwhile.
     let verifiedLinks = Remembered<String, VerifiedLink>(
         limit: GatewayLimits.picturesRememberedMax
+    )
+    /// What queries ask for.
+    let queries = Remembered<RememberedQuery, any Sendable>(
+        limit: GatewayLimits.queriesRememberedMax
     )
     private let budgets: RequestBudgets
     private let gateways: LiveGateways
@@ -92,20 +96,16 @@ public struct Gateway: Sendable {
             context: GatewayContext.self,
             options: .autoGenerateHeadEndpoints
         )
-        router.add(middleware: RequestLog(logger: logger))
-        router.add(middleware: CrossOrigin(allowed: configuration.origins, routes: routes))
         router.add(
-            middleware: Problems(
-                logger: logger,
-                json: json,
-                waits: configuration.waits,
-                routes: routes
-            )
-        )
-        router.add(
-            middleware: AddressBudgeting(
-                forwarded: ForwardedAddress(proxies: configuration.proxies),
-                budgets: budgets
+            middleware: Entrance(
+                log: RequestLog(logger: logger),
+                origins: CrossOrigin(allowed: configuration.origins, routes: routes),
+                problems: Problems(logger: logger, json: json, routes: routes),
+                budgeting: AddressBudgeting(
+                    forwarded: ForwardedAddress(proxies: configuration.proxies),
+                    budgets: budgets
+                ),
+                waits: configuration.waits
             )
         )
         addRoutes(to: router)
@@ -123,8 +123,7 @@ public struct Gateway: Sendable {
     private func addRoutes(to router: Router<GatewayContext>) {
         let open = router.group("v1")
         let signedIn = router.group("v1")
-            .add(middleware: Authentication(sessions: sessions))
-            .add(middleware: UserBudgeting(budgets: budgets))
+            .add(middleware: Authentication(sessions: sessions, budgets: budgets))
         addInterface(router)
         addAccounts(open)
         addSessions(open, signedIn)

@@ -136,33 +136,25 @@ extension GatewayError {
     }
 }
 
-/// Stands before all routes: turns what is thrown into a problem, so that nothing internal leaves.
-struct Problems: RouterMiddleware {
+/// Turns what is thrown into a problem, so that nothing internal leaves.
+struct Problems: Sendable {
     let logger: Logger
     let json: ReplyJSON
-    let waits: Waits
     let routes: RouteTable
 
-    func handle(
-        _ request: Request,
-        context: GatewayContext,
-        next: @concurrent (Request, GatewayContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.waits = waits
-        var response: Response
-        do {
-            response = try await next(request, context)
-        } catch {
-            let methods = (error as? HTTPError).map { _ in routes.methods(at: request.uri.path) }
-            let fault =
-                methods?.isEmpty == false
-                ? GatewayError.methodNotAllowed.fault : fault(of: error, context)
-            response = try Problem(fault: fault, trace: context.trace).response(json)
-            if let methods, !methods.isEmpty { response.headers[.allow] = methods.list }
-        }
-        response.headers.addEverywhere(context.trace)
-        return request.method == .head ? response.createHeadResponse() : response
+    /// The response that says what went wrong.
+    func response(
+        to request: Request,
+        after error: any Error,
+        _ context: GatewayContext
+    ) throws -> Response {
+        let methods = (error as? HTTPError).map { _ in routes.methods(at: request.uri.path) }
+        let fault =
+            methods?.isEmpty == false
+            ? GatewayError.methodNotAllowed.fault : fault(of: error, context)
+        var response = try Problem(fault: fault, trace: context.trace).response(json)
+        if let methods, !methods.isEmpty { response.headers[.allow] = methods.list }
+        return response
     }
 
     private func fault(of error: any Error, _ context: GatewayContext) -> Fault {
@@ -190,7 +182,7 @@ struct Problems: RouterMiddleware {
 
 extension HTTPFields {
     /// What every response carries.
-    fileprivate mutating func addEverywhere(_ trace: TraceContext) {
+    mutating func addEverywhere(_ trace: TraceContext) {
         self[.traceID] = trace.traceID
         self[.xContentTypeOptions] = "nosniff"
     }

@@ -38,7 +38,18 @@ extension Gateway {
         _ http: Request,
         _ context: GatewayContext
     ) async throws -> Response {
-        try await pass(http.query(C.self), to: service, http, context, status: .ok)
+        try await pass(asked(C.self, http), to: service, http, context, status: .ok)
+    }
+
+    /// The call that a query asks. Equal queries ask equal calls, so short ones are remembered.
+    private func asked<C: Call>(_ call: C.Type, _ http: Request) throws -> C {
+        let text = http.uri.query ?? ""
+        guard text.utf8.count <= GatewayLimits.queryBytesMax else { return try http.query(C.self) }
+        let name = RememberedQuery(call: C.id, text: text)
+        if let call = queries[name] as? C { return call }
+        let call = try http.query(C.self)
+        queries[name] = call
+        return call
     }
 
     private func pass<C: Call>(
@@ -63,4 +74,10 @@ extension Gateway {
             body: ResponseBody(byteBuffer: text)
         )
     }
+}
+
+/// A query and the call that it asks.
+struct RememberedQuery: Hashable, Sendable {
+    let call: CallID
+    let text: String
 }

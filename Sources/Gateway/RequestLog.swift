@@ -4,10 +4,9 @@ import Logging
 import Metrics
 import RPC
 
-/// Begins or continues each request's trace, counts and measures it, and leaves one line of it in
-/// the log: how it ended, how long that took, and the trace by which other services' lines are
-/// found. Stands outermost.
-struct RequestLog: RouterMiddleware {
+/// Continues each request's trace, counts and measures it, and leaves one line of it in the log: how
+/// it ended, how long that took, and the trace by which other services' lines are found.
+struct RequestLog: Sendable {
     private let logger: Logger
     private let series = RequestSeries()
     private let inFlight = Meter(label: "gauntlet_http_requests_in_flight")
@@ -16,25 +15,25 @@ struct RequestLog: RouterMiddleware {
         self.logger = logger
     }
 
-    func handle(
-        _ request: Request,
-        context: GatewayContext,
-        next: @concurrent (Request, GatewayContext) async throws -> Response
-    ) async throws -> Response {
-        let start = ContinuousClock.now
+    /// A request has come: continues its trace, if it has one.
+    func begin(_ request: Request, _ context: inout GatewayContext) -> ContinuousClock.Instant {
         inFlight.increment()
-        var context = context
         if let trace = request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) {
             context.trace = trace
         }
-        var status = "none"
-        defer {
-            inFlight.decrement()
-            note(request, context, status, ContinuousClock.now - start)
-        }
-        let response = try await next(request, context)
-        status = String(response.status.code)
-        return response
+        return ContinuousClock.now
+    }
+
+    /// The request was answered, or with no status was not.
+    func end(
+        _ request: Request,
+        _ context: GatewayContext,
+        _ status: HTTPResponse.Status?,
+        since start: ContinuousClock.Instant
+    ) {
+        inFlight.decrement()
+        let code = status.map { String($0.code) } ?? "none"
+        note(request, context, code, ContinuousClock.now - start)
     }
 
     private func note(

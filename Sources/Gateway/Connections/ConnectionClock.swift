@@ -51,6 +51,14 @@ struct ConnectionClock {
             self.since = nil
         }
 
+        /// Some of the waiting was for something that may take so much time; what it took less is
+        /// not saved up.
+        mutating func forgive(_ time: TimeAmount, _ now: NIODeadline) {
+            guard let since else { return }
+            spent = max(.zero, spent + (now - since) - time)
+            self.since = now
+        }
+
         /// Begins anew; who was waited for is still waited for.
         mutating func renew(_ now: NIODeadline) {
             spent = .zero
@@ -71,7 +79,6 @@ struct ConnectionClock {
     private var ignoresReads = false
     private var cameSinceLastLook = false
     private var bodyBytes = 0
-    private var takenBytes = 0
     private var untakenWrites = 0
 
     /// How many requests have come whose responses have not ended.
@@ -128,11 +135,9 @@ struct ConnectionClock {
     /// The client, or the system for it, has taken bytes.
     mutating func writeEnded(_ count: Int, _ now: NIODeadline) {
         untakenWrites -= 1
-        takenBytes += count
-        guard untakenWrites == 0 else { return }
+        writing.forgive(time(for: count), now)
         // Whoever has taken everything owes nothing.
-        writing = Patience()
-        takenBytes = 0
+        if untakenWrites == 0 { writing = Patience() }
     }
 
     /// The gateway stops: a connection that is not in use ends soon.
@@ -175,8 +180,7 @@ struct ConnectionClock {
     }
 
     private var writeDeadline: Deadline? {
-        let end = writing.end(after: limits.response + time(for: takenBytes))
-        return end.map { Deadline(wait: .response, at: $0) }
+        writing.end(after: limits.response).map { Deadline(wait: .response, at: $0) }
     }
 
     private func time(for bytes: Int) -> TimeAmount {

@@ -5,7 +5,7 @@ import NIOCore
 import Values
 
 /// What the headers of a picture's response say.
-struct PictureHead {
+struct PictureHead: Sendable {
     let contentType: String
     /// How many bytes the whole picture has.
     let bytes: Int64
@@ -14,7 +14,9 @@ struct PictureHead {
     /// When it was handed in; under its address it never changes.
     let lastModified: HTTPDate?
     /// How long the link is still good for.
-    let secondsLeft: Int64
+    var secondsLeft: Int64
+    private let tagText: String
+    private let lastModifiedText: String?
 
     init(_ description: DescribeMedia.Reply, secondsLeft: Int64) {
         contentType = description.contentType
@@ -24,6 +26,8 @@ struct PictureHead {
             HTTPDate(seconds: created.microseconds / 1_000_000)
         }
         self.secondsLeft = secondsLeft
+        tagText = tag.description
+        lastModifiedText = lastModified?.description
     }
 
     /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
@@ -39,9 +43,9 @@ struct PictureHead {
     /// What a client needs to keep what it has (RFC 9110 §15.4.5).
     var validators: HTTPFields {
         var headers: HTTPFields = [
-            .eTag: tag.description, .cacheControl: "private, max-age=\(secondsLeft)",
+            .eTag: tagText, .cacheControl: "private, max-age=\(secondsLeft)",
         ]
-        headers[.lastModified] = lastModified?.description
+        headers[.lastModified] = lastModifiedText
         return headers
     }
 

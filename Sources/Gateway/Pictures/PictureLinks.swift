@@ -14,6 +14,15 @@ struct PictureLinks: Sendable {
     private let keys: [SymmetricKey]
     private let prefix: String
     private let now: @Sendable () -> Instant
+    /// What was written lately: signing costs more than the rest of what a reply says.
+    private let written = Remembered<MediaReference, Written>(
+        limit: GatewayLimits.linksRememberedMax
+    )
+
+    private struct Written: Sendable {
+        let end: Int64
+        let url: String
+    }
 
     init(keys: [SymmetricKey], publicURL: String?, now: @escaping @Sendable () -> Instant) {
         self.keys = keys
@@ -24,11 +33,14 @@ struct PictureLinks: Sendable {
 
     /// The address of a picture, to be seen by whoever has it.
     func url(of reference: MediaReference) -> String {
-        let path = "\(reference.media)/\(reference.variant)"
         let steps = (seconds + Self.step - 1) / Self.step
         let end = (steps + 1) * Self.step
+        if let written = written[reference], written.end == end { return written.url }
+        let path = "\(reference.media)/\(reference.variant)"
         let code = HMAC<SHA256>.authenticationCode(for: signed(path, end), using: keys[0])
-        return "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
+        let url = "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
+        written[reference] = Written(end: end, url: url)
+        return url
     }
 
     /// How many seconds the link is still good for; whatever is wrong with it, nothing is found.

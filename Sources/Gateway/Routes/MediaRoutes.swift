@@ -36,8 +36,8 @@ extension Gateway {
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let (picture, seconds) = try link(http, context)
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
-        if http.method == .get, let description = descriptions[picture] {
-            let head = PictureHead(description, secondsLeft: seconds)
+        if http.method == .get, var head = descriptions[picture] {
+            head.secondsLeft = seconds
             let answer = PictureAnswer(http.head, for: head, at: links.moment)
             do {
                 if let response = try await bytes(answer, of: picture, head, asking) {
@@ -50,8 +50,8 @@ extension Gateway {
         }
         let describe = DescribeMedia(media: picture.media, variant: picture.variant)
         let description = try await self.media.call(describe, in: asking)
-        descriptions[picture] = description
         let head = PictureHead(description, secondsLeft: seconds)
+        descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: links.moment)
         if http.method == .get,
             let response = try await bytes(answer, of: picture, head, asking)

@@ -2,9 +2,10 @@ import HTTPTypes
 import Hummingbird
 
 /// Stands before every route that needs a person: finds out who asks, before anything of the body
-/// is read.
+/// is read, and takes the request from that person's budget.
 struct Authentication: RouterMiddleware {
     let sessions: Sessions
+    let budgets: RequestBudgets
 
     func handle(
         _ request: Request,
@@ -12,7 +13,9 @@ struct Authentication: RouterMiddleware {
         next: @concurrent (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.viewer = try await sessions.viewer(bearerToken(of: request), trace: context.trace)
+        let viewer = try await sessions.viewer(bearerToken(of: request), trace: context.trace)
+        context.viewer = viewer
+        try budgets.take(by: viewer.user, from: context.client)
         return try await next(request, context)
     }
 

@@ -213,6 +213,33 @@ import Wire
         #expect(house.asked.all(ListFriendRequests.self).first?.call.direction == direction)
     }
 
+    @Test func `each query asks its own call, however often, and a wrong one asks none`()
+        async throws
+    {
+        let gateway = house.gateway(identity: {
+            $0.answer(
+                ListFriendRequests.self,
+                with: Page(items: [Samples.friendRequest]),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            for query in ["incoming", "outgoing&limit=7", "incoming", "outgoing&limit=7"] {
+                let path = "/v1/friend-requests?direction=\(query)"
+                let answer = try await client.ask(.get, path)
+                #expect(answer.status == 200)
+            }
+            for _ in 0..<2 {
+                let path = "/v1/friend-requests?direction=incoming&limit=x"
+                let answer = try await client.ask(.get, path)
+                #expect(answer.status == 400)
+            }
+        }
+        let calls = house.asked.all(ListFriendRequests.self).map(\.call)
+        #expect(calls.map(\.direction) == [.incoming, .outgoing, .incoming, .outgoing])
+        #expect(calls.map(\.limit) == [nil, 7, nil, 7])
+    }
+
     @Test(arguments: [("accept", true), ("decline", false)])
     func `a request is answered`(word: String, accept: Bool) async throws {
         let gateway = house.gateway(identity: {

@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+
+/// Stands before all routes. One piece and not four, because each that stands before another costs
+/// a request more than what it does.
+struct Entrance: RouterMiddleware {
+    let log: RequestLog
+    let origins: CrossOrigin
+    let problems: Problems
+    let budgeting: AddressBudgeting
+    let waits: Waits
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: @concurrent (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let start = log.begin(request, &context)
+        var status: HTTPResponse.Status?
+        defer { log.end(request, context, status, since: start) }
+        var response: Response
+        if let preflight = origins.preflight(request) {
+            response = preflight
+        } else {
+            do {
+                context.waits = waits
+                try budgeting.admit(request, &context)
+                response = try await next(request, context)
+            } catch {
+                response = try problems.response(to: request, after: error, context)
+            }
+            response.headers.addEverywhere(context.trace)
+            if request.method == .head { response = response.createHeadResponse() }
+        }
+        origins.mark(&response, to: request)
+        status = response.status
+        return response
+    }
+}
