@@ -8,7 +8,7 @@ final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     enum State {
         case new
         case waiting(CheckedContinuation<[Key: Value], any Error>)
-        case settled
+        case settled(Result<[Key: Value], any Error>)
     }
 
     @usableFromInline let keys: [Key]
@@ -26,28 +26,33 @@ final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Remembers who waits.
-    ///
-    /// - Returns: False when the task was cancelled before; it has then been told.
+    /// Remembers who waits, or tells at once what is known.
     @inlinable
-    func wait(_ continuation: CheckedContinuation<[Key: Value], any Error>) -> Bool {
-        let isNew = state.withLock { state in
-            guard case .new = state else { return false }
+    func wait(_ continuation: CheckedContinuation<[Key: Value], any Error>) {
+        let outcome = state.withLock { state -> Result<[Key: Value], any Error>? in
+            if case .settled(let outcome) = state { return outcome }
             state = .waiting(continuation)
-            return true
+            return nil
         }
-        if !isNew { continuation.resume(throwing: CancellationError()) }
-        return isNew
+        if let outcome { continuation.resume(with: outcome) }
     }
 
     /// Tells the one who waits; the first call counts.
     @inlinable
     func settle(_ outcome: Result<[Key: Value], any Error>) {
-        let before = state.withLock { state in
-            defer { state = .settled }
-            return state
+        let continuation = state.withLock {
+            state -> CheckedContinuation<[Key: Value], any Error>? in
+            switch state {
+            case .settled: return nil
+            case .new:
+                state = .settled(outcome)
+                return nil
+            case .waiting(let continuation):
+                state = .settled(outcome)
+                return continuation
+            }
         }
-        if case .waiting(let continuation) = before { continuation.resume(with: outcome) }
+        continuation?.resume(with: outcome)
     }
 }
 

@@ -3,7 +3,8 @@ public import Synchronization
 /// Lookups by key that many ask for at once: what is asked for while a statement is under way
 /// gathers, and the next statement fetches all of it.
 ///
-/// The first lookup goes at once and alone, for nobody waits for company. A lookup never joins a
+/// The first lookup goes at once, with those that came in the same turn of the loop: nobody waits
+/// for company. A lookup never joins a
 /// statement that began before it: it sees whatever was committed before it was asked for. A key
 /// that several ask for is fetched once.
 ///
@@ -28,6 +29,8 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
         /// In the order in which they came.
         @usableFromInline var waiting = Queue<Lookup<Key, Value>>()
         @usableFromInline var underWay: [Batch<Key, Value>] = []
+        /// The task of one who waits is about to send what there is.
+        @usableFromInline var isBeginning = false
         /// A task looks after those who wait.
         @usableFromInline var isWatched = false
 
@@ -103,33 +106,64 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     func found(_ keys: [Key]) async throws -> [Key: Value] {
         let lookup = Lookup<Key, Value>(keys)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                guard lookup.wait(continuation) else { return }
-                send(join(lookup))
+            if join(lookup) {
+                // What came with this lookup, in the same turn of the loop, goes with it.
+                await Task.yield()
+                begin()
             }
+            return try await withCheckedThrowingContinuation { lookup.wait($0) }
         } onCancel: {
             leave(lookup)
         }
     }
 
+    /// - Returns: Whether the lookup's task is to begin the next statement.
     @inlinable
-    func join(_ lookup: Lookup<Key, Value>) -> Batch<Key, Value>? {
-        var isFull = false
-        var isToBeWatched = false
-        let batch = state.withLock { state -> Batch<Key, Value>? in
-            isFull = state.waiting.count >= waitingMax
-            guard !isFull else { return nil }
+    func join(_ lookup: Lookup<Key, Value>) -> Bool {
+        let joining = state.withLock { state -> Joining in
+            guard state.waiting.count < waitingMax else { return .refused }
             state.waiting.append(lookup)
-            let batch = next(&state)
-            if batch == nil, !state.isWatched {
-                isToBeWatched = true
-                state.isWatched = true
+            guard !state.isBeginning else { return .waits }
+            guard !hasRoom(state) else {
+                state.isBeginning = true
+                return .begins
             }
+            return isToBeWatched(&state) ? .waitsWatched : .waits
+        }
+        switch joining {
+        case .begins: return true
+        case .waits: break
+        case .waitsWatched: watch()
+        case .refused: lookup.settle(.failure(tooManyWait))
+        }
+        return false
+    }
+
+    /// What becomes of a lookup first.
+    @usableFromInline
+    enum Joining {
+        case begins, waits, waitsWatched, refused
+    }
+
+    /// Sends the statement for which a lookup's task gave others time to join.
+    @inlinable
+    func begin() {
+        var isToBeWatched = false
+        let batch = state.withLock { state in
+            state.isBeginning = false
+            let batch = next(&state)
+            isToBeWatched = !state.waiting.isEmpty && self.isToBeWatched(&state)
             return batch
         }
-        if isFull { lookup.settle(.failure(tooManyWait)) }
         if isToBeWatched { watch() }
-        return batch
+        send(batch)
+    }
+
+    /// Whether a task is to be made that looks after those who wait.
+    @inlinable
+    func isToBeWatched(_ state: inout State) -> Bool {
+        defer { state.isWatched = true }
+        return !state.isWatched
     }
 
     /// Looks now and then whether those who wait need wait no longer, until nobody does: there may

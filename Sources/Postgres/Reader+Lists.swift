@@ -18,7 +18,7 @@ extension Reader {
         }
         var lists: [[Value]] = Array(repeating: [], count: keys.count)
         for row in rows {
-            guard keys.indices.contains(row.number - 1) else {
+            guard row.number > 0, row.number <= lists.count else {
                 throw PostgresError(
                     message: "a row came for key \(row.number) of \(keys.count)",
                     statement: sql.text,
@@ -27,8 +27,8 @@ extension Reader {
             }
             lists[row.number - 1].append(row.value)
         }
-        return Dictionary(
-            uniqueKeysWithValues: zip(keys, lists).filter { !$0.1.isEmpty }
-        )
+        var found: [Key: [Value]] = [:]
+        for (key, list) in zip(keys, lists) where !list.isEmpty { found[key] = list }
+        return found
     }
 }

@@ -31,8 +31,11 @@ struct GatheredPatienceTests {
 
     @Test func `as many statements as there may be go at once`() async throws {
         let gathered = names(batchesMax: 2)
-        let reads = (0..<2).map { key in Task { try await gathered.value(for: key) } }
-        try await eventually("both are under way") { gate.arrivals == 2 }
+        var reads: [Task<String?, any Error>] = []
+        for key in 0..<2 {
+            reads.append(Task { try await gathered.value(for: key) })
+            try await eventually("it is under way") { gate.arrivals == key + 1 }
+        }
         let others = (2..<5).map { key in Task { try await gathered.value(for: key) } }
         try await eventually("the others wait") { gathered.waiting == 3 }
         #expect(gate.arrivals == 2)

@@ -19,6 +19,23 @@ private struct Broken: Error, Equatable {
     let number: Int
 }
 
+/// Runs pieces of tasks one after the other, in the order in which they are ready, when a test
+/// says so: as a loop does.
+private final class Turns: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+    }
+
+    func run() {
+        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}
+
 struct GatheredTests {
     private let statements = Statements()
     private let gate = Gate()
@@ -94,6 +111,25 @@ struct GatheredTests {
         for other in others { found.append(try await other.value) }
         #expect(found == [[2: 4], [3: 9, 4: 16], [2: 4, 4: 16], [:]])
         #expect(statements.all == [[1], [2, 3, 4, 1_001]])
+    }
+
+    @Test func `what is asked in one turn of a loop goes together`() async throws {
+        gate.open()
+        let gathered = squares()
+        let turns = Turns()
+        let count = Count()
+        let tasks = (1...5).map { key in
+            Task(executorPreference: turns) {
+                _ = try await gathered.value(for: key)
+                count.next()
+            }
+        }
+        try await TestKit.eventually("all have their answers") {
+            turns.run()
+            return count.number == 5
+        }
+        for task in tasks { try await task.value }
+        #expect(statements.all == [[1, 2, 3, 4, 5]])
     }
 
     @Test func `a key under way is asked for anew`() async throws {

@@ -4,11 +4,13 @@ import Values
 import Wire
 
 /// Everything that is stored about one assignment, before the people in it have names.
-struct AssignmentDetail: Sendable {
+///
+/// A class, for it is large and goes from hand to hand.
+final class AssignmentDetail: Sendable {
     let assignment: AssignmentRecord
     let challenge: ChallengeRecord
     /// Oldest first.
-    private(set) var attempts: [Attempt]
+    let attempts: [Attempt]
 
     init(assignment: AssignmentRecord, challenge: ChallengeRecord, attempts: [Attempt]) {
         self.assignment = assignment
@@ -16,9 +18,10 @@ struct AssignmentDetail: Sendable {
         self.attempts = attempts
     }
 
-    /// Takes over what another line of the same assignment adds: an attempt, or one picture more
-    /// of the newest.
-    mutating func add(_ line: AssignmentDetail) {
+    /// The same with what another line of the assignment adds: an attempt, or one picture more of
+    /// the newest.
+    func adding(_ line: AssignmentDetail) -> AssignmentDetail {
+        var attempts = attempts
         for attempt in line.attempts {
             if attempts.last?.id == attempt.id {
                 attempts[attempts.count - 1] = attempts[attempts.count - 1].adding(attempt.media)
@@ -26,6 +29,7 @@ struct AssignmentDetail: Sendable {
                 attempts.append(attempt)
             }
         }
+        return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
     /// Everybody whose name a reply shows.

@@ -29,7 +29,7 @@ extension Reader {
 extension AssignmentDetail {
     /// Reads one line of an assignment: its columns, those of its challenge, and those of an
     /// attempt with one picture.
-    init(reading row: inout Row) throws {
+    convenience init(reading row: inout Row) throws {
         try self.init(
             assignment: AssignmentRecord(reading: &row),
             challenge: ChallengeRecord(reading: &row),
@@ -41,7 +41,7 @@ extension AssignmentDetail {
     static func whole(_ lines: [AssignmentDetail]) -> [AssignmentDetail] {
         lines.reduce(into: []) { whole, line in
             if whole.last?.assignment.id == line.assignment.id {
-                whole[whole.count - 1].add(line)
+                whole[whole.count - 1] = whole[whole.count - 1].adding(line)
             } else {
                 whole.append(line)
             }

@@ -134,7 +134,8 @@ extension Reader {
         let ids = pages.map(\.after.id)
         let states = pages.map(\.state)
         let limits = pages.map(\.limit)
-        // Subqueries hide how many pages there are, so that the statement is planned once.
+        // Subqueries hide how many pages there are, so that the statement is planned once. Nothing
+        // is looked for under NULL.
         let sql: SQL =
             switch party {
             case .recipient:
@@ -156,7 +157,8 @@ extension Reader {
                     ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
                 ) AS listed
                 JOIN challenges ON challenges.id = listed.challenge
-                LEFT JOIN attempts ON attempts.assignment = listed.id
+                LEFT JOIN attempts ON attempts.assignment
+                    = CASE WHEN listed.attempts > 0 THEN listed.id END
                 LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
                 ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
                     attempt_media.position
@@ -180,7 +182,8 @@ extension Reader {
                     ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
                 ) AS listed
                 JOIN challenges ON challenges.id = listed.challenge
-                LEFT JOIN attempts ON attempts.assignment = listed.id
+                LEFT JOIN attempts ON attempts.assignment
+                    = CASE WHEN listed.attempts > 0 THEN listed.id END
                 LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
                 ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
                     attempt_media.position
