@@ -36,6 +36,13 @@ public struct DatabaseSuite: Suite {
                 theirs: { try await theirs("read", Self.read) }
             )
             try await report.compare(
+                "indexed read by gathered lookups, 64 callers",
+                with: "pgbench",
+                in: .rate,
+                ours: { try await ours("gather") },
+                theirs: { try await theirs("read", Self.read) }
+            )
+            try await report.compare(
                 "durable insert, 64 callers",
                 with: "pgbench",
                 in: .rate,

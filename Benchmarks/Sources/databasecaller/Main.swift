@@ -4,7 +4,7 @@ import Postgres
 import Telemetry
 import Transport
 
-/// `databasecaller URL read|insert CALLERS MILLISECONDS`: so many tasks of one process, set up as a
+/// `databasecaller URL read|gather|insert CALLERS MILLISECONDS`: so many tasks of one process, set up as a
 /// service is, ask a database one statement after the other, and the rate is printed.
 @main
 enum DatabaseCaller {
@@ -14,7 +14,7 @@ enum DatabaseCaller {
             let callers = Int(arguments[3]), let milliseconds = Int(arguments[4])
         else {
             FileHandle.standardError.write(
-                Data("usage: databasecaller URL read|insert CALLERS MILLISECONDS\n".utf8)
+                Data("usage: databasecaller URL read|gather|insert CALLERS MILLISECONDS\n".utf8)
             )
             exit(64)
         }
@@ -41,7 +41,7 @@ enum DatabaseCaller {
 
 /// One statement, or one transaction, of one caller.
 enum Work: String {
-    case read, insert
+    case read, gather, insert
 
     /// Has all callers do it again and again.
     ///
@@ -58,13 +58,14 @@ enum Work: String {
     ) async throws -> Double {
         let start = ContinuousClock.now
         let end = start + time
+        let things = Gathered { try await database.things($0) }
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<callers {
                 group.addTask {
                     var dice = Dice(state: UInt64.random(in: 0...UInt64.max))
                     var count = 0
                     repeat {
-                        try await once(on: database, &dice)
+                        try await once(on: database, things, &dice)
                         count += 1
                     } while ContinuousClock.now < end
                     return count
@@ -75,7 +76,11 @@ enum Work: String {
         return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    private func once(on database: Database, _ dice: inout Dice) async throws {
+    private func once(
+        on database: Database,
+        _ things: Gathered<Int64, Thing>,
+        _ dice: inout Dice
+    ) async throws {
         switch self {
         case .read:
             let id = Int64(dice.next() % 100_000) + 1
@@ -86,12 +91,35 @@ enum Work: String {
                 try (row.next(String.self), row.next(Int64.self))
             }
             precondition(thing.1 == id, "another row came")
+        case .gather:
+            let id = Int64(dice.next() % 100_000) + 1
+            let thing = try await things.value(for: id)
+            precondition(thing?.version == id, "another row came")
         case .insert:
             let id = Int64(truncatingIfNeeded: dice.next() >> 1)
             try await database.transaction { tx in
                 try await tx.run("INSERT INTO made (id, name) VALUES (\(id), 'made by a caller')")
             }
         }
+    }
+}
+
+/// A row of the table that is read.
+struct Thing {
+    let name: String
+    let version: Int64
+}
+
+extension Database {
+    /// Things by their ids, as services read what many ask for.
+    fileprivate func things(_ ids: [Int64]) async throws -> [Int64: Thing] {
+        let things = try await all(
+            "SELECT id, name, version FROM things WHERE id = ANY((SELECT \(ids))::bigint[])",
+            .point
+        ) { row in
+            try (row.next(Int64.self), Thing(name: row.next(), version: row.next()))
+        }
+        return Dictionary(uniqueKeysWithValues: things)
     }
 }
 
