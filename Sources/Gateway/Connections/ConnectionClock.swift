@@ -160,8 +160,9 @@ struct ConnectionClock {
     /// When to look again, and what will then not have come in time.
     var deadline: Deadline? {
         if let farewell { return Deadline(wait: .farewell, at: farewell + limits.farewell) }
-        let candidates = [readDeadline, writeDeadline].compactMap(\.self)
-        return candidates.min { $0.at < $1.at }
+        guard let read = readDeadline else { return writeDeadline }
+        guard let write = writeDeadline, write.at < read.at else { return read }
+        return write
     }
 
     private var readDeadline: Deadline? {

@@ -350,8 +350,9 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// Sets the alarm to the next deadline. One that rings too early only looks again, so most
     /// steps of a connection leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
-        guard let deadline = clock.deadline, context.channel.isActive else { return }
+        guard let deadline = clock.deadline else { return }
         if let alarm, alarm.at <= deadline.at { return }
+        guard context.channel.isActive else { return }
         silence()
         let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline.at) {
             self.alarm = nil

@@ -24,7 +24,7 @@ struct Authentication: RouterMiddleware {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else { throw .tokenMissing }
         // Bytes, for a token is long, and looking for the limits of its characters costs much.
-        if fields.count == 1, let token = Self.token(in: field.utf8) { return token }
+        if fields.count == 1, let token = Self.token(in: field) { return token }
         let parts = field.utf8.split(separator: UInt8(ascii: " "))
         guard
             fields.count == 1, parts.count == 2,
@@ -36,11 +36,14 @@ struct Authentication: RouterMiddleware {
     }
 
     /// The token where the field is written as nearly all clients write it.
-    private static func token(in field: String.UTF8View) -> String? {
+    private static func token(in field: String) -> String? {
         let scheme = "Bearer ".utf8
-        guard field.starts(with: scheme) else { return nil }
-        let token = field.dropFirst(scheme.count)
-        guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
-        return String(Substring(token))
+        var field = field
+        return field.withUTF8 { bytes in
+            guard bytes.count > scheme.count, bytes.starts(with: scheme) else { return nil }
+            let token = UnsafeBufferPointer(rebasing: bytes[scheme.count...])
+            guard !token.contains(UInt8(ascii: " ")) else { return nil }
+            return String(decoding: token, as: UTF8.self)
+        }
     }
 }
