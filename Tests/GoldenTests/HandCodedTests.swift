@@ -1,7 +1,6 @@
 import ChallengesAPI
 import IdentityAPI
 import NIOCore
-import RPC
 import ScoringAPI
 import TestKit
 import Testing
@@ -14,7 +13,7 @@ import Testing
     /// All of them.
     private let types: [any HandCoded.Type] = [
         Account.self, Assignment.self, Attempt.self, AttemptMedia.self, ChallengeSummary.self,
-        ContextFields.self, Page<Assignment>.self, Page<Person>.self, Page<Standing>.self,
+        Page<Assignment>.self, Page<Person>.self, Page<Standing>.self,
         Person.self, Standing.self, SubmitAssignment.self,
     ]
 
