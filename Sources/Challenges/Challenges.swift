@@ -16,6 +16,8 @@ public struct Challenges: Sendable {
     let rules: DareRules
     let now: @Sendable () -> Instant
     let people: People
+    /// People by their ids. 200 rows are what a point read may have.
+    let knownPeople: Gathered<UserID, Person>
     /// Pages of what was sent to people, all of it.
     let received: Gathered<AssignmentsPage, ListedAssignments>
     /// Pages of what people sent, all of it.
@@ -40,6 +42,7 @@ public struct Challenges: Sendable {
         self.rules = rules
         self.now = now
         people = People(database: database)
+        knownPeople = Gathered(keysMax: 200) { try await database.people($0) }
         received = Gathered(keysMax: 16) { try await database.listed($0, as: .recipient) }
         sent = Gathered(keysMax: 16) { try await database.listed($0, as: .sender) }
     }

@@ -8,10 +8,11 @@ extension Reader {
     /// The people with these ids; whoever is not known is left out.
     public func people(_ ids: [UserID]) async throws -> [UserID: Person] {
         guard !ids.isEmpty else { return [:] }
+        // A subquery hides how many ids there are, so that the statement is planned once.
         let people = try await all(
             """
             SELECT id, username, first_name, last_name, avatar FROM people
-            WHERE id = ANY(\(Array(Set(ids))))
+            WHERE id = ANY((SELECT \(Array(Set(ids))))::uuid[])
             """,
             ids.count <= 200 ? .point : .leased
         ) { row in

@@ -8,6 +8,7 @@ extension Reader {
     ///   - read: Reads the other columns.
     /// - Returns: The rows of each key in the statement's order; a key without rows has no entry.
     /// - Throws: `PostgresError`, `CancellationError`, what `read` throws.
+    @inlinable
     public func lists<Key: Hashable & Sendable, Value: Sendable>(
         for keys: [Key],
         _ sql: SQL,
@@ -19,16 +20,23 @@ extension Reader {
         var lists: [[Value]] = Array(repeating: [], count: keys.count)
         for row in rows {
             guard row.number > 0, row.number <= lists.count else {
-                throw PostgresError(
-                    message: "a row came for key \(row.number) of \(keys.count)",
-                    statement: sql.text,
-                    knowledge: .bug
-                )
+                throw PostgresError(rowOf: row.number, of: keys.count, sql)
             }
             lists[row.number - 1].append(row.value)
         }
         var found: [Key: [Value]] = [:]
         for (key, list) in zip(keys, lists) where !list.isEmpty { found[key] = list }
         return found
+    }
+}
+
+extension PostgresError {
+    @usableFromInline
+    init(rowOf key: Int, of count: Int, _ sql: SQL) {
+        self.init(
+            message: "a row came for key \(key) of \(count)",
+            statement: sql.text,
+            knowledge: .bug
+        )
     }
 }

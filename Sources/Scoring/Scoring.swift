@@ -14,6 +14,8 @@ public struct Scoring: Sendable {
     let identity: any Caller
     let people: People
     let payment: Payment
+    /// People by their ids. 200 rows are what a point read may have.
+    let knownPeople: Gathered<UserID, Person>
     /// Totals by the people who have them; 0 where there is none.
     let totals: Gathered<UserID, Int>
     /// Pages of the boards of friends. Nobody's friends are few for certain, so they have
@@ -29,6 +31,7 @@ public struct Scoring: Sendable {
         self.identity = identity
         self.payment = payment
         people = People(database: database)
+        knownPeople = Gathered(keysMax: 200) { try await database.people($0) }
         totals = Gathered { try await database.points(of: $0) }
         friendsBoards = Gathered(keysMax: 16) { try await database.places($0) }
     }

@@ -14,7 +14,7 @@ extension Scoring {
         me: UserID?,
         in context: CallContext
     ) async throws -> [Standing] {
-        let known = try await database.people(places.map(\.user))
+        let known = try await knownPeople.values(for: places.map(\.user))
         return try await standings(
             at: places.map { NamedPlace(place: $0, person: known[$0.user]) },
             me: me,

@@ -19,6 +19,29 @@ import Wire
         #expect(people == [ana: person(ana, "Ana"), bo: person(bo, "Bo", avatar: picture)])
     }
 
+    @Test func `many who ask at once get the people they asked for each`() async throws {
+        let users = (0..<250).map { _ in UserID() }
+        let cards = users.enumerated().map { card($1, "Name \($0)", 1) }
+        try await Database.fresh.transaction { tx in try await tx.store(cards) }
+        let gathered = Gathered(keysMax: 200) { try await Database.fresh.people($0) }
+        try await withThrowingTaskGroup { group in
+            for first in stride(from: 0, to: 250, by: 5) {
+                group.addTask {
+                    let asked = Array(users[first..<min(first + 9, 250)])
+                    let found = try await gathered.values(for: asked + [UserID()])
+                    #expect(Set(found.keys) == Set(asked))
+                    #expect(found[users[first]] == person(users[first], "Name \(first)"))
+                }
+            }
+            // More than a point read may have.
+            group.addTask {
+                let found = try await gathered.values(for: users)
+                #expect(found.count == 250)
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `whoever is not known is left out`() async throws {
         try await store(card(ana, "Ana", 1))
         #expect(try await Database.fresh.people([UserID()]).isEmpty)

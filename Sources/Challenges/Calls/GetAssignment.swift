@@ -1,5 +1,4 @@
 import ChallengesAPI
-import People
 import Postgres
 import RPC
 
@@ -13,7 +12,7 @@ extension Challenges {
             let detail = try await database.assignment(call.assignment),
             let party = detail.assignment.party(of: asker)
         else { throw ChallengesError.assignmentNotFound }
-        let people = try await database.people(detail.people)
+        let people = try await knownPeople.values(for: detail.people)
         return try detail.shown(to: party, with: people, at: now(), under: rules)
     }
 }
