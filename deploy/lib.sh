@@ -9,6 +9,13 @@ fail() {
     exit 1
 }
 
+# Builds with the arguments of `swift build`. Gauntlet and its benchmarks share one build folder, so
+# that nothing is compiled twice; SwiftPM would take the plan that the other package left there for
+# its own, and not find its targets: each build makes its plan anew.
+build() {
+    swift build --disable-build-manifest-caching "$@" >&2
+}
+
 # Installs what is missing of the system's packages: to build against, and to run on, and those
 # that the arguments name.
 install_packages() {
