@@ -48,6 +48,12 @@ public struct KneeSearch: Sendable {
         levels.filter(\.isBorne).max { $0.rate < $1.rate }
     }
 
+    /// Whether the search came to its end: there is a rate that is not borne, and nothing is left to
+    /// try between it and the knee.
+    public var isFinished: Bool {
+        next == nil && levels.contains { isBroken($0.rate) }
+    }
+
     /// The rate to try next; `nil` when the knee is found, or no rate was borne.
     public var next: Double? {
         guard levels.count < Self.levelsMax else { return nil }

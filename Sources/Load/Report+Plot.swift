@@ -11,7 +11,9 @@ extension Report {
             acrossLabel: "intended load, a second",
             upLabel: "latency in milliseconds",
             lines: Self.lines(levels.map { ($0.intendedRate ?? 0, $0.latency) }),
-            mark: knee?.rate.map { ($0, "knee: \($0.short) /s") }
+            mark: knee.flatMap { knee in
+                knee.rate.map { ($0, "knee: \(knee.isFinal ? "" : "≥ ")\($0.short) /s") }
+            }
         )
     }
 

@@ -22,6 +22,8 @@ public struct Report: Codable, Hashable, Sendable {
     public struct Knee: Codable, Hashable, Sendable {
         /// Steps a second; `nil` where no rate was borne.
         public var rate: Double?
+        /// Whether the search came to its end; otherwise the knee may be higher.
+        public var isFinal: Bool
         /// Seconds that the 99th percentile may take.
         public var p99Max: Double
         /// What part of the intended rate must be achieved.
@@ -45,6 +47,7 @@ public struct Report: Codable, Hashable, Sendable {
         borne = search.levels.map(\.isBorne)
         knee = Knee(
             rate: search.knee?.rate,
+            isFinal: search.isFinished,
             p99Max: search.p99Max,
             achievedMin: KneeSearch.achievedMin
         )
@@ -108,6 +111,10 @@ public struct Report: Codable, Hashable, Sendable {
             "p99 at most \(knee.p99Max.asDuration), at least "
             + "\((knee.achievedMin * 100).text(places: 0)) % of the intended rate achieved"
         guard let rate = knee.rate else { return "No rate that was tried is borne (\(bound))." }
+        guard knee.isFinal else {
+            return "The knee is at \(rate.short) /s or above it: the time ended before the search"
+                + " did (\(bound))."
+        }
         return "The knee is at \(rate.short) /s (\(bound))."
     }
 

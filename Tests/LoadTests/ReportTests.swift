@@ -6,9 +6,10 @@ import Testing
 @testable import Load
 
 struct ReportTests {
-    private static func ramp() -> Report {
-        var search = KneeSearch(first: 100)
-        for rate in [100.0, 150, 225] {
+    /// Up to 200 a second are borne.
+    private static func ramp(levels: Int = .max) -> Report {
+        var search = KneeSearch(first: 100, narrowings: 0)
+        while let rate = search.next, search.levels.count < levels {
             search.note(.made(intended: rate, achieved: min(rate, 200), p99: rate / 10_000))
         }
         return Report(target: "scoring", scenario: "points <&>", search: search)
@@ -32,9 +33,17 @@ struct ReportTests {
 
     @Test func `the table of a ramp tells every level and the knee`() {
         let table = Self.ramp().table
-        for text in ["100", "150", "225", "yes", "no", "The knee is at 150 /s", "100 ms"] {
+        for text in ["100", "150", "225", "yes", "no", "The knee is at 150 /s (", "100 ms"] {
             #expect(table.contains(text), "\(text)")
         }
+        #expect(Self.ramp().svg.contains("knee: 150 /s"))
+    }
+
+    @Test(arguments: [2, 3])
+    func `a ramp whose time ended tells that the knee may be higher`(levels: Int) {
+        let report = Self.ramp(levels: levels)
+        #expect(report.table.contains("The knee is at 150 /s or above it"))
+        #expect(report.svg.contains("knee: ≥ 150 /s"))
     }
 
     @Test func `failures are told, the most frequent first`() throws {
