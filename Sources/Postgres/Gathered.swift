@@ -4,9 +4,10 @@ public import Synchronization
 /// gathers, and the next statement fetches all of it.
 ///
 /// The first lookup goes at once, with those that came in the same turn of the loop: nobody waits
-/// for company. A lookup never joins a
-/// statement that began before it: it sees whatever was committed before it was asked for. A key
-/// that several ask for is fetched once.
+/// for company. A lookup never joins a statement that began before it: it sees whatever was committed
+/// before it was asked for. A key that several ask for is fetched once.
+///
+/// One statement is under way at a time, and another beside each that takes its time, up to four.
 ///
 /// Whoever is cancelled leaves, and the others get their answers all the same; a statement that
 /// nobody waits for any more is given up. What goes wrong with a statement, all hear who wait for
@@ -21,8 +22,9 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// by a `keysMax` of 200 rows' worth.
     public typealias Fetch = @Sendable ([Key]) async throws -> [Key: Value]
 
-    /// A batch that takes longer no longer keeps the next one from being sent.
+    /// A batch that takes longer, in nanoseconds, no longer keeps the next one from being sent.
     @usableFromInline static var patience: UInt64 { 20_000_000 }
+    @usableFromInline static var batchesMax: Int { 4 }
 
     @usableFromInline
     struct State {
@@ -39,7 +41,6 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     @usableFromInline let keysMax: Int
-    @usableFromInline let batchesMax: Int
     @usableFromInline let waitingMax: Int
     @usableFromInline let now: @Sendable () -> UInt64
     @usableFromInline let fetch: Fetch
@@ -47,33 +48,24 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     /// - Parameters:
     ///   - keysMax: How many keys one statement fetches; a lookup of more has one for itself.
-    ///   - batchesMax: How many statements are under way at a time. Up to four times as many are
-    ///     where the database takes its time.
     ///   - fetch: One statement, outside any transaction.
-    public convenience init(
-        keysMax: Int = 100,
-        batchesMax: Int = 1,
-        _ fetch: @escaping Fetch
-    ) {
-        self.init(keysMax: keysMax, batchesMax: batchesMax, now: monotonicNanoseconds, fetch)
+    public convenience init(keysMax: Int = 100, _ fetch: @escaping Fetch) {
+        self.init(keysMax: keysMax, now: monotonicNanoseconds, fetch)
     }
 
     /// - Parameters:
     ///   - keysMax: As above.
-    ///   - batchesMax: As above.
     ///   - waitingMax: How many lookups wait to be sent; more are refused.
     ///   - now: A clock that only goes forward, in nanoseconds.
     ///   - fetch: As above.
     init(
         keysMax: Int,
-        batchesMax: Int,
         waitingMax: Int = SharedLines.outstandingMax,
         now: @escaping @Sendable () -> UInt64,
         _ fetch: @escaping Fetch
     ) {
         self.waitingMax = waitingMax
         self.keysMax = keysMax
-        self.batchesMax = batchesMax
         self.now = now
         self.fetch = fetch
     }
@@ -97,8 +89,7 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     public func values(for keys: some Sequence<Key>) async throws -> [Key: Value] {
         let keys = Set(keys)
         guard !keys.isEmpty else { return [:] }
-        let found = try await found(Array(keys))
-        return found.count <= keys.count ? found : found.filter { keys.contains($0.key) }
+        return try await found(Array(keys)).filter { keys.contains($0.key) }
     }
 
     /// What was fetched for these keys, and others.
@@ -220,11 +211,10 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     @inlinable
     func hasRoom(_ state: State) -> Bool {
-        guard state.underWay.count >= batchesMax else { return true }
-        guard state.underWay.count < 4 * batchesMax else { return false }
+        guard !state.underWay.isEmpty else { return true }
+        guard state.underWay.count < Self.batchesMax else { return false }
         let now = now()
-        let timely = state.underWay.count { now < $0.sentAt + Self.patience }
-        return timely < batchesMax
+        return state.underWay.allSatisfy { now >= $0.sentAt + Self.patience }
     }
 
     @inlinable

@@ -21,33 +21,16 @@ struct GatheredPatienceTests {
 
     private let moment = Moment()
 
-    private func names(batchesMax: Int) -> Gathered<Int, String> {
-        Gathered(keysMax: 100, batchesMax: batchesMax, now: { [moment] in moment.now }) {
+    private func names() -> Gathered<Int, String> {
+        Gathered(keysMax: 100, now: { [moment] in moment.now }) {
             [gate] keys in
             await gate.pass()
             return Dictionary(uniqueKeysWithValues: keys.map { ($0, "\($0) of \(keys.count)") })
         }
     }
 
-    @Test func `as many statements as there may be go at once`() async throws {
-        let gathered = names(batchesMax: 2)
-        var reads: [Task<String?, any Error>] = []
-        for key in 0..<2 {
-            reads.append(Task { try await gathered.value(for: key) })
-            try await eventually("it is under way") { gate.arrivals == key + 1 }
-        }
-        let others = (2..<5).map { key in Task { try await gathered.value(for: key) } }
-        try await eventually("the others wait") { gathered.waiting == 3 }
-        #expect(gate.arrivals == 2)
-        gate.open()
-        for (key, read) in reads.enumerated() { #expect(try await read.value == "\(key) of 1") }
-        for (index, read) in others.enumerated() {
-            #expect(try await read.value == "\(index + 2) of 3")
-        }
-    }
-
     @Test func `one that takes more than 20 milliseconds does not keep others`() async throws {
-        let gathered = names(batchesMax: 1)
+        let gathered = names()
         let first = Task { try await gathered.value(for: 0) }
         try await eventually("it is under way") { gate.arrivals == 1 }
         moment.set(19_999_999)
@@ -61,8 +44,8 @@ struct GatheredPatienceTests {
         #expect(try await second.value == "1 of 1")
     }
 
-    @Test func `however long they take, there are at most four times as many`() async throws {
-        let gathered = names(batchesMax: 1)
+    @Test func `however long they take, there are at most four`() async throws {
+        let gathered = names()
         var reads: [Task<String?, any Error>] = []
         for key in 0..<4 {
             moment.set(UInt64(key) * 20_000_000)

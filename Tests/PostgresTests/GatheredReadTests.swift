@@ -50,7 +50,7 @@ import Testing
         try await makeNotes()
         let database = Database.fresh
         let gate = Gate()
-        let gathered = Gathered<Int, String>(batchesMax: 2) { ids in
+        let gathered = Gathered<Int, String> { ids in
             let found = try await Self.notes(ids, in: database)
             // The first answer is here, and is not handed out yet.
             await gate.pass()

@@ -44,7 +44,6 @@ struct GatheredTests {
     private func squares(keysMax: Int = 100, waitingMax: Int = 100) -> Gathered<Int, Int> {
         Gathered(
             keysMax: keysMax,
-            batchesMax: 1,
             waitingMax: waitingMax,
             now: { 0 }
         ) { [statements, gate] keys in
@@ -103,14 +102,14 @@ struct GatheredTests {
         let first = try await begin(gathered, 1)
         let others = [
             try await ask(gathered, 2), try await ask(gathered, 3, 4),
-            try await ask(gathered, 4, 2), try await ask(gathered, 1_001),
+            try await ask(gathered, 4, 2), try await ask(gathered, 1_001, 1_002, 1_003, 1_004),
         ]
         gate.open()
         #expect(try await first.value == 1)
         var found: [[Int: Int]] = []
         for other in others { found.append(try await other.value) }
         #expect(found == [[2: 4], [3: 9, 4: 16], [2: 4, 4: 16], [:]])
-        #expect(statements.all == [[1], [2, 3, 4, 1_001]])
+        #expect(statements.all == [[1], [2, 3, 4, 1_001, 1_002, 1_003, 1_004]])
     }
 
     @Test func `what is asked in one turn of a loop goes together`() async throws {
@@ -200,7 +199,6 @@ struct GatheredTests {
         let gates = [Gate(), Gate()]
         let gathered = Gathered<Int, Int>(
             keysMax: 100,
-            batchesMax: 1,
             now: { 0 }
         ) { [statements] keys in
             statements.note(keys)
@@ -244,7 +242,6 @@ struct GatheredTests {
         let gate = gate
         let gathered = Gathered<Int, Int>(
             keysMax: 100,
-            batchesMax: 1,
             now: { 0 }
         ) { [statements] keys in
             statements.note(keys)
