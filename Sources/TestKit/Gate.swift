@@ -17,6 +17,10 @@ public final class Gate: Sendable {
         state.withLock { $0.arrivals }
     }
 
+    public var isOpen: Bool {
+        state.withLock { $0.isOpen }
+    }
+
     /// Waits until the gate is open.
     public func pass() async {
         await withCheckedContinuation { continuation in

@@ -28,12 +28,12 @@ struct CommitTests {
             proxy.cut(cut)
             let error = await #expect(throws: PostgresError.self) {
                 try await database.transaction { tx in
-                    tx.afterCommit { actions.next() }
+                    tx.afterCommit { actions.add() }
                     try await tx.run("INSERT INTO notes VALUES ('cut')")
                 }
             }
             #expect(error?.knowledge == .expired)
-            #expect(actions.number == 0)
+            #expect(actions.value == 0)
             let next = try await database.transaction { tx in
                 try await tx.run("INSERT INTO notes VALUES ('next')")
                 return try await tx.process()

@@ -27,7 +27,7 @@ import Testing
         let database = Database.fresh
         let count = Count()
         let gathered = Gathered<Int, String>(keysMax: 20) { ids in
-            count.next()
+            count.add()
             #expect(Set(ids).count == ids.count && ids.count <= 20)
             return try await Self.notes(ids, in: database)
         }
@@ -43,7 +43,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(count.number <= 640)
+        #expect(count.value <= 640)
     }
 
     @Test func `a lookup sees what was committed before it, whatever is under way`() async throws {

@@ -120,12 +120,12 @@ struct GatheredTests {
         let tasks = (1...5).map { key in
             Task(executorPreference: turns) {
                 _ = try await gathered.value(for: key)
-                count.next()
+                count.add()
             }
         }
         try await TestKit.eventually("all have their answers") {
             turns.run()
-            return count.number == 5
+            return count.value == 5
         }
         for task in tasks { try await task.value }
         #expect(statements.all == [[1, 2, 3, 4, 5]])

@@ -113,13 +113,13 @@ struct LeaseTests {
                 try await tx.run("CREATE TABLE kept (id int8)")
                 await gate.pass()
                 try await tx.run("INSERT INTO kept VALUES (7)")
-                ended.next()
+                ended.add()
             }
         }
         try await eventually("the transaction has begun") { gate.arrivals == 1 }
         let closing = Task {
             await database.close()
-            #expect(ended.number == 1)
+            #expect(ended.value == 1)
         }
         // A cancelled task waits as well.
         closing.cancel()

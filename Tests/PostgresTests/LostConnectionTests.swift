@@ -146,12 +146,12 @@ struct LostConnectionTests {
         let actions = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await database.transaction { tx in
-                tx.afterCommit { actions.next() }
+                tx.afterCommit { actions.add() }
                 try await tx.run("INSERT INTO notes VALUES ('fall')")
             }
         }
         #expect(error?.knowledge == .expired)
-        #expect(actions.number == 0)
+        #expect(actions.value == 0)
         try await database.transaction { try await $0.run("INSERT INTO notes VALUES ('next')") }
         #expect(try await notes() == ["next"])
     }

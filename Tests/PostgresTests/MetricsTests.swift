@@ -112,7 +112,7 @@ struct MetricsTests {
         let database = try measured()
         let attempts = Count()
         try await database.transaction { tx in
-            guard attempts.next() < 3 else { return }
+            guard attempts.add() < 3 else { return }
             try await raise("40001", in: tx)
         }
         #expect(try count("gauntlet_database_transactions_retried_total") == 2)

@@ -59,11 +59,11 @@ struct PreparedStatementTests {
         try await change()
         let attempts = Count()
         let again = try await database.transaction { tx in
-            attempts.next()
+            attempts.add()
             return try await columns(tx)
         }
         #expect(again == "old")
-        #expect(attempts.number == 2)
+        #expect(attempts.value == 2)
     }
 
     @Test(arguments: [Route.point, .leased])

@@ -48,7 +48,7 @@ struct RetryTests {
             for _ in 0..<2 {
                 group.addTask {
                     try await database.transaction { tx in
-                        attempts.next()
+                        attempts.add()
                         try await tx.run("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
                         let sum = try await tx.one("SELECT sum(count)::int8 FROM counters") {
                             try $0.next(Int.self)
@@ -61,7 +61,7 @@ struct RetryTests {
             try await group.waitForAll()
         }
         #expect(try await counts() == [2, 0])
-        #expect(attempts.number >= 3)
+        #expect(attempts.value >= 3)
     }
 
     @Test func `a deadlock is tried again`() async throws {
@@ -72,7 +72,7 @@ struct RetryTests {
             for (first, second) in [(1, 2), (2, 1)] {
                 group.addTask {
                     try await database.transaction { tx in
-                        attempts.next()
+                        attempts.add()
                         try await tx.run(
                             "UPDATE counters SET count = count + 1 WHERE id = \(first)"
                         )
@@ -87,7 +87,7 @@ struct RetryTests {
         }
         #expect(try await counts() == [2, 2])
         // The one that lost may meet the other once more before that has committed.
-        #expect(attempts.number >= 3)
+        #expect(attempts.value >= 3)
     }
 
     @Test(arguments: ["40001", "40P01"] as [StaticString])
@@ -97,21 +97,21 @@ struct RetryTests {
         let attempts = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
-                attempts.next()
+                attempts.add()
                 try await tx.run("UPDATE counters SET count = 9")
                 try await raise(sqlState, in: tx)
             }
         }
         #expect(error?.sqlState == sqlState.description)
         #expect(error?.knowledge == .unavailable)
-        #expect(attempts.number == 5)
+        #expect(attempts.value == 5)
         #expect(try await counts() == [0, 0])
     }
 
     @Test func `a conflict is seen even where the body made another error of it`() async throws {
         let attempts = Count()
         try await Database.fresh.transaction { tx in
-            let attempt = attempts.next()
+            let attempt = attempts.add()
             try await tx.run("UPDATE counters SET count = count + 1")
             guard attempt == 1 else { return }
             do {
@@ -120,7 +120,7 @@ struct RetryTests {
                 throw Translated()
             }
         }
-        #expect(attempts.number == 2)
+        #expect(attempts.value == 2)
         #expect(try await counts() == [1, 1])
     }
 
@@ -128,11 +128,11 @@ struct RetryTests {
         let attempts = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
-                attempts.next()
+                attempts.add()
                 try await raise("23505", in: tx)
             }
         }
         #expect(error?.knowledge == .bug)
-        #expect(attempts.number == 1)
+        #expect(attempts.value == 1)
     }
 }

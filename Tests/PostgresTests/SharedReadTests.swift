@@ -171,19 +171,19 @@ struct SharedReadTests {
                 let slow = Task {
                     let read: SQL = "SELECT pg_advisory_xact_lock(7), 'slow'"
                     _ = try await database.all(read, route) { _ in }
-                    ended.next()
+                    ended.add()
                 }
                 let occupied = try await backends.running("%'slow'%", waitsForLock: true)
                 // Longer than the 20 milliseconds after which a line's head counts as stuck.
                 try await tx.run("SELECT pg_sleep(0.05)")
                 try await body(database, occupied)
-                #expect(ended.number == 0)
+                #expect(ended.value == 0)
                 #expect(try await backends.count(running: "%'slow'%") == 1)
                 return slow
             }
             // The end of the transaction has let it go.
             try await slow.value
-            #expect(ended.number == 1)
+            #expect(ended.value == 1)
         }
         await database.close()
     }

@@ -122,14 +122,14 @@ struct TransactionTests {
         let runs = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
-                tx.afterCommit { runs.next() }
+                tx.afterCommit { runs.add() }
                 try await tx.run("INSERT INTO accounts VALUES (3, 3, 99)")
             }
         }
         #expect(error?.constraint == "accounts_friend_fkey")
         #expect(error?.sqlState == "23503")
         #expect(try await points() == [10, 20])
-        #expect(runs.number == 0)
+        #expect(runs.value == 0)
     }
 
     @Test func `a swallowed error fails the commit`() async throws {
@@ -153,14 +153,14 @@ struct TransactionTests {
         let runs = Count()
         let attempts = Count()
         try await database.transaction { tx in
-            tx.afterCommit { runs.next() }
+            tx.afterCommit { runs.add() }
             try await tx.run("UPDATE accounts SET points = 7")
-            let attempt = attempts.next()
-            #expect(runs.number == 0)
+            let attempt = attempts.add()
+            #expect(runs.value == 0)
             if attempt == 1 { try await raise("40001", in: tx) }
         }
-        #expect(attempts.number == 2)
-        #expect(runs.number == 1)
+        #expect(attempts.value == 2)
+        #expect(runs.value == 1)
         #expect(try await points() == [7, 7])
     }
 
@@ -183,7 +183,7 @@ struct TransactionTests {
         let runs = Count()
         let change = Task {
             try await database.transaction { tx in
-                tx.afterCommit { runs.next() }
+                tx.afterCommit { runs.add() }
                 try await tx.run("UPDATE accounts SET points = 7 WHERE id = 1")
                 withUnsafeCurrentTask { unsafe $0?.cancel() }
                 return try await tx.run("UPDATE accounts SET points = 8 WHERE id = 2")
@@ -191,7 +191,7 @@ struct TransactionTests {
         }
         #expect(try await change.value == 1)
         #expect(change.isCancelled)
-        #expect(runs.number == 1)
+        #expect(runs.value == 1)
         #expect(try await points() == [7, 8])
     }
 
@@ -245,13 +245,13 @@ struct TransactionTests {
         let began = Count()
         let change = Task {
             try await database.transaction { tx in
-                began.next()
+                began.add()
                 try await tx.run("UPDATE accounts SET points = 0")
             }
         }
         change.cancel()
         await #expect(throws: CancellationError.self) { try await change.value }
-        #expect(began.number == 0)
+        #expect(began.value == 0)
         gate.open()
         for holder in holders { try await holder.value }
         #expect(try await points() == [10, 20])

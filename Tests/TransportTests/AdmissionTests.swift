@@ -1,6 +1,7 @@
 import NIOCore
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Wire
 
@@ -117,7 +118,7 @@ import Wire
         Switchboard {
             $0.on { (call: Echo, _) in
                 begun.add(call.text)
-                await gate.passed()
+                await gate.pass()
                 return Echo.Reply(text: call.text)
             }
         }

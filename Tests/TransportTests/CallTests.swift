@@ -38,7 +38,7 @@ import Wire
         let switchboard = Switchboard {
             $0.on { (call: Echo, _) in
                 running.add()
-                await gate.passed()
+                await gate.pass()
                 return Echo.Reply(text: call.text)
             }
         }
@@ -61,7 +61,7 @@ import Wire
         let gate = Gate()
         let switchboard = Switchboard {
             $0.on { (call: Echo, _) in
-                if call.text == "slow" { await gate.passed() }
+                if call.text == "slow" { await gate.pass() }
                 return Echo.Reply(text: call.text)
             }
         }
@@ -172,7 +172,7 @@ import Wire
                 }
                 return started.isOpen
             }
-            await stopped.passed()
+            await stopped.pass()
         }
     }
 
@@ -190,10 +190,10 @@ import Wire
             let asking = Task { () throws(Fault) -> Echo.Reply in
                 try await caller.call(Echo(text: ""), in: CallContext())
             }
-            await started.passed()
+            await started.pass()
             asking.cancel()
             await #expect(throws: WireError.cancelled.fault) { try await asking.value }
-            await stopped.passed()
+            await stopped.pass()
         }
     }
 
@@ -211,9 +211,9 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Echo(text: ""), id: 1))
-                await started.passed()
+                await started.pass()
             }
-            await stopped.passed()
+            await stopped.pass()
         }
     }
 

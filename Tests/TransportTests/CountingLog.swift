@@ -1,4 +1,5 @@
 import Logging
+import TestKit
 
 /// Counts the lines that would be logged.
 struct CountingLog: LogHandler {

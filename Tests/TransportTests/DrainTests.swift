@@ -43,7 +43,7 @@ import Wire
             $0.on { (call: Echo, _) in
                 runs.add()
                 started.open()
-                await gate.passed()
+                await gate.pass()
                 return Echo.Reply(text: call.text)
             }
         }
@@ -51,7 +51,7 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Echo(text: "first"), id: 1))
-                await started.passed()
+                await started.pass()
                 await stop()
                 try await peer.expectDrain()
                 try await peer.send(.call(Echo(text: "second"), id: 2))
@@ -83,12 +83,12 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Echo(text: ""), id: 1))
-                await started.passed()
+                await started.pass()
                 await stop()
                 try await peer.expectDrain()
                 try await peer.expect(nil)
             }
-            await stopped.passed()
+            await stopped.pass()
         }
     }
 

@@ -1,6 +1,5 @@
 import NIOCore
 import RPC
-import Synchronization
 import Wire
 
 @testable import Transport
@@ -114,31 +113,4 @@ enum TestError: String, ServiceError {
     }
 
     var detail: String { "A sentence." }
-}
-
-/// Something that opens once and stays open.
-final class Gate: Sendable {
-    private let latch = Latch<Void>()
-
-    var isOpen: Bool { latch.valueIfDone != nil }
-
-    func open() {
-        latch.finish(())
-    }
-
-    func passed() async {
-        await latch.value()
-    }
-}
-
-/// A number that many tasks change.
-final class Count: Sendable {
-    private let atomic = Atomic<Int>(0)
-
-    var value: Int { atomic.load(ordering: .sequentiallyConsistent) }
-
-    @discardableResult
-    func add(_ number: Int = 1) -> Int {
-        atomic.add(number, ordering: .sequentiallyConsistent).newValue
-    }
 }

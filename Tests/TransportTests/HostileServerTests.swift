@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 
@@ -24,7 +25,7 @@ import Wire
         try await RawPeer.listen(serving: peer) { port in
             try await withCaller(of: [port], timing: timing) { caller in
                 async let asked: Void = ask(caller, closed)
-                await closed.passed()
+                await closed.pass()
                 await asked
                 // Whoever connects again is served in the same way.
                 #expect((caller.breaches > 0) == isBreach, sourceLocation: sourceLocation)
@@ -74,7 +75,7 @@ import Wire
             do throws(Fault) {
                 let stream = try await caller.open(Pour(down: 0), in: CallContext())
                 // Nothing is read meanwhile, so that no credit is given back.
-                await closed.passed()
+                await closed.pass()
                 _ = try await stream.reply()
                 Issue.record("The stream was answered.")
             } catch {

@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 
@@ -88,7 +89,7 @@ import Wire
                 let gate = Gate()
                 for _ in 0..<Limits.unprovedPeersMax {
                     group.addTask {
-                        try await RawPeer.connect(to: port) { _ in await gate.passed() }
+                        try await RawPeer.connect(to: port) { _ in await gate.pass() }
                     }
                 }
                 try await until { server.connectionCount == Limits.unprovedPeersMax }
@@ -120,7 +121,7 @@ import Wire
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<3 * Limits.unprovedPeersMax {
                         group.addTask {
-                            try await RawPeer.connect(to: port) { _ in await gate.passed() }
+                            try await RawPeer.connect(to: port) { _ in await gate.pass() }
                         }
                     }
                     try await until { server.refusedPeers == 2 * Limits.unprovedPeersMax }
@@ -248,7 +249,7 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Echo(text: "x"), id: 1))
-                await started.passed()
+                await started.pass()
                 try await peer.send(Frame(.cancel, id: 1), Frame(.cancel, id: 1))
                 let last = try #require(try await peer.next())
                 #expect(last.kind == .fault)

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 

@@ -21,7 +21,7 @@ import Wire
             try await peer.accept()
             var id: UInt32 = 0
             for _ in 0...frames { id = try await peer.next()?.id ?? id }
-            await turnAway.passed()
+            await turnAway.pass()
             try await peer.send(
                 Frame(.drain),
                 Frame(

@@ -28,7 +28,7 @@ import Wire
 
         func stop() async {
             await services.triggerGracefulShutdown()
-            await ended.passed()
+            await ended.pass()
         }
     }
 

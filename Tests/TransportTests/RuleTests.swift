@@ -2,6 +2,7 @@ import Crypto
 import Logging
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Values
 import Wire

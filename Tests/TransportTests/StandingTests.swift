@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 
@@ -208,7 +209,7 @@ import Wire
         let holding = Switchboard {
             $0.on { (_: Act, _) in
                 busy.add()
-                await gate.passed()
+                await gate.pass()
                 return Nothing()
             }
         }

@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestKit
 import Testing
 import Wire
 
@@ -28,6 +29,20 @@ import Wire
         }
     }
 
+    /// A stream of which nothing is read, when its sender has come to the gate and all that was on its
+    /// way has arrived: calls on the same connection are answered meanwhile.
+    private func heldBack(
+        by caller: RemoteCaller,
+        after gate: Gate
+    ) async throws -> CallStream<Pour> {
+        let stream = try await caller.open(Pour(down: 0), in: CallContext())
+        await gate.pass()
+        await #expect(throws: WireError.unknownCall.fault) {
+            try await caller.call(Act(), in: CallContext())
+        }
+        return stream
+    }
+
     @Test func `a sender is held back by a reader that does not read`() async throws {
         let sent = Count()
         let gate = Gate()
@@ -41,13 +56,7 @@ import Wire
             }
         }
         try await withNetwork(switchboard) { caller in
-            let stream = try await caller.open(Pour(down: 0), in: CallContext())
-            await gate.passed()
-            // Calls on the same connection are answered meanwhile, so that all that was on its way
-            // has arrived.
-            await #expect(throws: WireError.unknownCall.fault) {
-                try await caller.call(Act(), in: CallContext())
-            }
+            let stream = try await heldBack(by: caller, after: gate)
             #expect(sent.value == 4)
             var items = 0
             while try await stream.next() != nil { items += 1 }
@@ -74,11 +83,7 @@ import Wire
             }
         }
         try await withNetwork(switchboard) { caller in
-            let stream = try await caller.open(Pour(down: 0), in: CallContext())
-            await gate.passed()
-            await #expect(throws: WireError.unknownCall.fault) {
-                try await caller.call(Act(), in: CallContext())
-            }
+            let stream = try await heldBack(by: caller, after: gate)
             #expect(sent.value == 2)
             var items: [UInt8] = []
             while let item = try await stream.next() {
@@ -173,9 +178,9 @@ import Wire
         }
         try await withNetwork(switchboard) { caller in
             let stream = try await caller.open(Pour(down: 0), in: CallContext())
-            await started.passed()
+            await started.pass()
             stream.cancel()
-            await ended.passed()
+            await ended.pass()
             await #expect(throws: WireError.cancelled.fault) { try await stream.next() }
             await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
             await #expect(throws: WireError.cancelled.fault) {
@@ -195,7 +200,7 @@ import Wire
         }
         try await withNetwork(switchboard) { caller in
             _ = try await caller.open(Pour(down: 0), in: CallContext())
-            await ended.passed()
+            await ended.pass()
         }
     }
 
@@ -213,9 +218,9 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Pour(down: 0), id: 1, flags: .stream))
-                await started.passed()
+                await started.pass()
             }
-            await ended.passed()
+            await ended.pass()
         }
     }
 
@@ -230,7 +235,7 @@ import Wire
             }
             $0.on { (_: Pour, stream: ServedStream<Pour>, context) in
                 #expect(context.deadline == nil)
-                await gate.passed()
+                await gate.pass()
                 return Pour.Reply(up: 1)
             }
         }

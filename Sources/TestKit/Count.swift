@@ -1,0 +1,17 @@
+import Synchronization
+
+/// A number that many tasks change.
+public final class Count: Sendable {
+    private let atomic = Atomic<Int>(0)
+
+    public init() {}
+
+    public var value: Int { atomic.load(ordering: .sequentiallyConsistent) }
+
+    /// - Parameter number: How much is added.
+    /// - Returns: What it is then.
+    @discardableResult
+    public func add(_ number: Int = 1) -> Int {
+        atomic.add(number, ordering: .sequentiallyConsistent).newValue
+    }
+}
