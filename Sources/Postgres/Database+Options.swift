@@ -94,7 +94,7 @@ extension Database {
         ) -> Line.Plan {
             Line.Plan(
                 link: link(url, timeout: leasedStatementTimeout, isReadOnly: true),
-                batchMax: 1,
+                batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: nil,
                 sendsFromCallers: true,

@@ -3,6 +3,17 @@ import Synchronization
 import Values
 
 extension Database {
+    /// Runs one statement as a transaction of its own, which travels as one message: its BEGIN, the
+    /// statement, and its COMMIT. What `transaction` says of cancellation, repetition and errors
+    /// holds for it, too.
+    ///
+    /// - Returns: How many rows it inserted, changed, deleted or found.
+    /// - Throws: `PostgresError`, `CancellationError`.
+    @discardableResult
+    public func run(_ sql: SQL) async throws -> Int {
+        try await transaction { tx in try tx.ask(sql) }.value
+    }
+
     /// Runs statements that happen together or not at all.
     ///
     /// Whatever `body` throws takes everything back. A cancelled task gives up before its first

@@ -39,6 +39,13 @@ final class Line: Sendable {
         }
     }
 
+    /// The same for a statement that others may travel before; `lay` lays it down with them.
+    func perform(_ request: Request, _ lay: (Request) -> Load) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            if request.wait(continuation) { carry(lay(request)) }
+        }
+    }
+
     /// Sends a statement; a task that is cancelled meanwhile leaves the answer to nobody.
     func performDroppable(_ request: Request) async throws -> Answer {
         try await withTaskCancellationHandler {
@@ -69,9 +76,26 @@ final class Line: Sendable {
         await mailbox.stopped()
     }
 
-    /// Sends a statement that no task waits for.
-    func post(_ request: Request) {
-        switch mailbox.post(request) {
+    /// Statements that were laid down together, and what is to be done about them.
+    struct Load {
+        fileprivate let requests: [Request]
+        fileprivate let posting: Mailbox.Posting
+    }
+
+    /// Sends a statement.
+    private func post(_ request: Request) {
+        carry(load([request]))
+    }
+
+    /// Lays statements down that travel together. Settles none, so that it may be called with a
+    /// lock; whoever calls it has them carried, without.
+    func load(_ requests: [Request]) -> Load {
+        Load(requests: requests, posting: mailbox.post(requests))
+    }
+
+    /// Sends statements that were laid down.
+    func carry(_ load: Load) {
+        switch load.posting {
         case .accepted:
             // Its thread takes it with the next answer, if it is at work at this moment.
             if core.sendsFromCallers, core.send() == false { mailbox.wakeup.wake() }
@@ -81,7 +105,8 @@ final class Line: Sendable {
             let isRunning = OwnThread.start { [core] in core.run() }
             if !isRunning { core.stop("no thread to be had") }
         case .closed:
-            request.settle(.failure(PostgresError.unavailable("the database client is closed")))
+            let error = PostgresError.unavailable("the database client is closed")
+            for request in load.requests { request.settle(.failure(error)) }
         }
     }
 }

@@ -116,8 +116,17 @@ extension LineLoop {
         }
         if let failure = head.failure {
             if head.isFirst { rememberFailedParse(head.statement, failure) }
-            settle(head.request, .failure(failure))
-        } else {
+            return settle(head.request, .failure(failure))
+        }
+        switch head.request.place {
+        case .alone:
+            again.append(head.request)
+        case .within:
+            // What failed before it travelled with it, in the same transaction.
+            settle(head.request, .failure(PostgresError.aborted(head.request.sql.text)))
+        case .ends(let transaction):
+            // The transaction stands at the server, and waits for its end.
+            openTransaction = transaction
             again.append(head.request)
         }
     }

@@ -34,12 +34,12 @@ final class Mailbox: Sendable {
     /// none.
     let headSince = Atomic<UInt64>(0)
 
-    /// Lays a statement down.
-    func post(_ request: Request) -> Posting {
+    /// Lays statements down, which are taken together.
+    func post(_ requests: [Request]) -> Posting {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
-            state.requests.append(request)
-            outstanding.add(1, ordering: .relaxed)
+            state.requests.append(contentsOf: requests)
+            outstanding.add(requests.count, ordering: .relaxed)
             guard state.hasStarted else {
                 state.hasStarted = true
                 return .acceptedFirst

@@ -103,6 +103,16 @@ extension PostgresError {
         return error
     }
 
+    /// Another statement of the transaction failed before this one, which the server then skipped.
+    static func aborted(_ statement: String) -> PostgresError {
+        PostgresError(
+            sqlState: "25P02",
+            message: "another statement of the transaction failed",
+            statement: statement,
+            knowledge: .bug
+        )
+    }
+
     /// The connection fell while the statement was under way.
     static func lost(_ message: String, statement: String?) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)

@@ -16,11 +16,18 @@ public final class Transaction: Reader {
 
     private struct State {
         var phase = Phase.fresh
+        /// Statements that travel with the next one that somebody waits for.
+        var held: [Request] = []
+        /// A statement was laid down for the connection.
+        var isAtServer = false
         /// The first statement that failed: the server refuses all others after it.
         var failure: PostgresError?
         var traceparent: String?
         var actions: [@Sendable () -> Void] = []
     }
+
+    /// So many statements wait for the next one at most.
+    private static let heldMax = 32
 
     private let line: Line
     private let number: UInt64
@@ -52,20 +59,82 @@ public final class Transaction: Reader {
         try await perform(sql).rowsAffected
     }
 
-    /// Has a statement run whose answer nobody waits for: it travels at once, and the transaction
-    /// goes on with the next.
+    /// Has a statement run whose answer nobody waits for: it travels with the next one that
+    /// somebody waits for, or with the commit, in their order and as one message.
     ///
     /// Where it fails, so does what follows, with its error: the next statement or the commit.
     /// - Throws: `PostgresError` where the transaction is over; `CancellationError` where it has
     ///   not begun.
     public func send(_ sql: SQL) throws {
-        try begin(sql)
+        try hold(sql) { _ in }
+    }
+
+    /// Has a statement run whose rows are looked at later: it travels as `send` has it.
+    ///
+    /// - Returns: The rows to come. To ask for their value sends what has not travelled yet.
+    /// - Throws: As `send`.
+    public func ask<Value: Sendable>(
+        _ sql: SQL,
+        _ read: @escaping @Sendable (inout Row) throws -> Value
+    ) throws -> Coming<[Value]> {
+        try expect(sql) { try $0.rows(read) }
+    }
+
+    /// The same, for how many rows the statement inserts, changes, deletes or finds.
+    public func ask(_ sql: SQL) throws -> Coming<Int> {
+        try expect(sql) { $0.rowsAffected }
+    }
+
+    private func expect<Value: Sendable>(
+        _ sql: SQL,
+        _ read: @escaping @Sendable (Answer) throws -> Value
+    ) throws -> Coming<Value> {
+        let arrival = Arrival()
+        try hold(sql) { arrival.settle($0) }
+        return Coming(arrival, of: self, read)
+    }
+
+    /// Keeps a statement for the next one; `reaction` gets what came of it.
+    private func hold(_ sql: SQL, _ reaction: @escaping Request.Reaction) throws {
         let start = monotonicNanoseconds()
         let request = Request(sql, .within(number)) { [self] outcome in
             metrics.statements.recordNanoseconds(Int64(monotonicNanoseconds() - start))
-            if case .failure(let error as PostgresError) = outcome { note(error) }
+            if case .failure(let error as PostgresError) = outcome {
+                reaction(.failure(note(error)))
+            } else {
+                reaction(outcome)
+            }
         }
-        line.post(request)
+        let isFull = try state.withLock { state in
+            try begin(sql, &state)
+            state.held.append(request)
+            return state.held.count >= Self.heldMax
+        }
+        if isFull { sendHeld() }
+    }
+
+    /// Sends what waits for the next statement.
+    func sendHeld() {
+        let load = state.withLock { state -> Line.Load? in
+            guard !state.held.isEmpty else { return nil }
+            defer { state.held.removeAll() }
+            state.isAtServer = true
+            return line.load(state.held)
+        }
+        if let load { line.carry(load) }
+    }
+
+    /// Sends a statement behind those that wait for it, and waits for its answer.
+    private func perform(_ request: Request) async throws -> Answer {
+        try await line.perform(request) { request in
+            // Under the lock, so that nothing comes between.
+            state.withLock { state in
+                state.held.append(request)
+                defer { state.held.removeAll() }
+                state.isAtServer = true
+                return line.load(state.held)
+            }
+        }
     }
 
     /// The trace that the transaction is part of (a W3C `traceparent`), so that what follows from
@@ -84,10 +153,10 @@ public final class Transaction: Reader {
     var failure: PostgresError? { state.withLock { $0.failure } }
 
     private func perform(_ sql: SQL) async throws -> Answer {
-        try begin(sql)
+        try state.withLock { state in try begin(sql, &state) }
         do {
             return try await metrics.statements.time {
-                try await line.perform(Request(sql, .within(number)))
+                try await perform(Request(sql, .within(number)))
             }
         } catch let error as PostgresError {
             // After a failure the server refuses everything: the first one says why.
@@ -96,21 +165,19 @@ public final class Transaction: Reader {
     }
 
     /// A cancellation counts before the first statement only: later ones may follow a write.
-    private func begin(_ sql: SQL) throws {
-        try state.withLock { state in
-            switch state.phase {
-            case .fresh:
-                try Task.checkCancellation()
-                state.phase = .begun
-            case .begun:
-                break
-            case .ended:
-                throw PostgresError(
-                    message: "the transaction is over",
-                    statement: sql.text,
-                    knowledge: .bug
-                )
-            }
+    private func begin(_ sql: SQL, _ state: inout State) throws {
+        switch state.phase {
+        case .fresh:
+            try Task.checkCancellation()
+            state.phase = .begun
+        case .begun:
+            break
+        case .ended:
+            throw PostgresError(
+                message: "the transaction is over",
+                statement: sql.text,
+                knowledge: .bug
+            )
         }
     }
 
@@ -135,7 +202,7 @@ public final class Transaction: Reader {
         let answer: Answer
         do {
             answer = try await metrics.commits.time {
-                try await line.perform(Request("COMMIT", .ends(number)))
+                try await perform(Request("COMMIT", .ends(number)))
             }
         } catch var error as PostgresError {
             if error.isLost || error.sqlState?.hasPrefix("57P") == true {
@@ -143,15 +210,23 @@ public final class Transaction: Reader {
             }
             throw error
         }
+        // Nothing that failed was made, whatever the server calls the end of it.
+        if let failure { throw failure }
         guard answer.tag == "COMMIT" else {
-            throw failure
-                ?? PostgresError(message: "COMMIT answered \(answer.tag)", knowledge: .bug)
+            throw PostgresError(message: "COMMIT answered \(answer.tag)", knowledge: .bug)
         }
     }
 
     /// Takes everything back; a connection that fell has done so by itself.
     func rollback() async {
         guard end() else { return }
+        let (held, isAtServer) = state.withLock { state in
+            defer { state.held.removeAll() }
+            return (state.held, state.isAtServer)
+        }
+        // They were never sent, and somebody may wait for their answers all the same.
+        for request in held { request.settle(.failure(CancellationError())) }
+        guard isAtServer else { return }
         _ = try? await line.perform(Request("ROLLBACK", .ends(number)))
     }
 

@@ -13,6 +13,37 @@ struct CommitTests {
             [["next"], ["cut", "next"]]
         )
     )
+    func `whether a statement alone was made is open, and the connection comes back`(
+        cut: Proxy.Cut,
+        kept: [String]
+    ) async throws {
+        try await Proxy.with { proxy, url in
+            let database = Database(
+                url,
+                options: .patient { $0.leasedMax = 1 },
+                logger: TestServer.quiet
+            )
+            proxy.cut(cut)
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.run("INSERT INTO notes VALUES ('cut')")
+            }
+            #expect(error?.knowledge == .expired)
+            let next = try await database.run("INSERT INTO notes VALUES ('next')")
+            #expect(next == 1)
+            await database.close()
+        }
+        let notes = try await Database.fresh.all("SELECT text FROM notes ORDER BY text") { row in
+            try row.next(String.self)
+        }
+        #expect(notes == kept)
+    }
+
+    @Test(
+        arguments: zip(
+            [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
+            [["next"], ["cut", "next"]]
+        )
+    )
     func `whether it was made is open, and the connection comes back`(
         cut: Proxy.Cut,
         kept: [String]

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// What a statement of a transaction will have found, which travels with the next one.
+///
+/// Its value is there once the transaction's next statement has been answered, or is waited for.
+public struct Coming<Value: Sendable>: Sendable {
+    private let arrival: Arrival
+    private let transaction: Transaction
+    private let read: @Sendable (Answer) throws -> Value
+
+    init(
+        _ arrival: Arrival,
+        of transaction: Transaction,
+        _ read: @escaping @Sendable (Answer) throws -> Value
+    ) {
+        self.arrival = arrival
+        self.transaction = transaction
+        self.read = read
+    }
+
+    /// The value, once it has come; sends the statement where it has not travelled yet.
+    ///
+    /// May also be asked for after the transaction.
+    /// - Throws: `PostgresError`; `CancellationError` where the transaction was taken back before
+    ///   the statement travelled; what reading the rows throws.
+    public var value: Value {
+        get async throws {
+            transaction.sendHeld()
+            return try await read(arrival.answer)
+        }
+    }
+
+    /// The same, read further.
+    public func map<Other: Sendable>(
+        _ change: @escaping @Sendable (Value) throws -> Other
+    ) -> Coming<Other> {
+        Coming<Other>(arrival, of: transaction) { [read] in try change(read($0)) }
+    }
+}
+
+/// An answer that comes when it comes, for whoever waits then or asks later.
+final class Arrival: Sendable {
+    private enum State {
+        case open([CheckedContinuation<Answer, any Error>])
+        case settled(Result<Answer, any Error>)
+    }
+
+    private let state = Mutex(State.open([]))
+
+    /// Tells all who wait, and who will.
+    func settle(_ outcome: Result<Answer, any Error>) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Answer, any Error>] in
+            guard case .open(let waiters) = state else { return [] }
+            state = .settled(outcome)
+            return waiters
+        }
+        for waiter in waiters { waiter.resume(with: outcome) }
+    }
+
+    var answer: Answer {
+        get async throws {
+            if let outcome { return try outcome.get() }
+            return try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<Answer, any Error>? in
+                    switch state {
+                    case .open(let waiters):
+                        state = .open(waiters + [continuation])
+                        return nil
+                    case .settled(let outcome):
+                        return outcome
+                    }
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        }
+    }
+
+    private var outcome: Result<Answer, any Error>? {
+        state.withLock { state in
+            if case .settled(let outcome) = state { outcome } else { nil }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Postgres
+import Synchronization
+import TestKit
+import Testing
+
+private struct Refused: Error {}
+
+/// Statements of a transaction that travel as one message.
+@Suite(
+    .freshDatabase([
+        Migration(
+            "m01_accounts",
+            Array(
+                """
+                CREATE TABLE accounts (
+                    id int8 CONSTRAINT accounts_pkey PRIMARY KEY,
+                    points int8 NOT NULL CONSTRAINT accounts_points_check CHECK (points >= 0),
+                    friend int8 CONSTRAINT accounts_friend_fkey REFERENCES accounts
+                        DEFERRABLE INITIALLY DEFERRED
+                );
+                INSERT INTO accounts VALUES (1, 10), (2, 20);
+                """.utf8
+            )
+        )
+    ])
+)
+struct TogetherTests {
+    private func points() async throws -> [Int] {
+        try await Database.fresh.all("SELECT points FROM accounts ORDER BY id", .point) {
+            try $0.next()
+        }
+    }
+
+    /// Every transaction has the same connection.
+    private func withOne(_ body: (Database) async throws -> Void) async throws {
+        let database = Database(
+            try #require(FreshDatabase.current?.url),
+            options: .patient { $0.leasedMax = 1 },
+            logger: TestServer.quiet
+        )
+        try await body(database)
+        try await database.verifyIdle()
+        await database.close()
+    }
+
+    @Test func `a statement alone is a transaction`() async throws {
+        try await withOne { database in
+            // Twice, for the second time nothing is prepared, and all of it is one message.
+            for points in [3, 4] {
+                let changed = try await database.run("UPDATE accounts SET points = \(points)")
+                #expect(changed == 2)
+                #expect(try await self.points() == [points, points])
+            }
+            #expect(try await database.run("DELETE FROM accounts WHERE id = \(99)") == 0)
+        }
+    }
+
+    @Test func `a statement alone that fails leaves nothing, and its connection serves on`()
+        async throws
+    {
+        try await withOne { database in
+            let process = try await database.process()
+            for _ in 0..<3 {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await database.run("UPDATE accounts SET points = \(-1)")
+                }
+                #expect(error?.constraint == "accounts_points_check")
+                #expect(error?.knowledge == .bug)
+                try await database.run("UPDATE accounts SET points = points + \(1)")
+            }
+            #expect(try await database.process() == process)
+        }
+        #expect(try await points() == [13, 23])
+    }
+
+    @Test func `a constraint that the commit of a statement alone violates is named`()
+        async throws
+    {
+        try await withOne { database in
+            for id in [3, 4] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await database.run("INSERT INTO accounts VALUES (\(id), 3, 99)")
+                }
+                #expect(error?.constraint == "accounts_friend_fkey")
+            }
+        }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `a statement alone that another transaction stood in the way of is tried again`()
+        async throws
+    {
+        try await Database.fresh.transaction { tx in
+            try await tx.run("CREATE SEQUENCE tries")
+            try await tx.run(
+                """
+                CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                    IF nextval('tries') % 3 <> 0 THEN
+                        RAISE EXCEPTION 'as the test wants' USING ERRCODE = '40001';
+                    END IF;
+                    RETURN NEW;
+                END $$
+                """
+            )
+            try await tx.run(
+                """
+                CREATE TRIGGER stumble BEFORE UPDATE ON accounts FOR EACH ROW
+                EXECUTE FUNCTION stumble()
+                """
+            )
+        }
+        try await withOne { database in
+            for _ in 0..<2 {
+                let changed = try await database.run(
+                    "UPDATE accounts SET points = points + 1 WHERE id = 1"
+                )
+                #expect(changed == 1)
+            }
+        }
+        #expect(try await points() == [12, 20])
+    }
+
+    @Test func `a cancelled statement alone does nothing`() async throws {
+        let database = Database.fresh
+        let change = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await database.run("UPDATE accounts SET points = 0")
+        }
+        await #expect(throws: CancellationError.self) { try await change.value }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `what is asked for travels with the next statement, in its order`() async throws {
+        try await withOne { database in
+            for _ in 0..<2 {
+                try await database.transaction { tx in
+                    let before = try tx.ask("SELECT points FROM accounts WHERE id = 1") {
+                        try $0.next(Int.self)
+                    }
+                    let changed = try tx.ask("UPDATE accounts SET points = 5 WHERE id = 1")
+                    let after = try await tx.one("SELECT points FROM accounts WHERE id = 1") {
+                        try $0.next(Int.self)
+                    }
+                    #expect(try await before.value == [10])
+                    #expect(try await changed.value == 1)
+                    #expect(after == 5)
+                    try tx.send("UPDATE accounts SET points = 10 WHERE id = 1")
+                }
+            }
+        }
+    }
+
+    @Test func `who waits for what was asked for sends it, and may look after the commit`()
+        async throws
+    {
+        let (first, last) = try await Database.fresh.transaction { tx in
+            let first = try tx.ask("UPDATE accounts SET points = 1").map { $0 * 10 }
+            #expect(try await first.value == 20)
+            return (first, try tx.ask("DELETE FROM accounts WHERE id = 1"))
+        }
+        #expect(try await first.value == 20)
+        #expect(try await last.value == 1)
+        #expect(try await points() == [1])
+    }
+
+    @Test func `what was asked for and taken back before it travelled never comes`() async throws {
+        let asked = Mutex<Coming<Int>?>(nil)
+        await #expect(throws: Refused.self) {
+            try await Database.fresh.transaction { tx in
+                let coming = try tx.ask("UPDATE accounts SET points = 1")
+                asked.withLock { $0 = coming }
+                throw Refused()
+            }
+        }
+        let coming = try #require(asked.withLock { $0 })
+        await #expect(throws: CancellationError.self) { try await coming.value }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `all that travels with a statement that fails fails for its reason`() async throws {
+        try await withOne { database in
+            let process = try await database.process()
+            for _ in 0..<2 {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await database.transaction { tx in
+                        try tx.send("UPDATE accounts SET points = points + 1")
+                        try tx.send("UPDATE accounts SET points = -1")
+                        let asked = try tx.ask("SELECT id FROM accounts") { try $0.next(Int.self) }
+                        do {
+                            try await tx.run("DELETE FROM accounts")
+                            Issue.record("what travels behind a failure went well")
+                        } catch let error as PostgresError {
+                            #expect(error.constraint == "accounts_points_check")
+                        }
+                        _ = try await asked.value
+                    }
+                }
+                #expect(error?.constraint == "accounts_points_check")
+            }
+            #expect(try await database.process() == process)
+        }
+        #expect(try await points() == [10, 20])
+    }
+
+    @Test func `a text that does not parse fails what travels with it, and no other`() async throws
+    {
+        try await withOne { database in
+            let process = try await database.process()
+            for _ in 0..<2 {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await database.transaction { tx in
+                        try tx.send("UPDATE accounts SET points = 0")
+                        try tx.send("UPDATE accounts SET nothing = 0")
+                    }
+                }
+                #expect(error?.sqlState == "42703")
+            }
+            #expect(try await database.run("UPDATE accounts SET points = 3 WHERE id = 1") == 1)
+            #expect(try await database.process() == process)
+        }
+        #expect(try await points() == [3, 20])
+    }
+
+    @Test func `more statements than travel together happen in their order`() async throws {
+        try await Database.fresh.transaction { tx in
+            for number in 1...100 {
+                try tx.send("UPDATE accounts SET points = points * 2 + \(number) WHERE id = 1")
+                try tx.send("UPDATE accounts SET points = points % 1000 WHERE id = 1")
+            }
+        }
+        let expected = (1...100).reduce(10) { ($0 * 2 + $1) % 1_000 }
+        #expect(try await points() == [expected, 20])
+    }
+}
