@@ -15,17 +15,22 @@ extension Database {
     /// `wire.key_reused`, and what is no key (`IdempotencyKey`) with `wire.malformed`. Only what
     /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are
     /// kept for 14 days.
+    ///
+    /// With `ahead`, `body` begins before it is known that the call is new, its first statement
+    /// with the one that finds out. What it did for a repetition is taken back, so it must change
+    /// nothing but the database.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,
         at now: Instant = .now(),
+        ahead: Bool = false,
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         guard context.idempotencyKey != nil else {
             return try await transaction(in: context, body)
         }
         let digest = try WireEncoder().encode(call).hash
-        return try await once(call, digest: digest, in: context, at: now, body)
+        return try await once(call, digest: digest, in: context, at: now, ahead: ahead, body)
     }
 
     /// The same for a write whose body is not the call alone: an upload is the same when its
@@ -35,6 +40,7 @@ extension Database {
         digest hash: [UInt8],
         in context: CallContext,
         at now: Instant = .now(),
+        ahead: Bool = false,
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         guard let key = context.idempotencyKey else {
@@ -42,16 +48,19 @@ extension Database {
         }
         guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
         let name = ReplyName(user: context.user, call: C.id, key: key)
-        return try await transaction(in: context) { tx in
-            if try await tx.begin(name, hash: hash, at: now) {
-                let reply = try await body(tx)
-                try tx.finish(name, reply: WireEncoder().encode(reply))
-                return reply
-            }
-            let stored = try await tx.storedReply(name)
-            guard stored.hash == hash else { throw WireError.keyReused }
-            return try WireDecoder().decode(C.Reply.self, from: stored.reply)
+        let reply = try await transaction(
+            in: context,
+            ifNew: { tx in try tx.begin(name, hash: hash, at: now) },
+            ahead: ahead
+        ) { tx in
+            try await body(tx)
+        } finally: { tx, reply in
+            try tx.finish(name, reply: WireEncoder().encode(reply))
         }
+        if let reply { return reply }
+        let stored = try await storedReply(name)
+        guard stored.hash == hash else { throw WireError.keyReused }
+        return try WireDecoder().decode(C.Reply.self, from: stored.reply)
     }
 
     /// The reply that a write got before; `nil` where it is new, or still under way.

@@ -10,19 +10,26 @@ extension Database {
     /// The event's id travels as `context.idempotencyKey`; it is remembered for 30 days in the
     /// transaction of the effect, and a repetition does nothing. A context without an event's id
     /// is refused with `wire.malformed`.
+    ///
+    /// With `ahead`, `body` begins before it is known that the event is new, its first statement
+    /// with the one that finds out. What it did for a repetition is taken back, so it must change
+    /// nothing but the database.
     public func receive<E: Event>(
         _: E,
         in context: CallContext,
         at now: Instant = .now(),
+        ahead: Bool = false,
         _ body: @Sendable (Transaction) async throws -> Void
     ) async throws -> Nothing {
         guard let id = context.idempotencyKey.flatMap({ EventID($0) }) else {
             throw WireError.malformed
         }
-        try await transaction(in: context) { tx in
-            guard try await tx.remember(id, at: now) else { return }
-            try await body(tx)
-        }
+        _ = try await transaction(
+            in: context,
+            ifNew: { tx in try tx.remember(id, at: now) },
+            ahead: ahead,
+            body
+        )
         return Nothing()
     }
 }

@@ -7,13 +7,13 @@ extension Transaction {
     /// Remembers an event; waits for another transaction that is receiving it.
     ///
     /// Returns whether it is new.
-    func remember(_ event: EventID, at now: Instant) async throws -> Bool {
-        try await run(
+    func remember(_ event: EventID, at now: Instant) throws -> Coming<Bool> {
+        try ask(
             """
             INSERT INTO received_events (id, received_at) VALUES (\(event), \(now))
             ON CONFLICT ON CONSTRAINT received_events_pkey DO NOTHING
             """
-        ) == 1
+        ).map { $0 == 1 }
     }
 
     /// Forgets at most `limit` events that came before that moment.

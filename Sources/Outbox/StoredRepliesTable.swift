@@ -31,14 +31,14 @@ extension Transaction {
     /// Takes the name for this transaction; waits for another that has it and has not ended.
     ///
     /// Returns whether the write is new: `false` where a reply is stored.
-    func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) async throws -> Bool {
-        try await run(
+    func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) throws -> Coming<Bool> {
+        try ask(
             """
             INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
             VALUES (\(name.user), \(Int32(name.call.rawValue)), \(name.key), \(hash), \(now))
             ON CONFLICT ON CONSTRAINT stored_replies_pkey DO NOTHING
             """
-        ) == 1
+        ).map { $0 == 1 }
     }
 
     /// Adds the reply to a name that this transaction took.
