@@ -28,11 +28,10 @@ extension Challenges {
         in context: CallContext
     ) async throws -> Assignment {
         let asker = try context.signedIn
-        return try await database.once(call, in: context, at: now()) { tx in
+        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: move, in: tx)
             let next = try await apply(move, as: call, to: held, for: party, in: tx)
-            try await settle(next, after: held, by: move, in: tx)
-            return try await shown(held.id, to: party, in: tx)
+            return try await settled(next, after: held, by: move, for: party, in: tx)
         }
     }
 
@@ -84,11 +83,42 @@ extension Challenges {
         by move: Dare.Move?,
         in tx: Transaction
     ) async throws {
-        let before = held.dare
-        guard next != before else { return }
-        guard try await tx.save(next, of: held.id, over: before.version) else {
-            throw WireError.unavailable
+        try await check(change(held, to: next, by: move, in: tx))
+    }
+
+    /// The same, and the assignment as one of the two then sees it, with one wait for all of it.
+    func settled(
+        _ next: Dare,
+        after held: AssignmentRecord,
+        by move: Dare.Move?,
+        for party: Dare.Party?,
+        in tx: Transaction
+    ) async throws -> Assignment {
+        let isSaved = try await change(held, to: next, by: move, in: tx)
+        let people = try tx.askPeople([held.sender, held.recipient])
+        guard let detail = try await tx.assignment(held.id) else {
+            throw ChallengesError.assignmentNotFound
         }
+        try await check(isSaved)
+        return try await shown(detail, to: party, knowing: people.value, in: tx)
+    }
+
+    private func check(_ isSaved: Coming<Bool>?) async throws {
+        guard try await isSaved?.value ?? true else { throw WireError.unavailable }
+    }
+
+    /// Sends all that follows from a move; nobody waits here.
+    ///
+    /// - Returns: Whether it will have been stored; `nil` where nothing changes.
+    private func change(
+        _ held: AssignmentRecord,
+        to next: Dare,
+        by move: Dare.Move?,
+        in tx: Transaction
+    ) async throws -> Coming<Bool>? {
+        let before = held.dare
+        guard next != before else { return nil }
+        let isSaved = try tx.save(next, of: held.id, over: before.version)
         try await arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
         let at = now()
         if let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil) {
@@ -108,6 +138,7 @@ extension Challenges {
             let voided = AssignmentVoided(assignment: held.id, at: next.closedAt ?? at)
             try await tx.emit(voided, to: .scoring, at: at)
         }
+        return isSaved
     }
 
     /// Has the timer fire when time next moves the assignment, or not at all.
@@ -134,7 +165,18 @@ extension Challenges {
         guard let detail = try await reader.assignment(assignment) else {
             throw ChallengesError.assignmentNotFound
         }
-        let people = try await reader.people(detail.people)
+        return try await shown(detail, to: party, knowing: [:], in: reader)
+    }
+
+    /// An assignment with everybody's names, of whom some are known.
+    private func shown(
+        _ detail: AssignmentDetail,
+        to party: Dare.Party?,
+        knowing known: [UserID: Person],
+        in reader: some Reader
+    ) async throws -> Assignment {
+        let others = detail.people.filter { known[$0] == nil }
+        let people = try await known.merging(reader.people(others)) { person, _ in person }
         return try detail.shown(to: party, with: people, at: now(), under: rules)
     }
 

@@ -21,15 +21,14 @@ extension Challenges {
         try await check(call, against: terms)
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
-        return try await database.once(call, in: context, at: now()) { tx in
+        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
             // The same person's other submission was quicker.
             if let made = try await found(attempt, of: call, in: tx) { return made }
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
             guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
             else { throw try await refusal(.idTaken, of: held.id, to: party, in: tx) }
-            try await settle(next, after: held, by: .submit, in: tx)
-            return try await shown(held.id, to: party, in: tx)
+            return try await settled(next, after: held, by: .submit, for: party, in: tx)
         }
     }
 

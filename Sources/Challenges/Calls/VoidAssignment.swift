@@ -10,14 +10,13 @@ extension Challenges {
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
         let move = Dare.Move.void(reason: reason.text)
-        return try await database.once(call, in: context, at: now()) { tx in
+        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
             guard let held = try await tx.hold(call.assignment) else {
                 throw ChallengesError.assignmentNotFound
             }
             let party = context.user.flatMap(held.party)
             let next = try await apply(move, as: call, to: held, for: party, in: tx)
-            try await settle(next, after: held, by: move, in: tx)
-            return try await shown(held.id, to: party, in: tx)
+            return try await settled(next, after: held, by: move, for: party, in: tx)
         }
     }
 }

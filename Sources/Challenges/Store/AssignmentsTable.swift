@@ -105,9 +105,9 @@ extension Transaction {
     }
 
     /// Stores what became of an assignment, if nobody else moved it meanwhile.
-    /// `version` is the one that the change began with; returns whether it was stored.
-    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) async throws -> Bool {
-        let changed = try await run(
+    /// `version` is the one that the change began with; returns whether it will have been stored.
+    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws -> Coming<Bool> {
+        try ask(
             """
             UPDATE assignments SET
                 state = \(dare.state), deadline = \(dare.deadline), read_at = \(dare.readAt),
@@ -117,8 +117,7 @@ extension Transaction {
                 version = \(dare.version)
             WHERE id = \(id) AND version = \(version)
             """
-        )
-        return changed == 1
+        ).map { $0 == 1 }
     }
 }
 
