@@ -8,7 +8,7 @@ extension Scoring {
         _ event: AssignmentDone,
         in context: CallContext
     ) async throws -> Nothing {
-        try await database.receive(event, in: context) { tx in
+        try await database.receive(event, in: context, ahead: true) { tx in
             try await tx.pay(payment.lines(for: event))
         }
     }

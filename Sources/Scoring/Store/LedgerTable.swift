@@ -9,10 +9,10 @@ extension Transaction {
     /// already does nothing. There is at most one line for each person.
     func pay(_ lines: [LedgerLine]) async throws {
         let added = try await insert(lines.sorted { $0.user < $1.user })
-        try await add(added.filter { $0.points >= 0 })
+        try add(added.filter { $0.points >= 0 })
         for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
-            try await take(-line.points, from: line.user, reachedAt: reachedAt)
+            try take(-line.points, from: line.user, reachedAt: reachedAt)
         }
     }
 

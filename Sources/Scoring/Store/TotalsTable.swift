@@ -9,9 +9,9 @@ import Wire
 extension Transaction {
     /// Raises totals in the order of the lines; each was reached when its newest line was earned.
     /// There is at most one for each person.
-    func add(_ lines: [LedgerLine]) async throws {
+    func add(_ lines: [LedgerLine]) throws {
         guard !lines.isEmpty else { return }
-        try await run(
+        try send(
             """
             INSERT INTO totals (user_id, points, reached_at)
             SELECT * FROM unnest(\(lines.map(\.user)), \(lines.map(\.points)),
@@ -24,8 +24,8 @@ extension Transaction {
     }
 
     /// Lowers a total to what it was; `nil` when nothing is left that was earned.
-    func take(_ points: Int, from user: UserID, reachedAt: Instant?) async throws {
-        try await run(
+    func take(_ points: Int, from user: UserID, reachedAt: Instant?) throws {
+        try send(
             """
             UPDATE totals SET points = points - \(points),
                 reached_at = \(reachedAt ?? Instant(microseconds: 0))
