@@ -51,6 +51,13 @@ public struct DatabaseSuite: Suite {
                 theirs: { try await theirs("insert", Self.insert) }
             )
             try await report.compare(
+                "durable insert, its commit a step of its own, 64 callers",
+                with: "pgbench",
+                in: .rate,
+                ours: { try await ours("steps") },
+                theirs: { try await theirs("insert", Self.insert) }
+            )
+            try await report.compare(
                 "durable insert, 64 callers",
                 with: "pgbench without BEGIN and COMMIT",
                 in: .rate,

@@ -4,7 +4,7 @@ import Postgres
 import Telemetry
 import Transport
 
-/// `databasecaller URL read|gather|insert CALLERS MILLISECONDS`: so many tasks of one process, set up as a
+/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS`: so many tasks of one process, set up as a
 /// service is, ask a database one statement after the other, and the rate is printed.
 @main
 enum DatabaseCaller {
@@ -14,7 +14,9 @@ enum DatabaseCaller {
             let callers = Int(arguments[3]), let milliseconds = Int(arguments[4])
         else {
             FileHandle.standardError.write(
-                Data("usage: databasecaller URL read|gather|insert CALLERS MILLISECONDS\n".utf8)
+                Data(
+                    "usage: databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS\n".utf8
+                )
             )
             exit(64)
         }
@@ -41,7 +43,7 @@ enum DatabaseCaller {
 
 /// One statement, or one transaction, of one caller.
 enum Work: String {
-    case read, gather, insert
+    case read, gather, insert, steps
 
     /// Has all callers do it again and again.
     ///
@@ -96,6 +98,11 @@ enum Work: String {
             let thing = try await things.value(for: id)
             precondition(thing?.version == id, "another row came")
         case .insert:
+            let id = Int64(truncatingIfNeeded: dice.next() >> 1)
+            try await database.run(
+                "INSERT INTO made (id, name) VALUES (\(id), 'made by a caller')"
+            )
+        case .steps:
             let id = Int64(truncatingIfNeeded: dice.next() >> 1)
             try await database.transaction { tx in
                 try await tx.run("INSERT INTO made (id, name) VALUES (\(id), 'made by a caller')")
