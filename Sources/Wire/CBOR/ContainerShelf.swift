@@ -5,11 +5,14 @@
 /// owns, and is replaced each time.
 @safe
 struct ContainerShelf<Handle: BitwiseCopyable> {
+    /// Where one container stands. Its only word is a reference, and stands first.
     @safe
-    private struct Place {
-        var key: ObjectIdentifier?
-        var container: AnyObject?
-        var cell: UnsafeMutablePointer<Handle>?
+    struct Place {
+        fileprivate var content: AnyObject?
+        fileprivate var key: ObjectIdentifier?
+        fileprivate var cell: UnsafeMutablePointer<Handle>?
+        /// The `Copier` of containers of this type.
+        fileprivate(set) var copier: AnyObject?
     }
 
     private let places: UnsafeMutablePointer<Place>
@@ -24,32 +27,52 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         return unsafe places + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
 
-    /// The container for that type of keys; `nil` where there is none, or it is in use.
+    /// Where the container for that type of keys stands; `nil` where there is none, or it is in
+    /// use.
     @inline(__always)
-    func lend(to handle: Handle, _ key: ObjectIdentifier) -> AnyObject? {
+    func lend(to handle: Handle, _ key: ObjectIdentifier) -> UnsafeMutablePointer<Place>? {
         let place = unsafe place(of: key)
         guard unsafe place.pointee.key == key,
-            unsafe isKnownUniquelyReferenced(&place.pointee.container)
+            unsafe isKnownUniquelyReferenced(&place.pointee.content)
         else { return nil }
         unsafe place.pointee.cell?.pointee = handle
-        return unsafe place.pointee.container
+        return unsafe place
     }
 
-    /// Stores the container that is made with a cell; `nil` where its place is taken.
-    func store(
+    /// Stores the container that is made with a cell, unless its place is taken.
+    func store<Container>(
         _ key: ObjectIdentifier,
         for handle: Handle,
-        _ make: (UnsafePointer<Handle>) -> AnyObject
-    ) -> AnyObject? {
+        _ make: (UnsafePointer<Handle>) -> Container
+    ) -> Container? {
+        precondition(MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size)
         let place = unsafe place(of: key)
         guard
-            unsafe place.pointee.container == nil
-                || isKnownUniquelyReferenced(&place.pointee.container)
+            unsafe place.pointee.content == nil
+                || isKnownUniquelyReferenced(&place.pointee.content)
         else { return nil }
         let cell = unsafe place.pointee.cell ?? .allocate(capacity: 1)
         unsafe cell.initialize(to: handle)
         let container = unsafe make(UnsafePointer(cell))
-        unsafe place.pointee = Place(key: key, container: container, cell: cell)
+        unsafe place.pointee = Place(
+            content: unsafeBitCast(container, to: AnyObject.self),
+            key: key,
+            cell: cell,
+            copier: Copier<Container>()
+        )
         return container
+    }
+}
+
+/// Copies a container out of its place.
+///
+/// Whoever is asked for a `KeyedEncodingContainer<Key>` knows that type only while the program runs,
+/// and the runtime takes longer to make it up than a field takes to be written. An object knows its
+/// own types.
+final class Copier<Container> {
+    /// What stands there, which must be a container.
+    @inline(never)
+    func copy(from place: UnsafeRawPointer) -> Container {
+        unsafe place.assumingMemoryBound(to: Container.self).pointee
     }
 }

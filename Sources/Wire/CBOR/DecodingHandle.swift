@@ -19,9 +19,12 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try open(.map)
-        let key = ObjectIdentifier(type)
-        if let container = unsafe state.pointee.containers.lend(to: self, key) {
-            return unsafe unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
+        // One that is used again, where nobody else holds it. `Copier` says why it comes this way.
+        if let lent = unsafe state.pointee.containers.lend(to: self, ObjectIdentifier(type)),
+            let copier = unsafe lent.pointee.copier
+        {
+            return unsafe unsafeDowncast(copier, to: Copier<KeyedDecodingContainer<Key>>.self)
+                .copy(from: lent)
         }
         return newContainer(keyedBy: type)
     }
@@ -29,11 +32,9 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
     @inline(never)
     private func newContainer<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         let stored = unsafe state.pointee.containers.store(ObjectIdentifier(type), for: self) {
-            let map = unsafe MapDecodingContainer<Key>(self, shared: $0)
-            return unsafe unsafeBitCast(KeyedDecodingContainer(map), to: AnyObject.self)
+            unsafe KeyedDecodingContainer(MapDecodingContainer<Key>(self, shared: $0))
         }
-        guard let stored else { return KeyedDecodingContainer(MapDecodingContainer<Key>(self)) }
-        return unsafe unsafeBitCast(stored, to: KeyedDecodingContainer<Key>.self)
+        return stored ?? KeyedDecodingContainer(MapDecodingContainer<Key>(self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -128,7 +129,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
             if let text = String.read(from: input, at: &position) { return found(text) }
             expected = "a text"
         case .uuid:
-            if let uuid = input.uuid(at: &position) { return found(uuid) }
+            if let uuid = input.uuidBytes(at: &position) { return found(uuid) }
             expected = "a UUID"
         case .instant:
             if let instant = input.instant(at: &position) { return found(instant) }

@@ -31,16 +31,8 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try handle.write(value)
     }
 
-    /// The standard library's own asks the runtime for the type of the optional each time, which
-    /// costs more than all the rest. An optional's value stands at its beginning.
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        guard value != nil else { return }
-        try unsafe withUnsafePointer(to: value) {
-            try unsafe encode(
-                UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee,
-                forKey: key
-            )
-        }
+        try value.withPayload { try encode($0, forKey: key) }
     }
 
     func encode(_ value: Bool, forKey key: Key) throws { try scalar(value, key) }
@@ -195,5 +187,17 @@ struct SingleEncodingContainer: SingleValueEncodingContainer {
 
     private func begin() throws {
         try unsafe handle.state.pointee.beginSingle(handle.slot, handle.serial)
+    }
+}
+
+extension Optional where Wrapped: ~Copyable {
+    /// Shows what is there, if anything is. Where a copy is taken out of it instead, as the standard
+    /// library does, the runtime is asked for the optional's type, which costs more than writing it.
+    @inline(__always)
+    fileprivate borrowing func withPayload(_ body: (borrowing Wrapped) throws -> Void) rethrows {
+        switch self {
+        case .some(let payload): try body(payload)
+        case .none: break
+        }
     }
 }

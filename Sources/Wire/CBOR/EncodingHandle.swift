@@ -15,17 +15,13 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        keyed(by: type, at: opened(as: type))
-    }
-
-    /// A container of a map, used again where nobody else holds one.
-    private func keyed<Key>(
-        by type: Key.Type,
-        at place: EncodingHandle
-    ) -> KeyedEncodingContainer<Key> {
-        let key = ObjectIdentifier(type)
-        if let container = unsafe state.pointee.containers.lend(to: place, key) {
-            return unsafe unsafeBitCast(container, to: KeyedEncodingContainer<Key>.self)
+        let place = opened(as: type)
+        // One that is used again, where nobody else holds it. `Copier` says why it comes this way.
+        if let lent = unsafe state.pointee.containers.lend(to: place, ObjectIdentifier(type)),
+            let copier = unsafe lent.pointee.copier
+        {
+            return unsafe unsafeDowncast(copier, to: Copier<KeyedEncodingContainer<Key>>.self)
+                .copy(from: lent)
         }
         return newContainer(keyedBy: type, at: place)
     }
@@ -36,11 +32,9 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         at place: EncodingHandle
     ) -> KeyedEncodingContainer<Key> {
         let stored = unsafe state.pointee.containers.store(ObjectIdentifier(type), for: place) {
-            let map = unsafe MapEncodingContainer<Key>(place, shared: $0)
-            return unsafe unsafeBitCast(KeyedEncodingContainer(map), to: AnyObject.self)
+            unsafe KeyedEncodingContainer(MapEncodingContainer<Key>(place, shared: $0))
         }
-        guard let stored else { return KeyedEncodingContainer(MapEncodingContainer<Key>(place)) }
-        return unsafe unsafeBitCast(stored, to: KeyedEncodingContainer<Key>.self)
+        return stored ?? KeyedEncodingContainer(MapEncodingContainer<Key>(place))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -153,14 +153,32 @@ extension Input {
     }
 
     func uuid(at position: inout Int) -> UUID? {
+        uuidBytes(at: &position).map { UUID(uuid: $0) }
+    }
+
+    /// Reads a UUID's sixteen bytes, behind their tag.
+    @inline(__always)
+    func uuidBytes(at position: inout Int) -> uuid_t? {
+        // The tag and the head in their shortest forms, as everybody writes them.
+        if count - position >= 19, number(at: position, as: UInt16.self) == 0xD825,
+            self[position + 2] == 0x50
+        {
+            position += 19
+            return unsafe bytes(at: position - 16, count: 16).loadUnaligned(as: uuid_t.self)
+        }
+        return longUUIDBytes(at: &position)
+    }
+
+    @inline(never)
+    private func longUUIDBytes(at position: inout Int) -> uuid_t? {
         guard take(Tag.uuid, at: &position) else { return nil }
-        return untaggedUUID(at: &position)
+        return untaggedUUIDBytes(at: &position)
     }
 
     /// Reads a byte string of sixteen bytes.
-    func untaggedUUID(at position: inout Int) -> UUID? {
+    private func untaggedUUIDBytes(at position: inout Int) -> uuid_t? {
         guard let bytes = unsafe byteString(at: &position), bytes.count == 16 else { return nil }
-        return unsafe UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        return unsafe bytes.loadUnaligned(as: uuid_t.self)
     }
 
     /// The instants that RFC 3339 can write: from the year 1 to the year 9999.
@@ -205,9 +223,9 @@ extension Input {
 
     func mediaReference(at position: inout Int) -> MediaReference? {
         guard take(Tag.mediaReference, at: &position), takePair(at: &position),
-            let media = untaggedUUID(at: &position),
+            let media = untaggedUUIDBytes(at: &position),
             let variant = String.read(from: self, at: &position)
         else { return nil }
-        return MediaReference(.init(media), variant: variant)
+        return MediaReference(.init(UUID(uuid: media)), variant: variant)
     }
 }
