@@ -113,6 +113,38 @@ import Values
         }
     }
 
+    @Test func `keys of every length are told apart, and found when they come twice`() throws {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+        for length in 0...26 {
+            let key = letters.prefix(length)
+            for change in 0...length {
+                var other = Array(key)
+                if change < length { other[change] = UInt8(ascii: "A") }
+                // A text behind them, or the end of the input.
+                for end in [[0x02], [0x6A] + letters.prefix(10)] as [[UInt8]] {
+                    var cbor = ByteBuffer(bytes: [0xA2])
+                    for (key, value) in [(Array(key), [0x01]), (other, end)] {
+                        if key.count > 23 { cbor.writeInteger(0x78 as UInt8) }
+                        cbor.writeInteger(UInt8(key.count) + (key.count > 23 ? 0 : 0x60))
+                        cbor.writeBytes(key + value)
+                    }
+                    if change == length {
+                        #expect(throws: WireDecodingError.self) { try json(cbor) }
+                    } else {
+                        #expect(try json(cbor) == slowly(cbor))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `what is empty stays empty`() throws {
+        #expect(
+            try json(bytes("a2" + "6161" + "80" + "6162" + "82a080")) == #"{"a":[],"b":[{},[]]}"#
+        )
+        #expect(try json(bytes("82" + "8180" + "a160a0")) == #"[[[]],{"":{}}]"#)
+    }
+
     @Test func `levels end where the limit says`() throws {
         for levels in 30...33 {
             let hex = String(repeating: "81", count: levels)

@@ -42,6 +42,8 @@ struct EncoderState: CoderState {
     let forms = FormTable()
     /// Containers to be used again.
     let containers = ContainerShelf<EncodingHandle>()
+    /// What CBOR is written as JSON with.
+    let room = TranscriptionRoom()
     /// One more than the frame that may write.
     private(set) var top = 0
     private var lastSerial: UInt64 = 0

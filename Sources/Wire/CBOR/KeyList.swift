@@ -144,6 +144,11 @@ struct KeyList {
             first = 0
             last = 0
         }
+        return mark(first, last, length)
+    }
+
+    @inline(__always)
+    static func mark(_ first: UInt64, _ last: UInt64, _ length: Int) -> UInt32 {
         let mixed = (first ^ (last << 23 | last >> 41)) &+ UInt64(length)
         return UInt32(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }

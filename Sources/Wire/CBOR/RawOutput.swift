@@ -1,6 +1,11 @@
 import FoundationEssentials
 import Identifiers
+@_spi(CustomByteBufferAllocator) import NIOCore
 import Values
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// Bytes on their way out: raw memory that doubles when it is full.
 ///
@@ -28,6 +33,16 @@ struct RawOutput {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
+    /// The bytes in a buffer of their own, which has just enough room for them.
+    func copied() -> ByteBuffer {
+        guard count > 0, let copy = unsafe malloc(count) else { return ByteBuffer() }
+        unsafe copy.copyMemory(from: base, byteCount: count)
+        return unsafe ByteBuffer(
+            takingOwnershipOf: UnsafeMutableRawBufferPointer(start: copy, count: count),
+            allocator: ByteBufferAllocator()
+        )
+    }
+
     /// Forgets what was written, and gives back what exceeds `capacityMax`.
     mutating func reset(capacityMax: Int) {
         count = 0
@@ -39,16 +54,18 @@ struct RawOutput {
 
     @inline(__always)
     private mutating func reserve(_ more: Int) {
-        if capacity - count < more { grow(more) }
+        if capacity - count < more { self = larger(by: more) }
     }
 
+    /// The same with more room, in place of this one. Not mutating: whoever writes in a loop has an
+    /// output of which nobody knows the address, so that it can stay in registers.
     @inline(never)
-    private mutating func grow(_ more: Int) {
-        capacity = max(capacity * 2, count + more)
-        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
-        unsafe larger.copyMemory(from: base, byteCount: count)
-        unsafe base.deallocate()
-        unsafe base = larger
+    private func larger(by more: Int) -> RawOutput {
+        var larger = RawOutput(capacity: max(capacity * 2, count + more))
+        unsafe larger.base.copyMemory(from: base, byteCount: count)
+        larger.count = count
+        deallocate()
+        return larger
     }
 
     /// Lets `write` write up to `most` bytes and say how many they were.

@@ -27,9 +27,7 @@ public struct WireEncoder: Sendable {
     public func encode<T: Encodable>(_ value: T) throws(WireEncodingError) -> ByteBuffer {
         let state = unsafe try encoded(value)
         defer { unsafe EncoderState.giveBack(state) }
-        var buffer = unsafe ByteBufferAllocator().buffer(capacity: state.pointee.output.count)
-        unsafe buffer.writeBytes(state.pointee.output.bytes)
-        return buffer
+        return unsafe state.pointee.output.copied()
     }
 
     /// Appends the value's bytes; a value that is refused appends nothing.

@@ -51,9 +51,10 @@ public struct JSONTranscoder: Sendable {
             throw WireDecodingError(refused: "\(error)")
         }
         if json.capacity == 0 {
-            json = unsafe ByteBufferAllocator().buffer(capacity: state.pointee.output.count)
+            json = unsafe state.pointee.output.copied()
+        } else {
+            unsafe json.writeBytes(state.pointee.output.bytes)
         }
-        unsafe json.writeBytes(state.pointee.output.bytes)
     }
 
     /// Takes the quick way; `false` where it ends nowhere, and nothing is written.
@@ -65,6 +66,7 @@ public struct JSONTranscoder: Sendable {
         var transcription = unsafe Transcription(
             bytes,
             into: state.pointee.output,
+            room: state.pointee.room,
             mediaURL: mediaURL
         )
         let isDone = transcription.run()

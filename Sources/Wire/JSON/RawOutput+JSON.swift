@@ -8,6 +8,7 @@ extension RawOutput {
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
     }
 
+    @inline(__always)
     mutating func appendDecimal(_ number: UInt64, isNegative: Bool) {
         if isNegative { append(UInt8(ascii: "-")) }
         if number < 10 {
@@ -17,9 +18,11 @@ extension RawOutput {
         }
     }
 
+    /// Writes a number of two digits or more, two at a time from the last on.
+    @inline(never)
     private static func writeDecimal(_ number: UInt64, to target: UnsafeMutableRawPointer) -> Int {
-        var length = 1
-        var bound: UInt64 = 10
+        var length = 2
+        var bound: UInt64 = 100
         while number >= bound {
             length += 1
             if length == 20 { break }
@@ -27,15 +30,24 @@ extension RawOutput {
         }
         var rest = number
         var index = length
-        while index > 0 {
-            index -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        while rest >= 10 {
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            let (tens, ones) = UInt32(truncatingIfNeeded: pair)
+                .quotientAndRemainder(dividingBy: 10)
+            let digits = 0x3030 | UInt16(truncatingIfNeeded: tens | ones << 8)
+            index -= 2
             unsafe target.storeBytes(
-                of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit),
+                of: digits.littleEndian,
                 toByteOffset: index,
-                as: UInt8.self
+                as: UInt16.self
             )
             rest = quotient
+        }
+        if index > 0 {
+            unsafe target.storeBytes(
+                of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest),
+                as: UInt8.self
+            )
         }
         return length
     }
@@ -47,6 +59,7 @@ extension RawOutput {
     }
 
     /// Writes a JSON string of the 36 characters of RFC 9562 §4, in lower case.
+    @inline(__always)
     mutating func appendUUIDText(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count == 16, "not a UUID")
         unsafe append(upTo: 38) { target in
@@ -140,50 +153,62 @@ extension RawOutput {
         }
     }
 
-    /// Writes a JSON string, if it is ASCII without anything to escape; `false`, and nothing
-    /// written, where it may not be. So many bytes from its beginning on can be read.
+    /// Writes a JSON string and a character behind it, if it is ASCII without anything to escape;
+    /// `false`, and nothing written, where it may not be. So many bytes from its beginning on can be
+    /// read.
     @inline(__always)
-    mutating func appendPlain(_ text: UnsafeRawPointer, _ length: Int, readable: Int) -> Bool {
-        var isPlain = true
+    mutating func appendPlain(
+        _ text: UnsafeRawPointer,
+        _ length: Int,
+        readable: Int,
+        end: UInt8
+    ) -> Bool {
+        var marks: UInt64 = 0
         unsafe append(upTo: length + 16) { target in
             unsafe target.storeBytes(of: 0x22, as: UInt8.self)
             let target = unsafe target + 1
-            var index = 0
-            while index < length {
-                var word: UInt64 = 0x2020_2020_2020_2020
-                if readable - index >= 8 {
-                    unsafe word = UInt64(
-                        littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                    )
-                    if length - index < 8 {
-                        // What follows the text counts as blanks.
-                        let mask = UInt64.max >> UInt64(8 * (8 - (length - index)))
-                        word = word & mask | 0x2020_2020_2020_2020 & ~mask
-                    }
-                } else {
-                    for offset in 0..<min(8, length - index) {
-                        let byte = unsafe text.load(
-                            fromByteOffset: index + offset,
-                            as: UInt8.self
-                        )
-                        word ^= UInt64(byte ^ 0x20) << UInt64(8 * offset)
-                    }
+            if length >= 8 {
+                var index = 0
+                while index + 8 < length {
+                    unsafe marks |= Self.copyWord(of: text, to: target, at: index)
+                    index += 8
                 }
-                guard Self.isPlain(word) else {
-                    isPlain = false
-                    return 0
+                // The last eight may overlap those before.
+                unsafe marks |= Self.copyWord(of: text, to: target, at: length - 8)
+            } else if readable >= 8 {
+                let word = unsafe UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
+                // What follows the text counts as blanks.
+                let mask: UInt64 = (1 &<< UInt64(8 * length)) &- 1
+                marks = Self.marks(word & mask | 0x2020_2020_2020_2020 & ~mask)
+                unsafe target.storeBytes(of: word.littleEndian, as: UInt64.self)
+            } else {
+                for index in 0..<length {
+                    let byte = unsafe text.load(fromByteOffset: index, as: UInt8.self)
+                    marks |= Self.marks(0x2020_2020_2020_2000 | UInt64(byte))
+                    unsafe target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
                 }
-                unsafe target.storeBytes(
-                    of: word.littleEndian,
-                    toByteOffset: index,
-                    as: UInt64.self
-                )
-                index += 8
             }
-            unsafe target.storeBytes(of: 0x22, toByteOffset: length, as: UInt8.self)
-            return length + 2
+            guard marks & 0x8080_8080_8080_8080 == 0 else { return 0 }
+            unsafe target.storeBytes(
+                of: (UInt16(end) << 8 | 0x22).littleEndian,
+                toByteOffset: length,
+                as: UInt16.self
+            )
+            return length + 3
         }
-        return isPlain
+        return marks & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Copies eight bytes, and returns their marks.
+    @inline(__always)
+    private static func copyWord(
+        of text: UnsafeRawPointer,
+        to target: UnsafeMutableRawPointer,
+        at index: Int
+    ) -> UInt64 {
+        let word = unsafe text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+        return marks(word)
     }
 
     @inline(__always)
@@ -219,12 +244,17 @@ extension RawOutput {
     /// Whether none of eight bytes needs an escape; says no too often, never yes.
     @inline(__always)
     private static func isPlain(_ word: UInt64) -> Bool {
+        marks(word) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Sets the highest bit of a byte where one may need an escape.
+    @inline(__always)
+    private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ ones &* 0x22
         let slashes = word ^ ones &* 0x5C
-        let marks =
-            word &- ones &* 0x20 | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | word
-        return marks & (ones &* 0x80) == 0
+        return word &- ones &* 0x20 | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes
+            | word
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {

@@ -6,194 +6,173 @@ import Values
 /// The quick way from CBOR to JSON: one walk that checks what it reads and writes it at once.
 ///
 /// It knows what `WireEncoder` writes, and gives up at anything else: other tags, floating-point
-/// numbers, byte strings, heads that are longer than necessary, maps of more than 24 keys, and
-/// whatever is not allowed. The slow way then does the same work again, and judges.
+/// numbers, byte strings, maps of more than 24 keys, and whatever is not allowed. The slow way then
+/// does the same work again, and judges.
 @safe
 struct Transcription {
     private let bytes: UnsafeRawPointer
     private let count: Int
-    private var position = 0
+    /// What was written, while nobody walks.
     private(set) var output: RawOutput
+    private let room: TranscriptionRoom
     private let mediaURL: JSONTranscoder.MediaURL
-    /// What the closure writes into.
-    private var url = ByteBuffer()
-
-    /// One map or array that is open.
-    private struct Level {
-        var remaining = 1
-        var isMap = false
-        var isFirst = true
-        /// Where its keys begin in the list of keys.
-        var firstKey = 0
-        /// A bit for each key's mark.
-        var seen: UInt64 = 0
-    }
+    /// What the closure writes into, once there is a picture.
+    private var url: ByteBuffer?
 
     /// - Parameters:
     ///   - bytes: At least one byte.
     ///   - output: Where to write.
+    ///   - room: Memory that nobody else uses meanwhile.
     ///   - mediaURL: Writes a picture's URL.
     init(
         _ bytes: UnsafeRawBufferPointer,
         into output: RawOutput,
+        room: TranscriptionRoom,
         mediaURL: @escaping JSONTranscoder.MediaURL
     ) {
         guard let base = bytes.baseAddress else { preconditionFailure("there are no bytes") }
         unsafe self.bytes = unsafe base
         count = bytes.count
         self.output = output
+        self.room = room
         self.mediaURL = mediaURL
     }
 
     /// Writes everything; `false` where it gives up.
+    ///
+    /// What changes from byte to byte stands in local variables, whose address nobody gets: the
+    /// compiler keeps them in registers. A comma follows every value, and the end of a map or an
+    /// array takes the place of the last one.
     mutating func run() -> Bool {
         guard count <= Limits.frameBytesMax else { return false }
-        return unsafe withUnsafeTemporaryAllocation(of: Level.self, capacity: Limits.depthMax) {
-            outer in
-            unsafe withUnsafeTemporaryAllocation(of: KeyList.Key.self, capacity: Self.keysMax) {
-                unsafe walk(outer, $0)
-            }
-        }
-    }
-
-    /// The most keys of the maps around one place.
-    private static let keysMax = 128
-
-    private mutating func walk(
-        _ outer: UnsafeMutableBufferPointer<Level>,
-        _ keys: UnsafeMutableBufferPointer<KeyList.Key>
-    ) -> Bool {
+        var output = output
+        defer { self.output = output }
+        var input = unsafe Cursor(bytes: bytes, count: count)
+        let room = room
+        var level = TranscriptionRoom.Level()
         var depth = 0
-        var level = Level()
         var keyCount = 0
         while true {
             guard level.remaining > 0 else {
-                if depth == 0 { return position == count }
-                output.append(level.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                if depth == 0 {
+                    output.truncate(to: output.count - 1)
+                    return input.left == 0
+                }
+                let end = level.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")
+                output.set(end, at: output.count - 1)
+                output.append(UInt8(ascii: ","))
                 keyCount = level.firstKey
                 depth -= 1
-                level = unsafe outer[depth]
+                level = room[level: depth]
                 continue
             }
             level.remaining -= 1
-            if level.isFirst { level.isFirst = false } else { output.append(UInt8(ascii: ",")) }
             if level.isMap {
-                guard unsafe key(&level, keys, &keyCount) else { return false }
+                guard let length = input.takeTextHead(), keyCount < TranscriptionRoom.keysMax
+                else { return false }
+                let mark = input.mark(ofText: length)
+                let bit: UInt64 = 1 << UInt64(mark & 63)
+                if level.seen & bit != 0 {
+                    // Two keys with one mark are looked at by the slow way.
+                    for index in level.firstKey..<keyCount where room[mark: index] == mark {
+                        return false
+                    }
+                }
+                level.seen |= bit
+                room[mark: keyCount] = mark
+                keyCount += 1
+                guard Self.write(length, of: &input, to: &output, ":") else { return false }
             }
-            guard position < count else { return false }
-            let first = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)
+            guard input.left > 0 else { return false }
+            let first = input.first
             switch first >> 5 {
             case Major.unsigned:
-                guard let number = argument(first) else { return false }
+                guard let number = input.takeArgument() else { return false }
                 output.appendDecimal(number, isNegative: false)
+                output.append(UInt8(ascii: ","))
             case Major.negative:
-                guard let number = argument(first), number < .max else { return false }
+                guard let number = input.takeArgument(), number < .max else { return false }
                 output.appendDecimal(number + 1, isNegative: true)
+                output.append(UInt8(ascii: ","))
             case Major.text:
-                guard let length = argument(first), text(length) else { return false }
+                guard let length = input.takeTextHead(),
+                    Self.write(length, of: &input, to: &output, ",")
+                else { return false }
             case Major.array, Major.map:
                 let isMap = first >> 5 == Major.map
-                guard let items = argument(first), depth < Limits.depthMax,
+                guard let items = input.takeArgument(), depth < Limits.depthMax,
                     items <= (isMap ? 24 : UInt64(Limits.itemsMax))
                 else { return false }
                 output.append(isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
-                unsafe outer[depth] = level
+                if items == 0 { output.append(UInt8(ascii: ",")) }
+                room[level: depth] = level
                 depth += 1
-                level = Level(remaining: Int(items), isMap: isMap, firstKey: keyCount)
+                level = .init(remaining: Int(items), isMap: isMap, firstKey: keyCount)
             case Major.tag:
-                guard tagged(depth: depth) else { return false }
+                if let uuid = unsafe input.takeUUID() {
+                    unsafe output.appendUUIDText(uuid)
+                    output.append(UInt8(ascii: ","))
+                } else {
+                    self.output = output
+                    guard let end = tagged(at: input.position, depth: depth) else { return false }
+                    input.position = end
+                    output = self.output
+                }
             default:
-                position += 1
+                input.position += 1
                 switch first {
-                case Item.false: output.append("false")
-                case Item.true: output.append("true")
-                case Item.null: output.append("null")
+                case Item.false: output.append("false,")
+                case Item.true: output.append("true,")
+                case Item.null: output.append("null,")
                 default: return false
                 }
             }
         }
     }
 
-    /// Reads a head's number, in its shortest form or not.
+    /// Writes the text of so many bytes that begins here, and a character behind it.
     @inline(__always)
-    private mutating func argument(_ first: UInt8) -> UInt64? {
-        let info = first & 0x1F
-        if info < 24 {
-            position += 1
-            return UInt64(info)
-        }
-        return longArgument(info)
-    }
-
-    @inline(never)
-    private mutating func longArgument(_ info: UInt8) -> UInt64? {
-        guard info < 28 else { return nil }
-        let width = 1 << Int(info - 24)
-        guard count - position > width else { return nil }
-        var number: UInt64 = 0
-        for index in 1...width {
-            let byte = unsafe bytes.load(fromByteOffset: position + index, as: UInt8.self)
-            number = number << 8 | UInt64(byte)
-        }
-        position += 1 + width
-        return number
-    }
-
-    /// Writes a key and its colon, unless it came before.
-    @inline(__always)
-    private mutating func key(
-        _ level: inout Level,
-        _ keys: UnsafeMutableBufferPointer<KeyList.Key>,
-        _ keyCount: inout Int
+    private static func write(
+        _ length: Int,
+        of input: inout Cursor,
+        to output: inout RawOutput,
+        _ end: Unicode.Scalar
     ) -> Bool {
-        guard position < count, keyCount < keys.count else { return false }
-        let first = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)
-        guard first >> 5 == Major.text, let length = argument(first),
-            length <= UInt64(count - position)
-        else { return false }
-        let start = position
-        let characters = unsafe UnsafeRawBufferPointer(start: bytes + start, count: Int(length))
-        let key = unsafe KeyList.Key(
-            mark: KeyList.mark(of: characters),
-            start: UInt32(truncatingIfNeeded: start),
-            length: UInt32(truncatingIfNeeded: length)
-        )
-        let bit: UInt64 = 1 << UInt64(key.mark & 63)
-        if level.seen & bit != 0 {
-            // Two keys with one mark are looked at by the slow way.
-            for index in level.firstKey..<keyCount {
-                guard unsafe keys[index].mark != key.mark else { return false }
-            }
-        }
-        level.seen |= bit
-        unsafe keys[keyCount] = key
-        keyCount += 1
-        guard text(length) else { return false }
-        output.append(UInt8(ascii: ":"))
-        return true
-    }
-
-    /// Writes the text of so many bytes that begins here.
-    @inline(__always)
-    private mutating func text(_ length: UInt64) -> Bool {
-        guard length <= UInt64(count - position) else { return false }
-        let length = Int(length)
+        let end = UInt8(ascii: end)
         let isWritten = unsafe output.appendPlain(
-            bytes + position,
+            input.bytes + input.position,
             length,
-            readable: count - position
+            readable: input.left,
+            end: end
         )
         if !isWritten {
-            let characters = unsafe UnsafeRawBufferPointer(start: bytes + position, count: length)
-            guard unsafe UTF8Check.isValid(characters) else { return false }
-            unsafe output.appendQuoted(characters)
+            let text = unsafe UnsafeRawBufferPointer(
+                start: input.bytes + input.position,
+                count: length
+            )
+            guard let longer = unsafe quoted(text, behind: output) else { return false }
+            output = longer
+            output.append(end)
         }
-        position += length
+        input.position += length
         return true
     }
 
-    /// Writes a value with a tag of the wire's.
-    private mutating func tagged(depth: Int) -> Bool {
+    /// The output with that text behind it; `nil` where the text is not UTF-8.
+    @inline(never)
+    private static func quoted(
+        _ text: UnsafeRawBufferPointer,
+        behind output: RawOutput
+    ) -> RawOutput? {
+        guard unsafe UTF8Check.isValid(text) else { return nil }
+        var output = output
+        unsafe output.appendQuoted(text)
+        return output
+    }
+
+    /// Writes a value with a tag of the wire's, and a comma, and returns where it ends; `nil` where
+    /// it is another.
+    private mutating func tagged(at position: Int, depth: Int) -> Int? {
         var reader = unsafe FieldReader(
             Input(UnsafeRawBufferPointer(start: bytes, count: count)),
             at: position,
@@ -208,15 +187,174 @@ struct Transcription {
             case .amount: output.appendCharacters(of: try reader.amount().description)
             case .reference:
                 let reference = try reader.mediaReference()
+                var url = self.url.take() ?? ByteBuffer()
                 url.clear()
                 mediaURL(reference, &url)
-                let written = url
-                unsafe written.withUnsafeReadableBytes { unsafe output.appendQuoted($0) }
+                unsafe url.withUnsafeReadableBytes { unsafe appendURL($0) }
+                self.url = url
+                return reader.position
             }
         } catch {
-            return false
+            return nil
         }
-        position = reader.position
-        return true
+        output.append(UInt8(ascii: ","))
+        return reader.position
+    }
+
+    private mutating func appendURL(_ url: UnsafeRawBufferPointer) {
+        if let start = url.baseAddress {
+            let isWritten = unsafe output.appendPlain(
+                start,
+                url.count,
+                readable: url.count,
+                end: UInt8(ascii: ",")
+            )
+            guard !isWritten else { return }
+        }
+        unsafe output.appendQuoted(url)
+        output.append(UInt8(ascii: ","))
+    }
+}
+
+/// Where a walk stands. Nothing is read beyond the end.
+@safe
+private struct Cursor {
+    let bytes: UnsafeRawPointer
+    let count: Int
+    /// At most `count`.
+    var position = 0
+
+    init(bytes: UnsafeRawPointer, count: Int) {
+        unsafe self.bytes = unsafe bytes
+        self.count = count
+    }
+
+    var left: Int { @inline(__always) get { count - position } }
+
+    /// The byte that stands here; there must be one.
+    var first: UInt8 { @inline(__always) get { load(at: position) } }
+
+    @inline(__always)
+    private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int,
+        as type: Number.Type = Number.self
+    ) -> Number {
+        unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+
+    /// Reads the number of the head that stands here, in its shortest form or not.
+    @inline(__always)
+    mutating func takeArgument() -> UInt64? {
+        let info = first & 0x1F
+        if info < 24 {
+            position += 1
+            return UInt64(info)
+        }
+        guard info < 28, left > 1 << Int(info - 24) else { return nil }
+        let number = longArgument(info)
+        position += 1 + 1 << Int(info - 24)
+        return number
+    }
+
+    @inline(never)
+    private func longArgument(_ info: UInt8) -> UInt64 {
+        switch info {
+        case 24: UInt64(load(at: position + 1, as: UInt8.self))
+        case 25: UInt64(UInt16(bigEndian: load(at: position + 1)))
+        case 26: UInt64(UInt32(bigEndian: load(at: position + 1)))
+        default: UInt64(bigEndian: load(at: position + 1))
+        }
+    }
+
+    /// Moves behind the head of a text and returns its length, which is there.
+    @inline(__always)
+    mutating func takeTextHead() -> Int? {
+        guard left > 0, first >> 5 == Major.text, let length = takeArgument(),
+            length <= UInt64(left)
+        else { return nil }
+        return Int(length)
+    }
+
+    /// A number of the text that begins here: equal for equal ones, mostly different for others.
+    @inline(__always)
+    func mark(ofText length: Int) -> UInt32 {
+        if length >= 8 {
+            return KeyList.mark(load(at: position), load(at: position + length - 8), length)
+        }
+        return KeyList.mark(word(of: length), 0, length)
+    }
+
+    /// The fewer than eight bytes that stand here, the first in the lowest place.
+    @inline(__always)
+    private func word(of length: Int) -> UInt64 {
+        if left >= 8 {
+            let mask: UInt64 = (1 &<< UInt64(8 * length)) &- 1
+            return UInt64(littleEndian: load(at: position)) & mask
+        }
+        var word: UInt64 = 0
+        for index in 0..<length {
+            word |= UInt64(load(at: position + index, as: UInt8.self)) << UInt64(8 * index)
+        }
+        return word
+    }
+
+    /// Takes a UUID's bytes, if a UUID stands here as `WireEncoder` writes it.
+    @inline(__always)
+    mutating func takeUUID() -> UnsafeRawBufferPointer? {
+        guard left >= 19, UInt16(bigEndian: load(at: position)) == 0xD825,
+            load(at: position + 2) == 0x50 as UInt8
+        else { return nil }
+        position += 19
+        return unsafe UnsafeRawBufferPointer(start: bytes + position - 16, count: 16)
+    }
+}
+
+/// What a walk through CBOR notes of the maps and arrays around the present place. Memory that is
+/// used again and never given back.
+@safe
+struct TranscriptionRoom {
+    /// One map or array that is open.
+    struct Level {
+        var remaining = 1
+        var isMap = false
+        /// Where the marks of its keys begin.
+        var firstKey = 0
+        /// A bit for each key's mark.
+        var seen: UInt64 = 0
+    }
+
+    /// The most keys of the maps around one place.
+    static let keysMax = 128
+
+    private let levels: UnsafeMutablePointer<Level>
+    private let marks: UnsafeMutablePointer<UInt32>
+
+    init() {
+        unsafe levels = .allocate(capacity: Limits.depthMax)
+        unsafe levels.initialize(repeating: Level(), count: Limits.depthMax)
+        unsafe marks = .allocate(capacity: Self.keysMax)
+        unsafe marks.initialize(repeating: 0, count: Self.keysMax)
+    }
+
+    subscript(level index: Int) -> Level {
+        @inline(__always) get {
+            precondition(index >= 0 && index < Limits.depthMax, "beyond the deepest level")
+            return unsafe levels[index]
+        }
+        @inline(__always) nonmutating set {
+            precondition(index >= 0 && index < Limits.depthMax, "beyond the deepest level")
+            unsafe levels[index] = newValue
+        }
+    }
+
+    subscript(mark index: Int) -> UInt32 {
+        @inline(__always) get {
+            precondition(index >= 0 && index < Self.keysMax, "beyond the last key")
+            return unsafe marks[index]
+        }
+        @inline(__always) nonmutating set {
+            precondition(index >= 0 && index < Self.keysMax, "beyond the last key")
+            unsafe marks[index] = newValue
+        }
     }
 }
