@@ -12,9 +12,11 @@ extension CallContext {
     /// - Parameter now: From when on the time that remains is counted.
     /// - Returns: A CBOR map. Whether it is too long for a frame is for the sender to check.
     public func encoded(now: ContinuousClock.Instant = .now) -> ByteBuffer {
-        let texts = [clientAddress, userAgent, idempotencyKey]
-        let bytesMax = texts.reduce(256) { $0 + ($1?.utf8.count ?? 0) }
-        var buffer = ByteBuffer()
+        let textBytes =
+            (clientAddress?.utf8.count ?? 0) + (userAgent?.utf8.count ?? 0)
+            + (idempotencyKey?.utf8.count ?? 0)
+        let bytesMax = 256 + textBytes
+        var buffer = ByteBufferAllocator().buffer(capacity: bytesMax)
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: bytesMax) { memory in
             var output = ContextOutput(memory)
             write(to: &output, now: now)
@@ -248,10 +250,19 @@ private struct ContextInput {
         guard entries > 0, position + 1 + length <= memory.count,
             memory[position] == 0x60 | UInt8(length)
         else { return false }
-        for index in 0..<length where memory[position + 1 + index] != name.utf8Start[index] {
-            return false
+        let start = position + 1
+        var index = 0
+        while index + 8 <= length {
+            let expected = UnsafeRawPointer(name.utf8Start + index).loadUnaligned(as: UInt64.self)
+            guard memory.loadUnaligned(fromByteOffset: start + index, as: UInt64.self) == expected
+            else { return false }
+            index += 8
         }
-        position += 1 + length
+        while index < length {
+            guard memory[start + index] == name.utf8Start[index] else { return false }
+            index += 1
+        }
+        position = start + length
         entries -= 1
         return true
     }

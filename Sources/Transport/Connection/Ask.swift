@@ -2,9 +2,12 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// One call as the task that asks it and the connection share it.
-final class Ask: Sendable {
-    let outcome = Wait<Outcome>()
+/// One call as the task that asks it and the connection share it, and how it ended, once it has.
+///
+/// No `Wait` for the latter: it is one object less for each call, and of the end of a generic class
+/// the runtime must find out anew what it consists of.
+final class Ask: Awaited {
+    private let state = Mutex(WaitState<Outcome>())
     /// The call's id; 0 until it is sent.
     let id = Atomic<UInt32>(0)
     let deadline: NIODeadline
@@ -16,6 +19,10 @@ final class Ask: Sendable {
         self.deadline = deadline
         self.isStream = isStream
         begun = isStream ? Wait() : nil
+    }
+
+    func withState<Result: Sendable>(_ body: (inout WaitState<Outcome>) -> Result) -> Result {
+        state.withLock { body(&$0) }
     }
 }
 

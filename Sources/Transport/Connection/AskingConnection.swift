@@ -155,7 +155,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
                 !isBegun && side.isDraining && fault.code == WireError.unavailable.rawValue
             outcome = isMoved ? .notSent : .fault(fault, isBegun: isBegun)
         }
-        ask.outcome.finish(outcome)
+        ask.finish(outcome)
         if isStream { endStream(id, outcome) }
         closeWhenRetired()
     }
@@ -171,11 +171,11 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     /// Sends a call. `frame` has everything but its id.
     func ask(_ frame: Frame, _ ask: Ask) {
-        guard socket.context != nil, ask.outcome.valueIfDone == nil,
+        guard socket.context != nil, ask.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
         else {
             release(isStream: ask.isStream)
-            ask.outcome.finish(.notSent)
+            ask.finish(.notSent)
             ask.begun?.finish(false)
             return
         }
@@ -190,7 +190,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     /// Tells the server that nobody waits for the answer.
     func cancel(_ ask: Ask, _ outcome: Outcome = .cancelled) {
-        ask.outcome.finish(outcome)
+        ask.finish(outcome)
         let id = ask.id.load(ordering: .relaxed)
         guard id != 0 else { return }
         if side.cancel(id) != nil { socket.write(Frame(.cancel, id: id)) }
@@ -236,7 +236,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     /// Sends an item, or with `nil` the end.
     func send(_ item: ByteBuffer?, _ ask: Ask, _ sender: Wait<Fault?>) {
         guard side.flow.enqueue(item, on: ask.id.load(ordering: .relaxed), sender) else {
-            sender.finish(ask.outcome.valueIfDone?.sendFault)
+            sender.finish(ask.valueIfDone?.sendFault)
             return
         }
         pump()
@@ -302,7 +302,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         deadlineTimer?.scheduled.cancel()
         load.isClosed.store(true, ordering: .releasing)
         for ask in side.lose() {
-            ask.outcome.finish(.lost)
+            ask.finish(.lost)
             if ask.isStream { endStream(ask.id.load(ordering: .relaxed), .lost) }
         }
         owner.opened.finish(.failure(refusal))

@@ -104,7 +104,7 @@ final class Connection: Sendable {
         } else {
             bound.run { $0.ask(frame, ask) }
         }
-        return await ask.outcome.value(orCancelled: .cancelled) { bound.run { $0.cancel(ask) } }
+        return await ask.value(orCancelled: .cancelled) { bound.run { $0.cancel(ask) } }
     }
 
     /// Begins a call during which items flow; `nil` when nothing was sent. The call must have been

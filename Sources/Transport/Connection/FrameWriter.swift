@@ -7,6 +7,8 @@ import Wire
 /// handler then writes more while the flush is still running.
 final class FrameWriter {
     private var collected = ByteBuffer()
+    /// How much was collected lately: so much room the next turn gets from the beginning.
+    private var collectedLately = 0
     private(set) var isFlushScheduled = false
 
     /// Bodies from this length on are passed on as they are instead of being copied.
@@ -15,12 +17,13 @@ final class FrameWriter {
     private static let collectedBytesMax = 65_536
 
     func write(_ frame: Frame, to context: ChannelHandlerContext) {
-        frame.writeHead(into: &collected)
+        if collected.capacity == 0 { collected.reserveCapacity(max(1_024, collectedLately)) }
         guard frame.body.readableBytes >= Self.copiedBytesMax else {
-            collected.writeImmutableBuffer(frame.body)
+            frame.write(into: &collected)
             if collected.readableBytes >= Self.collectedBytesMax { pass(to: context) }
             return
         }
+        frame.writeHead(into: &collected)
         pass(to: context)
         context.write(NIOAny(frame.body), promise: nil)
     }
@@ -43,7 +46,7 @@ final class FrameWriter {
         guard collected.readableBytes > 0 else { return }
         let bytes = collected
         collected = ByteBuffer()
-        collected.reserveCapacity(1_024)
+        collectedLately = bytes.readableBytes
         context.write(NIOAny(bytes), promise: nil)
     }
 }

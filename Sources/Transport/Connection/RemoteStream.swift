@@ -21,7 +21,7 @@ final class RemoteStream: CallerByteStream {
 
     /// Whether the server stops, and took the call no more: nothing of it was begun.
     var isTurnedAway: Bool {
-        if case .notSent = ask.outcome.valueIfDone { true } else { false }
+        if case .notSent = ask.valueIfDone { true } else { false }
     }
 
     func send(_ item: ByteBuffer) async throws(Fault) {
@@ -50,15 +50,15 @@ final class RemoteStream: CallerByteStream {
         case .item(let item): return item
         case .failed(let fault): throw fault
         case .end:
-            if let fault = ask.outcome.valueIfDone?.sendFault { throw fault }
+            if let fault = ask.valueIfDone?.sendFault { throw fault }
             return nil
         }
     }
 
     func reply() async throws(Fault) -> ByteBuffer {
-        if ask.outcome.valueIfDone == nil { try? await finish() }
+        if ask.valueIfDone == nil { try? await finish() }
         while try await next() != nil {}
-        switch await ask.outcome.value(orCancelled: .cancelled, { cancel() }) {
+        switch await ask.value(orCancelled: .cancelled, { cancel() }) {
         case .reply(let body): return body
         case let outcome: throw outcome.fault
         }

@@ -2,18 +2,26 @@ import Synchronization
 
 /// One value that one task waits for. Whoever gives it first wins; what comes later is refused, so
 /// that a value can be given, a deadline pass and the task be cancelled at the same moment.
+protocol Awaited<Value>: AnyObject, Sendable {
+    associatedtype Value: Sendable
+
+    /// Looks at the state, or changes it, while nobody else does.
+    func withState<Result: Sendable>(_ body: (inout WaitState<Value>) -> Result) -> Result
+}
+
+/// The value, and whoever waits for it.
 ///
 /// Invariant: `waiting` is resumed exactly once, by whoever sets `value`; nobody waits afterwards.
-final class Wait<Value: Sendable>: Sendable {
-    private struct State {
-        /// Whoever waits. Not a checked continuation: there is one of these for each call, and
-        /// the invariant is all that it would check.
-        var waiting: UnsafeContinuation<Value, Never>?
-        var value: Value?
-    }
+struct WaitState<Value: Sendable>: Sendable {
+    /// Whoever waits. Not a checked continuation: there is one of these for each call, and the
+    /// invariant is all that it would check.
+    fileprivate var waiting: UnsafeContinuation<Value, Never>?
+    fileprivate var value: Value?
 
-    private let state = Mutex(State())
+    init() {}
+}
 
+extension Awaited {
     /// The value, once it is given. At most one task may wait at a time.
     ///
     /// When the waiting task is cancelled first, the value is `cancelled`, and then
@@ -31,7 +39,7 @@ final class Wait<Value: Sendable>: Sendable {
     }
 
     private func wait(_ continuation: UnsafeContinuation<Value, Never>) {
-        let value = state.withLock { state in
+        let value = withState { state in
             precondition(state.waiting == nil, "two tasks wait for one value")
             if state.value == nil { state.waiting = continuation }
             return state.value
@@ -41,7 +49,7 @@ final class Wait<Value: Sendable>: Sendable {
 
     /// The value if it was given.
     var valueIfDone: Value? {
-        state.withLock(\.value)
+        withState(\.value)
     }
 
     /// Gives the value; `false` when one was given before.
@@ -53,7 +61,7 @@ final class Wait<Value: Sendable>: Sendable {
     /// Gives the value, and makes it only if nobody was faster.
     @discardableResult
     func finish(making value: () -> Value) -> Bool {
-        let (isFirst, waiting, value) = state.withLock { state in
+        let (isFirst, waiting, value) = withState { state in
             guard state.value == nil else {
                 return (false, UnsafeContinuation<Value, Never>?.none, Value?.none)
             }
@@ -64,5 +72,14 @@ final class Wait<Value: Sendable>: Sendable {
         }
         if let waiting, let value { waiting.resume(returning: value) }
         return isFirst
+    }
+}
+
+/// A value that is waited for, and nothing else.
+final class Wait<Value: Sendable>: Awaited {
+    private let state = Mutex(WaitState<Value>())
+
+    func withState<Result: Sendable>(_ body: (inout WaitState<Value>) -> Result) -> Result {
+        state.withLock { body(&$0) }
     }
 }

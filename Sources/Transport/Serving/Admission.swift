@@ -84,8 +84,16 @@ struct Admission<Call> {
     }
 
     /// A call has ended: its turn passes to the next that still waits for one.
-    mutating func end(at now: NIODeadline, isWanted: (Call) -> Bool) -> Change {
+    mutating func end(
+        at time: @autoclosure () -> NIODeadline,
+        isWanted: (Call) -> Bool
+    ) -> Change {
         var change = Change()
+        guard waiting > 0 else {
+            running -= 1
+            return change
+        }
+        let now = time()
         for priority in queues.keys.sorted(by: >) {
             while let next = queues[priority]?.popFirst() {
                 waiting -= 1

@@ -75,16 +75,47 @@ extension Frame {
     ///
     /// - Precondition: A call's context has at most `Limits.contextBytesMax`.
     public func writeHead(into buffer: inout ByteBuffer) {
-        buffer.writeMultipleIntegers(UInt32(length), kind.rawValue, flags.rawValue, id)
-        guard kind == .call else { return }
-        buffer.writeMultipleIntegers(number.rawValue, UInt16(context.readableBytes))
-        buffer.writeImmutableBuffer(context)
+        write(into: &buffer, withBody: false)
     }
 
     /// Writes the whole frame.
+    ///
+    /// - Precondition: A call's context has at most `Limits.contextBytesMax`.
     public func write(into buffer: inout ByteBuffer) {
-        writeHead(into: &buffer)
-        buffer.writeImmutableBuffer(body)
+        write(into: &buffer, withBody: true)
+    }
+
+    /// Writes in one step: a `ByteBuffer` looks at its memory anew for every single thing that is
+    /// written.
+    private func write(into buffer: inout ByteBuffer, withBody: Bool) {
+        let length = length
+        let bytes = Self.lengthBytes + length - (withBody ? 0 : body.readableBytes)
+        unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: bytes) { memory in
+            func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+                unsafe memory.storeBytes(
+                    of: number.bigEndian,
+                    toByteOffset: offset,
+                    as: Number.self
+                )
+            }
+            func put(_ content: ByteBuffer, at offset: Int) {
+                unsafe content.withUnsafeReadableBytes {
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[offset...])
+                        .copyMemory(from: $0)
+                }
+            }
+            put(UInt32(length), at: 0)
+            put(kind.rawValue, at: 4)
+            put(flags.rawValue, at: 5)
+            put(id, at: 6)
+            if kind == .call {
+                put(number.rawValue, at: 10)
+                put(UInt16(context.readableBytes), at: 12)
+                put(context, at: 14)
+            }
+            if withBody { put(body, at: bytes - body.readableBytes) }
+            return bytes
+        }
     }
 
     /// The whole frame's bytes.
