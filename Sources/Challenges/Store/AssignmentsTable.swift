@@ -135,60 +135,33 @@ extension Reader {
         let limits = pages.map(\.limit)
         // Subqueries hide how many pages there are, so that the statement is planned once. Nothing
         // is looked for under NULL.
-        let sql: SQL =
-            switch party {
-            case .recipient:
-                """
-                SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
-                    listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
-                    closed_at, listed.attempts, is_verified, listed.reason, version,
-                    challenges.id, kind, name, description, author, proof, challenges.deadline,
-                    created_at, attempts.id, attempts.number, note, attempts.submitted_at,
-                    outcome, attempts.reason, decided_at, media, content_type, width, height
-                FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
-                        (SELECT \(states)), (SELECT \(limits)))
-                    WITH ORDINALITY AS page(person, before, id, state, size, number)
-                CROSS JOIN LATERAL (
-                    SELECT * FROM assignments
-                    WHERE recipient = page.person
-                        AND (assignments.sent_at, assignments.id) < (page.before, page.id)
-                        AND (page.state IS NULL OR assignments.state = page.state)
-                    ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
-                ) AS listed
-                JOIN challenges ON challenges.id = listed.challenge
-                LEFT JOIN attempts ON attempts.assignment
-                    = CASE WHEN listed.attempts > 0 THEN listed.id END
-                LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
-                ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
-                    attempt_media.position
-                """
-            case .sender:
-                """
-                SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
-                    listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
-                    closed_at, listed.attempts, is_verified, listed.reason, version,
-                    challenges.id, kind, name, description, author, proof, challenges.deadline,
-                    created_at, attempts.id, attempts.number, note, attempts.submitted_at,
-                    outcome, attempts.reason, decided_at, media, content_type, width, height
-                FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
-                        (SELECT \(states)), (SELECT \(limits)))
-                    WITH ORDINALITY AS page(person, before, id, state, size, number)
-                CROSS JOIN LATERAL (
-                    SELECT * FROM assignments
-                    WHERE sender = page.person
-                        AND (assignments.sent_at, assignments.id) < (page.before, page.id)
-                        AND (page.state IS NULL OR assignments.state = page.state)
-                    ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
-                ) AS listed
-                JOIN challenges ON challenges.id = listed.challenge
-                LEFT JOIN attempts ON attempts.assignment
-                    = CASE WHEN listed.attempts > 0 THEN listed.id END
-                LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
-                ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
-                    attempt_media.position
-                """
-            }
-        return try await lists(for: pages, sql) { row in
+        return try await lists(
+            for: pages,
+            """
+            SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
+                listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
+                closed_at, listed.attempts, is_verified, listed.reason, version,
+                challenges.id, kind, name, description, author, proof, challenges.deadline,
+                created_at, attempts.id, attempts.number, note, attempts.submitted_at,
+                outcome, attempts.reason, decided_at, media, content_type, width, height
+            FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
+                    (SELECT \(states)), (SELECT \(limits)))
+                WITH ORDINALITY AS page(person, before, id, state, size, number)
+            CROSS JOIN LATERAL (
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = page.person
+                    AND (assignments.sent_at, assignments.id) < (page.before, page.id)
+                    AND (page.state IS NULL OR assignments.state = page.state)
+                ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
+            ) AS listed
+            JOIN challenges ON challenges.id = listed.challenge
+            LEFT JOIN attempts ON attempts.assignment
+                = CASE WHEN listed.attempts > 0 THEN listed.id END
+            LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
+            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
+                attempt_media.position
+            """
+        ) { row in
             try AssignmentDetail(reading: &row)
         }.mapValues { lines in AssignmentDetail.whole(lines) }
     }
@@ -204,6 +177,16 @@ extension Reader {
             .point
         ) { row in
             try AssignmentRecord(reading: &row)
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes the column that holds whoever stands on that side.
+    fileprivate mutating func appendInterpolation(column party: Dare.Party) {
+        switch party {
+        case .sender: appendLiteral("sender")
+        case .recipient: appendLiteral("recipient")
         }
     }
 }
