@@ -82,6 +82,8 @@ enum GatewayLimits {
     static let tokensRememberedMax = 20_000
     /// How many pictures' types, lengths and hashes are remembered.
     static let picturesRememberedMax = 20_000
+    /// How many links of pictures are remembered whose signatures were verified.
+    static let verifiedLinksRememberedMax = 20_000
     /// How many links of pictures are remembered that were written lately.
     static let linksRememberedMax = 20_000
     /// How many queries are remembered as the calls that they are, and how long they may be.

@@ -28,7 +28,7 @@ public struct Gateway: Sendable {
     )
     /// What links stand for whose signature was verified. They may have ended meanwhile.
     let verifiedLinks = Remembered<String, VerifiedLink>(
-        limit: GatewayLimits.picturesRememberedMax
+        limit: GatewayLimits.verifiedLinksRememberedMax
     )
     /// What queries ask for.
     let queries = Remembered<RememberedQuery, any Sendable>(

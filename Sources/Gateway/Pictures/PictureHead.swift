@@ -4,7 +4,7 @@ import MediaAPI
 import NIOCore
 import Values
 
-/// What the headers of a picture's response say.
+/// What the headers of a picture's response say, whatever link it was asked for with.
 struct PictureHead: Sendable {
     let contentType: String
     /// How many bytes the whole picture has.
@@ -13,27 +13,24 @@ struct PictureHead: Sendable {
     let tag: EntityTag
     /// When it was handed in; under its address it never changes.
     let lastModified: HTTPDate?
-    /// How long the link is still good for.
-    var secondsLeft: Int64
     private let tagText: String
     private let lastModifiedText: String?
 
-    init(_ description: DescribeMedia.Reply, secondsLeft: Int64) {
+    init(_ description: DescribeMedia.Reply) {
         contentType = description.contentType
         bytes = description.bytes
         tag = EntityTag(opaque: description.sha256)
         lastModified = description.createdAt.map { created in
             HTTPDate(seconds: created.microseconds / 1_000_000)
         }
-        self.secondsLeft = secondsLeft
         tagText = tag.description
         lastModifiedText = lastModified?.description
     }
 
     /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
     /// as the link is good for.
-    func headers(_ contentType: String, bytes: Int64) -> HTTPFields {
-        var headers = validators
+    func headers(_ contentType: String, bytes: Int64, for link: OpenLink) -> HTTPFields {
+        var headers = validators(for: link)
         headers[.contentType] = contentType
         headers[.contentLength] = String(bytes)
         headers[.acceptRanges] = "bytes"
@@ -41,9 +38,9 @@ struct PictureHead: Sendable {
     }
 
     /// What a client needs to keep what it has (RFC 9110 §15.4.5).
-    var validators: HTTPFields {
+    func validators(for link: OpenLink) -> HTTPFields {
         var headers: HTTPFields = [
-            .eTag: tagText, .cacheControl: "private, max-age=\(secondsLeft)",
+            .eTag: tagText, .cacheControl: "private, max-age=\(link.secondsLeft)",
         ]
         headers[.lastModified] = lastModifiedText
         return headers

@@ -34,13 +34,13 @@ extension Gateway {
     /// What a picture is does not change, so it is remembered; whether it may still be seen is
     /// mediad's to say, with its bytes or by describing it.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
-        let (picture, seconds) = try link(http, context)
+        let link = try link(http, context)
+        let picture = link.picture
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
-        if http.method == .get, var head = descriptions[picture] {
-            head.secondsLeft = seconds
+        if http.method == .get, let head = descriptions[picture] {
             let answer = PictureAnswer(http.head, for: head, at: links.moment)
             do {
-                if let response = try await bytes(answer, of: picture, head, asking) {
+                if let response = try await bytes(answer, of: link, head, asking) {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
@@ -50,25 +50,22 @@ extension Gateway {
         }
         let describe = DescribeMedia(media: picture.media, variant: picture.variant)
         let description = try await self.media.call(describe, in: asking)
-        let head = PictureHead(description, secondsLeft: seconds)
+        let head = PictureHead(description)
         descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: links.moment)
         if http.method == .get,
-            let response = try await bytes(answer, of: picture, head, asking)
+            let response = try await bytes(answer, of: link, head, asking)
         {
             return response
         }
-        return try withoutBytes(answer, head, context)
+        return try withoutBytes(answer, of: link, head, context)
     }
 
-    /// What the link stands for, and how many seconds it is still good for.
-    private func link(
-        _ http: Request,
-        _ context: GatewayContext
-    ) throws -> (picture: MediaReference, secondsLeft: Int64) {
+    /// What the request's link stands for, and how long it is still good for.
+    private func link(_ http: Request, _ context: GatewayContext) throws -> OpenLink {
         let text = http.uri.string
         if let link = verifiedLinks[text], let left = links.secondsLeft(until: link.end) {
-            return (link.picture, left)
+            return OpenLink(picture: link.picture, secondsLeft: left)
         }
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
@@ -77,20 +74,20 @@ extension Gateway {
         if let end = Int64(query.e) {
             verifiedLinks[text] = VerifiedLink(picture: picture, end: end)
         }
-        return (picture, left)
+        return OpenLink(picture: picture, secondsLeft: left)
     }
 
     /// A response with bytes of the picture; `nil` where the answer has none.
     private func bytes(
         _ answer: PictureAnswer,
-        of picture: MediaReference,
+        of link: OpenLink,
         _ head: PictureHead,
         _ asking: CallContext
     ) async throws -> Response? {
         func bytes(_ pieces: [PictureBytes.Piece], ending: ByteBuffer = .init()) -> PictureBytes {
             PictureBytes(
                 media: media,
-                picture: picture,
+                picture: link.picture,
                 tag: head.tag,
                 asking: asking,
                 pieces: pieces,
@@ -101,12 +98,12 @@ extension Gateway {
         case .whole:
             return Response(
                 status: .ok,
-                headers: head.headers(head.contentType, bytes: head.bytes),
+                headers: head.headers(head.contentType, bytes: head.bytes, for: link),
                 body: try await bytes([.init(range: 0..<head.bytes)]).body()
             )
         case .part(let range):
             let bytes = bytes([.init(range: range)])
-            var headers = head.headers(head.contentType, bytes: bytes.count)
+            var headers = head.headers(head.contentType, bytes: bytes.count, for: link)
             headers[.contentRange] = head.place(of: range)
             return Response(
                 status: .partialContent,
@@ -126,7 +123,7 @@ extension Gateway {
             let type = "multipart/byteranges; boundary=\(head.boundary)"
             return Response(
                 status: .partialContent,
-                headers: head.headers(type, bytes: bytes.count),
+                headers: head.headers(type, bytes: bytes.count, for: link),
                 body: try await bytes.body()
             )
         case .notModified, .preconditionFailed, .unsatisfiable: return nil
@@ -136,6 +133,7 @@ extension Gateway {
     /// A response that only tells of the picture, or refuses.
     private func withoutBytes(
         _ answer: PictureAnswer,
+        of link: OpenLink,
         _ head: PictureHead,
         _ context: GatewayContext
     ) throws -> Response {
@@ -143,10 +141,10 @@ extension Gateway {
         case .whole, .part, .parts:
             return Response(
                 status: .ok,
-                headers: head.headers(head.contentType, bytes: head.bytes)
+                headers: head.headers(head.contentType, bytes: head.bytes, for: link)
             )
         case .notModified:
-            var response = Response(status: .notModified, headers: head.validators)
+            var response = Response(status: .notModified, headers: head.validators(for: link))
             response.headers[.contentLength] = nil
             return response
         case .preconditionFailed:
@@ -159,6 +157,12 @@ extension Gateway {
             return response
         }
     }
+}
+
+/// A link that is good for some time yet.
+struct OpenLink: Sendable {
+    let picture: MediaReference
+    let secondsLeft: Int64
 }
 
 /// What a link stands for whose signature was verified.

@@ -30,7 +30,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
         }
         return PictureAnswer(
             request,
-            for: PictureHead(description, secondsLeft: 1),
+            for: PictureHead(description),
             at: HTTPDate(seconds: 784_200_000)
         )
     }
