@@ -47,11 +47,19 @@ extension Dare {
     ) -> [Assignment.Action] {
         Assignment.Action.allCases.filter { action in
             guard let move = sample(of: action, at: now, under: rules) else { return false }
-            var next = self
-            return move.party == party
-                && (try? next.apply(move, at: now, under: rules)) != nil
-                && next != self
+            return move.party == party && changes(by: move, at: now, under: rules)
         }
+    }
+
+    /// Whether a move would be taken and change anything; every change raises the version.
+    private func changes(by move: Move, at now: Instant, under rules: DareRules) -> Bool {
+        var next = self
+        do throws(ChallengesError) {
+            try next.apply(move, at: now, under: rules)
+        } catch {
+            return false
+        }
+        return next.version != version
     }
 
     /// A well-formed move of an action, to try whether it is allowed.

@@ -46,6 +46,9 @@ final class AssignmentDetail: Sendable {
         under rules: DareRules
     ) throws -> Assignment {
         let dare = assignment.dare
+        let sender = try people.named(assignment.sender)
+        // Nearly always the author.
+        let isAuthor = challenge.author == assignment.sender
         return Assignment(
             id: assignment.id,
             challenge: ChallengeSummary(
@@ -53,11 +56,11 @@ final class AssignmentDetail: Sendable {
                 kind: challenge.kind,
                 name: challenge.name,
                 description: challenge.description,
-                author: try people.named(challenge.author),
+                author: try isAuthor ? sender : people.named(challenge.author),
                 proof: challenge.proof,
                 createdAt: challenge.createdAt
             ),
-            sender: try people.named(assignment.sender),
+            sender: sender,
             recipient: try people.named(assignment.recipient),
             state: dare.shownState,
             displayState: dare.displayState(for: party ?? .sender),
