@@ -153,9 +153,12 @@ extension MediaReference: FieldValue {
 extension Array: FieldValue where Element: FieldValue {
     public func write(to writer: inout FieldWriter) {
         writer.beginArray(count)
-        for index in indices {
-            guard !writer.isRefused else { break }
-            self[index].write(to: &writer)
+        // Where they lie: an element that is fetched is copied, and may be large.
+        unsafe withUnsafeBufferPointer { elements in
+            for index in 0..<elements.count {
+                guard !writer.isRefused else { break }
+                unsafe elements[index].write(to: &writer)
+            }
         }
         writer.leave()
     }
