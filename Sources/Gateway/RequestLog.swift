@@ -49,7 +49,7 @@ struct RequestLog: Sendable {
         logger.info(
             "A request was answered.",
             metadata: [
-                "method": "\(method)", "route": "\(route)", "status": "\(status)",
+                "method": .string(method), "route": .string(route), "status": .string(status),
                 "microseconds": "\(Int(duration / .microseconds(1)))",
                 "trace": "\(context.trace.traceID)",
             ]
