@@ -28,6 +28,7 @@ public enum Launch {
     ) async -> Never {
         // A call stays on its event loop where it does not wait, which halves its cost.
         let isOnLoops = LoopPool.install()
+        let keepsMemory = Allocator.keepFreedMemory()
         do {
             let settings = try Settings(name: name)
             LineLog.bootstrap(service: name.rawValue, settings.log)
@@ -38,6 +39,9 @@ public enum Launch {
             let logger = Logger(label: "gauntlet.\(name)")
             if !isOnLoops {
                 logger.warning("The event loops are not the global executor; calls cost double.")
+            }
+            if !keepsMemory {
+                logger.notice("The allocator is not the C library's; its settings were left.")
             }
             let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
             try await build(host)
