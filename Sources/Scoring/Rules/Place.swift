@@ -18,6 +18,24 @@ struct NamedPlace: Sendable {
     let person: Person?
 }
 
+extension [NamedPlace] {
+    /// The same places with the ranks that their points give them (2.7-ranking), where nobody
+    /// stands above the first.
+    var rankedFromTop: [NamedPlace] {
+        let players = map { named in
+            Player(
+                user: named.place.user,
+                points: named.place.points,
+                reachedAt: named.place.reachedAt
+            )
+        }
+        let equal = players.count { $0.points == players[0].points }
+        return zip(self, players.ranked(above: 0, equal: equal)).map { named, place in
+            NamedPlace(place: place, person: named.person)
+        }
+    }
+}
+
 /// A part of the board of somebody and their friends.
 struct FriendsBoardPage: Hashable {
     let user: UserID

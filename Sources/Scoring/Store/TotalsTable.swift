@@ -51,8 +51,10 @@ extension Reader {
     /// Pages of the boards of some people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
     /// Whoever is not known by name yet stands there without.
     func places(_ pages: [FriendsBoardPage]) async throws -> [FriendsBoardPage: [NamedPlace]] {
+        // Whoever stands above a first page needs not be counted: nobody does.
+        let areFirst = pages.allSatisfy { $0.after == .first }
         // Subqueries hide how many pages there are, so that the statement is planned once.
-        try await lists(
+        let found = try await lists(
             for: pages,
             """
             SELECT page.number, board.place, board.member, board.total, board.reached,
@@ -63,8 +65,8 @@ extension Reader {
                 WITH ORDINALITY AS page(person, points, reached, after, size, number)
             CROSS JOIN LATERAL (
                 SELECT place, member, total, reached FROM (
-                    SELECT rank() OVER (ORDER BY coalesce(points, 0) DESC) AS place, member,
-                        coalesce(points, 0) AS total, coalesce(reached_at, 'epoch') AS reached
+                    SELECT \(rank: !areFirst) AS place, member, coalesce(points, 0) AS total,
+                        coalesce(reached_at, 'epoch') AS reached
                     FROM (
                         SELECT page.person AS member
                         UNION ALL
@@ -82,6 +84,18 @@ extension Reader {
             """
         ) { row in
             try NamedPlace(reading: &row)
+        }
+        return areFirst ? found.mapValues { $0.rankedFromTop } : found
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes what ranks everybody on a board of friends, or where that is not asked for, 0.
+    fileprivate mutating func appendInterpolation(rank isAsked: Bool) {
+        if isAsked {
+            appendLiteral("rank() OVER (ORDER BY coalesce(points, 0) DESC)")
+        } else {
+            appendLiteral("0::bigint")
         }
     }
 }

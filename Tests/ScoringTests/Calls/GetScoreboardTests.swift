@@ -117,6 +117,13 @@ import Wire
         #expect(boards[pages[5]] == [pages[5].user])
         #expect(found[pages[5]]?.first?.person == nil)
         #expect(boards[short] == [people[3], people[2]])
+        // A later page beside a first one: both are ranked among all.
+        let last = try #require(found[short]?.last).place
+        let behind = FriendsBoardPage(user: people[2], after: BoardCursor(last), limit: 9)
+        let both = try await Database.fresh.places([pages[1], behind])
+        #expect(both[pages[1]]?.map(\.place) == found[pages[1]]?.map(\.place))
+        #expect(both[behind]?.map(\.place.user) == [people[1]])
+        #expect(both[behind]?.map(\.place.rank) == [3])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 for (index, person) in people.enumerated() {
