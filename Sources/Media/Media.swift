@@ -14,6 +14,8 @@ public struct Media: Sendable {
     let lifetimes: PictureLifetimes
     let now: @Sendable () -> Instant
     let newID: @Sendable () -> MediaID
+    /// Pictures by their ids; none where one was deleted.
+    let pictures: Gathered<MediaID, Picture>
 
     /// - Parameters:
     ///   - database: Where the tables are.
@@ -37,6 +39,7 @@ public struct Media: Sendable {
         self.lifetimes = lifetimes
         self.now = now
         self.newID = newID
+        pictures = Gathered { try await database.pictures($0) }
     }
 
     /// Everything this service answers.

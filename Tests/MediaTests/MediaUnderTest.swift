@@ -103,7 +103,7 @@ struct MediaUnderTest: Sendable {
 
     /// Where a picture's bytes are.
     func path(of id: MediaID) async throws -> String? {
-        try await media.database.picture(id).map { media.blobs.path(of: $0.hash) }
+        try await media.database.pictures([id])[id].map { media.blobs.path(of: $0.hash) }
     }
 
     /// The files under their final names.

@@ -8,14 +8,12 @@ extension Media {
         _ call: DescribeMedia,
         in context: CallContext
     ) async throws -> DescribeMedia.Reply {
-        try await DescribeMedia.Reply(database.picture(call.media, variant: call.variant))
+        try await DescribeMedia.Reply(picture(call.media, variant: call.variant))
     }
-}
 
-extension Reader {
     /// A picture in one rendering; `media.not_found` when there is no such.
     func picture(_ id: MediaID, variant: String) async throws -> Picture {
-        guard variant == "original", let picture = try await picture(id) else {
+        guard variant == "original", let picture = try await pictures.value(for: id) else {
             throw MediaError.notFound
         }
         return picture

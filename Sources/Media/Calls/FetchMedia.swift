@@ -1,6 +1,5 @@
 import MediaAPI
 import NIOCore
-import Postgres
 import RPC
 import Wire
 
@@ -14,7 +13,7 @@ extension Media {
         _ stream: ServedStream<FetchMedia>,
         in context: CallContext
     ) async throws -> Nothing {
-        let picture = try await database.picture(call.media, variant: call.variant)
+        let picture = try await picture(call.media, variant: call.variant)
         guard call.sha256 == nil || call.sha256 == picture.hash.text else {
             throw MediaError.notFound
         }

@@ -81,16 +81,18 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A picture that was not deleted.
-    func picture(_ id: MediaID) async throws -> Picture? {
-        try await first(
+    /// Those of some pictures, at most 200, that were not deleted.
+    func pictures(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
+        // A subquery hides how many ids there are, so that the statement is planned once.
+        let pictures = try await all(
             """
             SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
-            WHERE id = \(id) AND deleted_at IS NULL
+            WHERE id = ANY((SELECT \(ids))::uuid[]) AND deleted_at IS NULL
             """,
             .point
         ) { row in try Picture(&row) }
+        return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
     }
 }
 

@@ -27,6 +27,31 @@ import Wire
         }
     }
 
+    @Test func `many who ask at once get what they asked for`() async throws {
+        try await withMedia { media in
+            let jpeg = try await media.upload(JPEGSample().bytes).id
+            let webp = WebPSample.secretive(orientation: 6).bytes
+            let other = try await media.upload(webp, as: "image/webp").id
+            let kept = [jpeg: try await media.fetch(jpeg), other: try await media.fetch(other)]
+            #expect(kept[jpeg] != kept[other])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    for (id, bytes) in kept {
+                        group.addTask {
+                            let fetched = try await media.fetch(id)
+                            #expect(fetched == bytes)
+                        }
+                    }
+                    group.addTask {
+                        let fault = await fault { try await media.fetch(MediaID()) }
+                        #expect(fault == refused(.notFound))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func `a range outside the picture is refused`() async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes
