@@ -25,14 +25,13 @@ extension Answer {
         \(change)
         DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
         \(event)
+        SELECT id, username, first_name, last_name, avatar FROM people
+            WHERE id = ANY((SELECT ARRAY['\(asker)', '\(other)'])::uuid[]);
         SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
             submitted_at, closed_at, attempts, is_verified, reason, version, challenge, kind, name,
             description, author, proof, first_deadline, created_at, attempt, number, note,
             attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height
-            FROM assignment_details WHERE id = ANY(ARRAY[\(id)])
-            ORDER BY array_position(ARRAY[\(id)], id), number, position;
-        SELECT id, username, first_name, last_name, avatar FROM people
-            WHERE id = ANY(ARRAY['\(asker)', '\(other)']::uuid[]);
+            FROM assignment_details WHERE id = \(id) ORDER BY number, position;
         UPDATE stored_replies SET reply = '\(reply)'
             WHERE user_id = '\(asker)' AND call = 515 AND key = 'pgbench-' || :key;
         COMMIT;
