@@ -29,7 +29,7 @@ extension Database {
 
         public init(
             sharedMax: Int = Options.sharedDefault,
-            leasedMax: Int = 12,
+            leasedMax: Int = 16,
             schema: String? = nil,
             applicationName: String = "gauntlet",
             leaseWait: Duration = .seconds(2),

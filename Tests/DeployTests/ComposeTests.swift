@@ -113,7 +113,7 @@ struct ComposeTests {
     @Test func `PostgreSQL has the connections that the services may open`() throws {
         let postgres = try #require(file.services["postgres"])
         #expect(postgres.image == "postgres:17")
-        let most = 300
+        let most = 320
         #expect(
             postgres.command == [
                 "postgres", "-c", "max_connections=${GAUNTLET_POSTGRES_CONNECTIONS:-\(most)}",
@@ -125,7 +125,7 @@ struct ComposeTests {
         let each = try 2 + #require(Int(leased.1)) + 1
         let services = try Repository.services.filter(ReadSettings.hasDatabase).count
         let replicas = (most - 3) / (services * each)
-        #expect((each, services, replicas) == (15, 4, 4))
+        #expect((each, services, replicas) == (19, 4, 4))
         let readme = try Repository.text("README.md")
         #expect(readme.contains("`max_connections=\(most)`, R can be \(replicas) on up to four"))
         #expect(
