@@ -45,6 +45,6 @@ extension Identity {
         try await database.inBatches { tx, limit in
             try await tx.purgeTries(before: now - window, limit: limit)
         }
-        _ = try await database.transaction { tx in try await tx.purgeSigningKeys(expiredBy: now) }
+        try await database.purgeSigningKeys(expiredBy: now)
     }
 }

@@ -52,6 +52,6 @@ final class Leases: Sendable {
     /// Gives everything back, so that another replica need not wait for the end.
     func release() async throws {
         ends.withLock { $0 = [:] }
-        try await database.transaction { [holder] tx in try await tx.releaseLeases(of: holder) }
+        try await database.releaseLeases(of: holder)
     }
 }

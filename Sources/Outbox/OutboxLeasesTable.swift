@@ -19,7 +19,9 @@ extension Transaction {
             """
         ) { row in try row.next() }
     }
+}
 
+extension Database {
     /// Gives back all that is held.
     func releaseLeases(of holder: UUID) async throws {
         try await run(

@@ -153,6 +153,6 @@ public struct Timers: Service {
             ]
         )
         let later = moment + Backoff.timer.delay(after: due.attempts + 1)
-        try await database.transaction { tx in try await tx.postpone(due, until: later) }
+        try await database.postpone(due, until: later)
     }
 }

@@ -102,7 +102,9 @@ extension Transaction {
             """
         )
     }
+}
 
+extension Database {
     /// Has a timer that failed try again later, unless it was arranged anew meanwhile.
     func postpone(_ due: DueTimer, until later: Instant) async throws {
         try await run(

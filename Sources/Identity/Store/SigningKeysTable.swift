@@ -19,9 +19,11 @@ extension Transaction {
             """
         )
     }
+}
 
+extension Database {
     /// Removes keys whose last token has expired.
-    func purgeSigningKeys(expiredBy now: Instant) async throws -> Int {
+    func purgeSigningKeys(expiredBy now: Instant) async throws {
         try await run("DELETE FROM signing_keys WHERE expires_at <= \(now)")
     }
 }
