@@ -120,8 +120,9 @@ import Wire
             }
         }
         var timing = TransportTiming.patient
-        timing.pingAfter = .milliseconds(200)
-        timing.closeAfter = .seconds(2)
+        // A call must reach the silent server before it is given up, on a busy machine, too.
+        timing.pingAfter = .seconds(1)
+        timing.closeAfter = .seconds(15)
         try await RawPeer.listen(serving: silent) { silentPort in
             try await withServer { _, port in
                 try await withCaller(of: [silentPort, port], timing: timing) { caller in
