@@ -219,8 +219,8 @@ import Wire
                     try await until { caller.connectionCount == 2 }
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         while busy.value == 0 {
-                            group.addTask { _ = try await caller.call(Act(), in: CallContext()) }
                             let asked = busy.value + idle.value
+                            group.addTask { _ = try await caller.call(Act(), in: CallContext()) }
                             try await until { busy.value + idle.value > asked }
                         }
                         let before = idle.value
