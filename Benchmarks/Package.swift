@@ -96,7 +96,7 @@ let package = Package(
                 .gauntlet("Postgres"), .gauntlet("Telemetry"), .gauntlet("Transport"), .logging,
             ]
         ),
-        .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird]),
+        .executableTarget(name: "hummingbird-peer", dependencies: [.hummingbird, .logging]),
 
         // Servers and those who ask them, each a process of its own that `CallSuite` starts.
         .target(name: "PeerTools", dependencies: [.gauntlet("Transport")]),

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Logging
 
 /// A bare Hummingbird server: each file of a directory is a route that returns it as a constant.
 @main
@@ -22,6 +23,9 @@ struct HummingbirdPeer {
                 )
             }
         }
+        // Its lines would stand between those of whoever measures.
+        var logger = Logger(label: "hummingbird-peer")
+        logger.logLevel = .warning
         let application = Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -29,7 +33,8 @@ struct HummingbirdPeer {
                 FileHandle.standardOutput.write(
                     Data("http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n".utf8)
                 )
-            }
+            },
+            logger: logger
         )
         try await application.runService()
     }
