@@ -35,7 +35,10 @@ struct RawOutput {
 
     /// The bytes in a buffer of their own, which has just enough room for them.
     func copied() -> ByteBuffer {
-        guard count > 0, let copy = unsafe malloc(count) else { return ByteBuffer() }
+        guard count > 0 else { return ByteBuffer() }
+        guard let copy = unsafe malloc(count) else {
+            preconditionFailure("no memory for a message of \(count) bytes")
+        }
         unsafe copy.copyMemory(from: base, byteCount: count)
         return unsafe ByteBuffer(
             takingOwnershipOf: UnsafeMutableRawBufferPointer(start: copy, count: count),

@@ -337,24 +337,31 @@ struct TranscriptionRoom {
     }
 
     subscript(level index: Int) -> Level {
-        @inline(__always) get {
-            precondition(index >= 0 && index < Limits.depthMax, "beyond the deepest level")
-            return unsafe levels[index]
+        @inline(__always) unsafeAddress {
+            unsafe UnsafePointer(Self.place(index, in: levels, of: Limits.depthMax))
         }
-        @inline(__always) nonmutating set {
-            precondition(index >= 0 && index < Limits.depthMax, "beyond the deepest level")
-            unsafe levels[index] = newValue
+        @inline(__always) nonmutating unsafeMutableAddress {
+            unsafe Self.place(index, in: levels, of: Limits.depthMax)
         }
     }
 
     subscript(mark index: Int) -> UInt32 {
-        @inline(__always) get {
-            precondition(index >= 0 && index < Self.keysMax, "beyond the last key")
-            return unsafe marks[index]
+        @inline(__always) unsafeAddress {
+            unsafe UnsafePointer(Self.place(index, in: marks, of: Self.keysMax))
         }
-        @inline(__always) nonmutating set {
-            precondition(index >= 0 && index < Self.keysMax, "beyond the last key")
-            unsafe marks[index] = newValue
+        @inline(__always) nonmutating unsafeMutableAddress {
+            unsafe Self.place(index, in: marks, of: Self.keysMax)
         }
+    }
+
+    /// Where an element stands of so many.
+    @inline(__always)
+    private static func place<Element>(
+        _ index: Int,
+        in base: UnsafeMutablePointer<Element>,
+        of count: Int
+    ) -> UnsafeMutablePointer<Element> {
+        precondition(index >= 0 && index < count, "beyond the end")
+        return unsafe base + index
     }
 }
