@@ -23,6 +23,10 @@ import Values
         init(from decoder: any Decoder) throws {}
     }
 
+    private static func hex(_ byte: Int) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
     private func accepts(_ text: String) throws {
         _ = try decode(Anything.self, text)
     }
@@ -137,6 +141,25 @@ import Values
         refuses(head + content)
         refuses("a1" + head + content + "00")
         refuses("a16161" + head + content)
+    }
+
+    @Test(arguments: 1...40)
+    func `a byte that is no character is refused at every place`(length: Int) throws {
+        let head = length < 24 ? "\(Self.hex(0x60 + length))" : "78\(Self.hex(length))"
+        for place in 0..<length {
+            let before = String(repeating: "61", count: place)
+            let after = String(repeating: "61", count: length - 1 - place)
+            for byte in ["80", "c3", "ff"] {
+                let text = head + before + byte + after
+                refuses(text)
+                refuses("82" + text + "00")
+                refuses("a1" + text + "00")
+                refuses("a26162" + "00" + text + "00")
+                refuses("a16161" + text)
+            }
+            try accepts("a1" + head + before + "61" + after + "00")
+            try accepts("a16161" + head + before + "7f" + after)
+        }
     }
 
     @Test(arguments: [

@@ -128,23 +128,22 @@ struct KeyList {
     /// Mixes a key's first and last bytes with its length.
     @inline(__always)
     static func mark(of key: UnsafeRawBufferPointer) -> UInt32 {
+        unsafe look(at: key).mark
+    }
+
+    /// A key's mark, and the bits that any byte has of its first 16 and its last 8.
+    @inline(__always)
+    static func look(at key: UnsafeRawBufferPointer) -> (mark: UInt32, bits: UInt64) {
         let length = key.count
-        let first: UInt64
-        let last: UInt64
-        if length >= 8 {
-            unsafe first = key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-            unsafe last = key.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
-        } else if length >= 4 {
-            unsafe first = UInt64(key.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-            unsafe last = UInt64(key.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self))
-        } else if length > 0 {
-            unsafe first = UInt64(key[0]) << 8 | UInt64(key[length - 1])
-            unsafe last = UInt64(key[length / 2])
-        } else {
-            first = 0
-            last = 0
+        guard length >= 8 else {
+            let word = unsafe ShortBytes.word(key)
+            return (mark(word, 0, length), word)
         }
-        return mark(first, last, length)
+        let first = unsafe key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        let last = unsafe key.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
+        var bits = first | last
+        if length > 16 { unsafe bits |= key.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
+        return (mark(first, last, length), bits)
     }
 
     @inline(__always)

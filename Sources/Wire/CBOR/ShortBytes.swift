@@ -1,5 +1,21 @@
 /// Short runs of bytes, without a call for each.
 enum ShortBytes {
+    /// Fewer than eight bytes as one word, the first in the lowest place.
+    @inline(__always)
+    static func word(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let count = bytes.count
+        if count >= 4 {
+            let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+            let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            return UInt64(UInt32(littleEndian: first))
+                | UInt64(UInt32(littleEndian: last)) << UInt64(8 * (count - 4))
+        }
+        guard count > 0 else { return 0 }
+        let middle = unsafe UInt64(bytes[count / 2]) << UInt64(8 * (count / 2))
+        let last = unsafe UInt64(bytes[count - 1]) << UInt64(8 * (count - 1))
+        return unsafe UInt64(bytes[0]) | middle | last
+    }
+
     /// Compares eight bytes at a time; the last eight may overlap those before.
     @inline(__always)
     static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
