@@ -5,12 +5,20 @@
 /// owns, and is replaced each time.
 @safe
 struct ContainerShelf<Handle: BitwiseCopyable> {
+    /// What a container works with that is used again.
+    struct Cell: BitwiseCopyable {
+        /// The handle of whoever uses it now.
+        fileprivate(set) var handle: Handle
+        /// What its keys are called.
+        var names: KeyNames?
+    }
+
     /// Where one container stands. Its only word is a reference, and stands first.
     @safe
     struct Place {
         fileprivate var content: AnyObject?
         fileprivate var key: ObjectIdentifier?
-        fileprivate var cell: UnsafeMutablePointer<Handle>?
+        fileprivate var cell: UnsafeMutablePointer<Cell>?
         /// The `Copier` of containers of this type.
         fileprivate(set) var copier: AnyObject?
     }
@@ -35,25 +43,27 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         guard unsafe place.pointee.key == key,
             unsafe isKnownUniquelyReferenced(&place.pointee.content)
         else { return nil }
-        unsafe place.pointee.cell?.pointee = handle
+        unsafe place.pointee.cell?.pointee.handle = handle
         return unsafe place
     }
 
     /// Stores the container that is made with a cell, unless its place is taken.
-    func store<Container>(
-        _ key: ObjectIdentifier,
+    func store<Key: CodingKey, Container>(
+        _ keys: Key.Type,
         for handle: Handle,
-        _ make: (UnsafePointer<Handle>) -> Container
+        _ make: (UnsafeMutablePointer<Cell>) -> Container
     ) -> Container? {
+        let key = ObjectIdentifier(keys)
         precondition(MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size)
         let place = unsafe place(of: key)
         guard
             unsafe place.pointee.content == nil
                 || isKnownUniquelyReferenced(&place.pointee.content)
         else { return nil }
+        if let known = unsafe place.pointee.cell { unsafe known.pointee.names?.deallocate() }
         let cell = unsafe place.pointee.cell ?? .allocate(capacity: 1)
-        unsafe cell.initialize(to: handle)
-        let container = unsafe make(UnsafePointer(cell))
+        unsafe cell.initialize(to: Cell(handle: handle, names: KeyNames(of: keys)))
+        let container = unsafe make(cell)
         unsafe place.pointee = Place(
             content: unsafeBitCast(container, to: AnyObject.self),
             key: key,

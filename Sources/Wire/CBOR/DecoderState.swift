@@ -239,8 +239,23 @@ extension DecoderState {
                     return FoundKey(key)
                 }
             }
-            return unsafe findElsewhere(wanted, in: slot)
+            return unsafe findElsewhere(wanted, KeyList.mark(of: wanted), in: slot)
         }
+    }
+
+    /// Looks for a key in a map by its name.
+    @inline(never)
+    mutating func find(_ name: UnsafePointer<KeyNames.Name>, in slot: Int) -> FoundKey? {
+        let wanted = unsafe KeyNames.Name.characters(of: name)
+        let frame = unsafe frames + slot
+        if unsafe frame.pointee.expected < frame.pointee.count {
+            let key = unsafe keys.pointee[frame.pointee.firstKey + frame.pointee.expected]
+            if unsafe key.mark == name.pointee.mark && isThere(key, wanted) {
+                unsafe frame.pointee.expected += 1
+                return FoundKey(key)
+            }
+        }
+        return unsafe findElsewhere(wanted, name.pointee.mark, in: slot)
     }
 
     @inline(__always)
@@ -256,9 +271,9 @@ extension DecoderState {
     @inline(never)
     private mutating func findElsewhere(
         _ wanted: UnsafeRawBufferPointer,
+        _ mark: UInt32,
         in slot: Int
     ) -> FoundKey? {
-        let mark = unsafe KeyList.mark(of: wanted)
         let first = self[slot].firstKey
         let count = self[slot].count
         var probe = self[slot].expected

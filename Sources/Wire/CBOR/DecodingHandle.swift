@@ -31,7 +31,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 
     @inline(never)
     private func newContainer<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        let stored = unsafe state.pointee.containers.store(ObjectIdentifier(type), for: self) {
+        let stored = unsafe state.pointee.containers.store(type, for: self) {
             unsafe KeyedDecodingContainer(MapDecodingContainer<Key>(self, shared: $0))
         }
         return stored ?? KeyedDecodingContainer(MapDecodingContainer<Key>(self))

@@ -3,31 +3,31 @@
 struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let own: EncodingHandle
     /// Where the handle stands of whoever uses the container now; `nil` where it is not used again.
-    private let shared: UnsafePointer<EncodingHandle>?
+    private let shared: UnsafeMutablePointer<ContainerShelf<EncodingHandle>.Cell>?
 
     init(_ own: EncodingHandle) {
         self.own = own
         unsafe shared = nil
     }
 
-    init(_ own: EncodingHandle, shared: UnsafePointer<EncodingHandle>) {
+    init(_ own: EncodingHandle, shared: UnsafeMutablePointer<ContainerShelf<EncodingHandle>.Cell>) {
         self.own = own
         unsafe self.shared = unsafe shared
     }
 
     private var handle: EncodingHandle {
-        @inline(__always) get { unsafe shared?.pointee ?? own }
+        @inline(__always) get { unsafe shared?.pointee.handle ?? own }
     }
 
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil(forKey key: Key) throws {
-        try handle.begin(key)
+        try begin(key)
         handle.writeNull()
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try handle.begin(key)
+        try begin(key)
         try handle.write(value)
     }
 
@@ -52,8 +52,18 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func scalar<Scalar: WireScalar>(_ value: Scalar, _ key: Key) throws {
-        try handle.begin(key)
+        try begin(key)
         try handle.writeScalar(value)
+    }
+
+    /// Begins an entry: writes its key.
+    @inline(__always)
+    private func begin(_ key: Key) throws {
+        if let cell = unsafe shared, let name = unsafe cell.pointee.names?.name(of: key) {
+            try unsafe cell.pointee.handle.begin(name)
+        } else {
+            try handle.begin(key)
+        }
     }
 
     func nestedContainer<Nested>(

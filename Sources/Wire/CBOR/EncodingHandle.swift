@@ -31,7 +31,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         keyedBy type: Key.Type,
         at place: EncodingHandle
     ) -> KeyedEncodingContainer<Key> {
-        let stored = unsafe state.pointee.containers.store(ObjectIdentifier(type), for: place) {
+        let stored = unsafe state.pointee.containers.store(type, for: place) {
             unsafe KeyedEncodingContainer(MapEncodingContainer<Key>(place, shared: $0))
         }
         return stored ?? KeyedEncodingContainer(MapEncodingContainer<Key>(place))
@@ -74,6 +74,12 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
     }
 
     @inline(__always)
+    func begin(_ name: UnsafePointer<KeyNames.Name>) throws {
+        try unsafe state.pointee.beginEntry(slot, serial)
+        unsafe state.pointee.output.append(name)
+    }
+
+    @inline(never)
     func begin(_ key: some CodingKey) throws {
         try unsafe state.pointee.beginEntry(slot, serial)
         unsafe state.pointee.output.appendText(key.stringValue)

@@ -3,20 +3,20 @@
 struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let own: DecodingHandle
     /// Where the handle stands of whoever uses the container now; `nil` where it is not used again.
-    private let shared: UnsafePointer<DecodingHandle>?
+    private let shared: UnsafeMutablePointer<ContainerShelf<DecodingHandle>.Cell>?
 
     init(_ own: DecodingHandle) {
         self.own = own
         unsafe shared = nil
     }
 
-    init(_ own: DecodingHandle, shared: UnsafePointer<DecodingHandle>) {
+    init(_ own: DecodingHandle, shared: UnsafeMutablePointer<ContainerShelf<DecodingHandle>.Cell>) {
         self.own = own
         unsafe self.shared = unsafe shared
     }
 
     private var handle: DecodingHandle {
-        @inline(__always) get { unsafe shared?.pointee ?? own }
+        @inline(__always) get { unsafe shared?.pointee.handle ?? own }
     }
 
     var codingPath: [any CodingKey] { handle.codingPath }
@@ -152,25 +152,38 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func nested(_ key: some CodingKey) throws -> DecodingHandle {
-        let found = try require(key)
+        try handle.check()
+        guard let found = findByText(key) else { throw missing(key) }
         return handle.nested(at: found.value, .key(found.key))
     }
 
     @inline(__always)
-    private func find(_ key: some CodingKey) -> FoundKey? {
+    private func find(_ key: Key) -> FoundKey? {
+        if let cell = unsafe shared, let name = unsafe cell.pointee.names?.name(of: key) {
+            let handle = unsafe cell.pointee.handle
+            return unsafe handle.state.pointee.find(name, in: handle.slot)
+        }
+        return findByText(key)
+    }
+
+    @inline(never)
+    private func findByText(_ key: some CodingKey) -> FoundKey? {
         unsafe handle.state.pointee.find(key.stringValue, in: handle.slot)
     }
 
     @inline(__always)
-    private func require(_ key: some CodingKey) throws -> FoundKey {
+    private func require(_ key: Key) throws -> FoundKey {
         try handle.check()
-        guard let found = find(key) else {
-            throw DecodingError.keyNotFound(
-                WireKey(key),
-                .init(codingPath: codingPath, debugDescription: "A field is missing.")
-            )
-        }
+        guard let found = find(key) else { throw missing(key) }
         return found
+    }
+
+    @inline(never)
+    private func missing(_ key: some CodingKey) -> DecodingError {
+        .keyNotFound(
+            WireKey(key),
+            .init(codingPath: codingPath, debugDescription: "A field is missing.")
+        )
     }
 
     /// `nil` where there is no such key, or null.

@@ -222,6 +222,18 @@ extension RawOutput {
         count += length
     }
 
+    /// Writes a key.
+    @inline(__always)
+    mutating func append(_ name: UnsafePointer<KeyNames.Name>) {
+        let words = unsafe name.pointee.words
+        reserve(MemoryLayout.size(ofValue: words))
+        // All of it, whatever its length: what stands behind the name is written over.
+        unsafe (base + count).storeBytes(of: words.0, as: UInt64.self)
+        unsafe (base + count).storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+        unsafe (base + count).storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
+        count += unsafe 1 + Int(name.pointee.length)
+    }
+
     /// Writes a number in the shortest of the three widths that keeps it exactly; every NaN alike.
     mutating func appendDouble(_ number: Double) {
         let single = Float(number)
