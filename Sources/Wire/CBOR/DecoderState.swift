@@ -64,6 +64,7 @@ struct DecoderState: CoderState {
     /// Containers to be used again.
     let containers = ContainerShelf<DecodingHandle>()
     var isLent = false
+    var isOwn = false
     /// Whether types that are coded by hand are read by Codable all the same.
     var usesCodableAlone = false
 
@@ -80,7 +81,7 @@ extension DecoderState {
     static let shelf: StateShelf<DecoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
     private static func takeOver(_ state: UnsafeMutableRawPointer?) {
-        unsafe shelf.add(state)
+        unsafe shelf.takeOver(state)
     }
 
     mutating func begin(_ bytes: UnsafeRawBufferPointer) throws(WireDecodingError) {

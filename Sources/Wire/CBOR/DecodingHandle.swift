@@ -129,7 +129,11 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
             if let text = String.read(from: input, at: &position) { return found(text) }
             expected = "a text"
         case .uuid:
-            if let uuid = input.uuidBytes(at: &position) { return found(uuid) }
+            // Straight from the input: sixteen bytes that are aligned like any.
+            if let uuid = unsafe input.uuidBytes(at: &position) {
+                unsafe state.pointee.position = position
+                return unsafe uuid.assumingMemoryBound(to: T.self).pointee
+            }
             expected = "a UUID"
         case .instant:
             if let instant = input.instant(at: &position) { return found(instant) }
@@ -207,12 +211,17 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
     }
 
     /// Reads this place's own value.
+    @inline(__always)
     func readOwn<T: Decodable>(_ type: T.Type) throws -> T {
         try check()
+        return try unsafe readOwn(type, state.pointee.forms.form(of: type))
+    }
+
+    /// Reads the own value of this place, which is in use, as what has that form.
+    func readOwn<T: Decodable>(_ type: T.Type, _ form: Form) throws -> T {
         let start = unsafe state.pointee[slot].start
-        let form = unsafe state.pointee.forms.form(of: type)
         switch form {
-        case .itself: break
+        case .itself: return try T(from: self)
         case .byHand(let hand):
             if unsafe !state.pointee.usesCodableAlone {
                 do {

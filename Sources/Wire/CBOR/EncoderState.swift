@@ -36,6 +36,7 @@ struct EncoderState: CoderState {
     /// How many maps and arrays stand around this state's first frame.
     private(set) var depth = 0
     var isLent = false
+    var isOwn = false
     /// Whether types that are coded by hand are written by Codable all the same.
     private(set) var usesCodableAlone = false
     /// How values of each type are coded.
@@ -81,7 +82,7 @@ extension EncoderState {
     private static let shelf: StateShelf<EncoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
     private static func takeOver(_ state: UnsafeMutableRawPointer?) {
-        unsafe shelf.add(state)
+        unsafe shelf.takeOver(state)
     }
 
     static func borrow(depth: Int, usesCodableAlone: Bool) -> UnsafeMutablePointer<EncoderState> {

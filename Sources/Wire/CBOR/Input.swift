@@ -153,32 +153,36 @@ extension Input {
     }
 
     func uuid(at position: inout Int) -> UUID? {
-        uuidBytes(at: &position).map { UUID(uuid: $0) }
+        guard let bytes = unsafe uuidBytes(at: &position) else { return nil }
+        return unsafe UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
-    /// Reads a UUID's sixteen bytes, behind their tag.
+    /// Finds a UUID's sixteen bytes, behind their tag, and moves behind them.
     @inline(__always)
-    func uuidBytes(at position: inout Int) -> uuid_t? {
+    func uuidBytes(at position: inout Int) -> UnsafeRawPointer? {
         // The tag and the head in their shortest forms, as everybody writes them.
-        if count - position >= 19, number(at: position, as: UInt16.self) == 0xD825,
-            self[position + 2] == 0x50
-        {
-            position += 19
-            return unsafe bytes(at: position - 16, count: 16).loadUnaligned(as: uuid_t.self)
+        if count - position >= 19 {
+            let place = unsafe check(position, 19) + position
+            let tag = unsafe place.loadUnaligned(as: UInt16.self)
+            let head = unsafe place.load(fromByteOffset: 2, as: UInt8.self)
+            if tag == (0xD825 as UInt16).bigEndian, head == 0x50 {
+                position += 19
+                return unsafe place + 3
+            }
         }
-        return longUUIDBytes(at: &position)
+        return unsafe longUUIDBytes(at: &position)
     }
 
     @inline(never)
-    private func longUUIDBytes(at position: inout Int) -> uuid_t? {
+    private func longUUIDBytes(at position: inout Int) -> UnsafeRawPointer? {
         guard take(Tag.uuid, at: &position) else { return nil }
-        return untaggedUUIDBytes(at: &position)
+        return unsafe untaggedUUIDBytes(at: &position)
     }
 
-    /// Reads a byte string of sixteen bytes.
-    private func untaggedUUIDBytes(at position: inout Int) -> uuid_t? {
+    /// Finds a byte string of sixteen bytes, and moves behind it.
+    private func untaggedUUIDBytes(at position: inout Int) -> UnsafeRawPointer? {
         guard let bytes = unsafe byteString(at: &position), bytes.count == 16 else { return nil }
-        return unsafe bytes.loadUnaligned(as: uuid_t.self)
+        return bytes.baseAddress
     }
 
     /// The instants that RFC 3339 can write: from the year 1 to the year 9999.
@@ -223,9 +227,10 @@ extension Input {
 
     func mediaReference(at position: inout Int) -> MediaReference? {
         guard take(Tag.mediaReference, at: &position), takePair(at: &position),
-            let media = untaggedUUIDBytes(at: &position),
+            let media = unsafe untaggedUUIDBytes(at: &position),
             let variant = String.read(from: self, at: &position)
         else { return nil }
-        return MediaReference(.init(UUID(uuid: media)), variant: variant)
+        let uuid = unsafe UUID(uuid: media.loadUnaligned(as: uuid_t.self))
+        return MediaReference(.init(uuid), variant: variant)
     }
 }

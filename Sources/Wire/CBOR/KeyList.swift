@@ -60,7 +60,7 @@ struct KeyList {
                 firstKey: UInt32(truncatingIfNeeded: map.first)
             )
         )
-        keys.extend(by: count, with: Key(mark: 0, start: 0, length: 0))
+        keys.extend(by: count)
         return map
     }
 
@@ -189,11 +189,11 @@ struct RawList<Element: BitwiseCopyable> {
         count += 1
     }
 
-    /// Appends so many of the same.
+    /// Appends so many, which must be set before they are asked for.
     @inline(__always)
-    mutating func extend(by more: Int, with element: Element) {
+    mutating func extend(by more: Int) {
+        precondition(more >= 0, "fewer than none")
         if more > capacity - count { grow(by: more) }
-        unsafe (base + count).initialize(repeating: element, count: more)
         count += more
     }
 

@@ -253,8 +253,15 @@ extension RawOutput {
     }
 
     mutating func appendUUID(_ uuid: UUID) {
-        appendHead(Major.tag, Tag.uuid)
-        appendBytes(of: uuid)
+        reserve(19)
+        unsafe base.storeBytes(
+            of: (0xD825 as UInt16).bigEndian,
+            toByteOffset: count,
+            as: UInt16.self
+        )
+        unsafe base.storeBytes(of: 0x50, toByteOffset: count + 2, as: UInt8.self)
+        unsafe base.storeBytes(of: uuid.uuid, toByteOffset: count + 3, as: uuid_t.self)
+        count += 19
     }
 
     /// Writes the sixteen bytes as a byte string.

@@ -9,6 +9,9 @@ protocol CoderState {
 
     /// Whether a coding has it.
     var isLent: Bool { get set }
+
+    /// Whether it is a thread's own; only that thread uses it then.
+    var isOwn: Bool { get set }
 }
 
 /// The states of a coder. Each thread keeps one: a lock that all threads share would cost more than
@@ -41,14 +44,28 @@ struct StateShelf<State: CoderState>: ~Copyable, Sendable {
 
     func giveBack(_ state: UnsafeMutablePointer<State>) {
         unsafe state.pointee.isLent = false
-        let own = unsafe pthread_getspecific(key)
-        if unsafe own == UnsafeMutableRawPointer(state) { return }
-        if unsafe own == nil && pthread_setspecific(key, state) == 0 { return }
+        if unsafe !state.pointee.isOwn { unsafe keep(state) }
+    }
+
+    /// Makes a state the thread's own, or adds it to those that nobody uses.
+    @inline(never)
+    private func keep(_ state: UnsafeMutablePointer<State>) {
+        if unsafe pthread_getspecific(key) == nil && pthread_setspecific(key, state) == 0 {
+            unsafe state.pointee.isOwn = true
+        } else {
+            unsafe add(state)
+        }
+    }
+
+    /// Adds the state of a thread that ends.
+    func takeOver(_ state: UnsafeMutableRawPointer?) {
+        guard let state = unsafe state?.assumingMemoryBound(to: State.self) else { return }
+        unsafe state.pointee.isOwn = false
         unsafe add(state)
     }
 
     /// Adds a state that nobody uses.
-    func add(_ state: UnsafeMutableRawPointer?) {
+    private func add(_ state: UnsafeMutablePointer<State>) {
         let address = UInt(bitPattern: state)
         idle.withLock { $0.append(address) }
     }

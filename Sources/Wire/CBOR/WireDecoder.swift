@@ -32,9 +32,8 @@ public struct WireDecoder: Sendable {
         defer { unsafe DecoderState.shelf.giveBack(state) }
         do {
             return try unsafe buffer.withUnsafeReadableBytes { bytes in
-                if case .byHand(let hand) = unsafe state.pointee.forms.form(of: type),
-                    !usesCodableAlone
-                {
+                let form = unsafe state.pointee.forms.form(of: type)
+                if case .byHand(let hand) = form, !usesCodableAlone {
                     do {
                         return try unsafe DecoderState.readByHand(type, hand, from: bytes)
                     } catch {}
@@ -48,14 +47,10 @@ public struct WireDecoder: Sendable {
                     slot: 0,
                     serial: state.pointee.push(at: 0, label: .root)
                 )
-                return try handle.readOwn(type)
+                return try handle.readOwn(type, form)
             }
-        } catch let error as WireDecodingError {
-            throw error
-        } catch let error as DecodingError {
-            throw WireDecodingError(error)
         } catch {
-            throw WireDecodingError(refused: "\(error)")
+            throw WireDecodingError.of(error)
         }
     }
 }
@@ -92,6 +87,16 @@ public struct WireDecodingError: Error, Hashable, Sendable {
         reason = .refused
         pointer = ""
         self.detail = detail
+    }
+
+    /// What to call an error that reading threw.
+    @inline(never)
+    static func of(_ error: any Error) -> WireDecodingError {
+        switch error {
+        case let error as WireDecodingError: error
+        case let error as DecodingError: WireDecodingError(error)
+        default: WireDecodingError(refused: "\(error)")
+        }
     }
 
     init(_ error: DecodingError) {
