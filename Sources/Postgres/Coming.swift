@@ -18,14 +18,14 @@ public struct Coming<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The value, once it has come; sends the statement where it has not travelled yet.
+    /// The value, once it has come; until then, sends what has not travelled yet.
     ///
     /// May also be asked for after the transaction.
     /// - Throws: `PostgresError`; `CancellationError` where the transaction was taken back before
     ///   the statement travelled; what reading the rows throws.
     public var value: Value {
         get async throws {
-            transaction.sendHeld()
+            if !arrival.hasCome { transaction.sendHeld() }
             return try await read(arrival.answer)
         }
     }
@@ -74,6 +74,8 @@ final class Arrival: Sendable {
             }
         }
     }
+
+    var hasCome: Bool { outcome != nil }
 
     private var outcome: Result<Answer, any Error>? {
         state.withLock { state in

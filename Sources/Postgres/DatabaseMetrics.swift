@@ -62,7 +62,7 @@ struct DatabaseMetrics: Sendable {
     /// From laying a statement down to its answer.
     let pointReads: Timer
     let leasedReads: Timer
-    /// Of transactions, the first of which brings its BEGIN.
+    /// Of transactions, the first of which brings its BEGIN; from sending one to its answer.
     let statements: Timer
     let commits: Timer
     /// Transactions that were tried again, for another stood in the way.

@@ -101,6 +101,7 @@ extension LineLoop {
             isSent = isSent && link.sendPrepare(name, request.sql)
             preludes += 1
         }
+        request.wasSent()
         isSent = isSent && link.sendPrepared(name, request.sql)
         if flights.isEmpty {
             heardAt = monotonicNanoseconds()

@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 
 /// One statement on its way through a connection, and the task that waits for its answer.
@@ -27,19 +28,38 @@ final class Request: Sendable {
     let place: Place
     /// When it was made, by the clock that only goes forward.
     let madeAt = monotonicNanoseconds()
+    /// Records how long the server took, whether it worked or not.
+    private let timer: Timer?
+    /// When the server was first sent it, by the same clock; 0 until then.
+    private let sentAt = Atomic<UInt64>(0)
     private let state: Mutex<State>
 
-    init(_ sql: SQL, _ place: Place) {
+    init(_ sql: SQL, _ place: Place, timer: Timer? = nil) {
         self.sql = sql
         self.place = place
+        self.timer = timer
         state = Mutex(.new)
     }
 
     /// A statement that no task waits for; `reaction` gets what came of it, on any thread.
-    init(_ sql: SQL, _ place: Place, _ reaction: @escaping Reaction) {
+    init(_ sql: SQL, _ place: Place, timer: Timer? = nil, _ reaction: @escaping Reaction) {
         self.sql = sql
         self.place = place
+        self.timer = timer
         state = Mutex(.unattended(reaction))
+    }
+
+    /// It is on its way to the server.
+    func wasSent() {
+        guard timer != nil, sentAt.load(ordering: .relaxed) == 0 else { return }
+        sentAt.store(monotonicNanoseconds(), ordering: .relaxed)
+    }
+
+    /// Records how long the server took, if it got it.
+    private func measure() {
+        let sentAt = sentAt.load(ordering: .relaxed)
+        guard let timer, sentAt != 0 else { return }
+        timer.recordNanoseconds(Int64(monotonicNanoseconds() - sentAt))
     }
 
     /// Nobody waits for the answer any more.
@@ -85,9 +105,14 @@ final class Request: Sendable {
             return state
         }
         switch before {
-        case .waiting(let continuation): continuation.resume(with: outcome)
-        case .unattended(let reaction): reaction(outcome)
-        case .new, .settled: break
+        case .waiting(let continuation):
+            measure()
+            continuation.resume(with: outcome)
+        case .unattended(let reaction):
+            measure()
+            reaction(outcome)
+        case .new, .settled:
+            break
         }
     }
 }

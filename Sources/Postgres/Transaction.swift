@@ -1,4 +1,3 @@
-import Metrics
 import Synchronization
 
 /// Statements that happen together or not at all; READ COMMITTED.
@@ -96,9 +95,7 @@ public final class Transaction: Reader {
 
     /// Keeps a statement for the next one; `reaction` gets what came of it.
     private func hold(_ sql: SQL, _ reaction: @escaping Request.Reaction) throws {
-        let start = monotonicNanoseconds()
-        let request = Request(sql, .within(number)) { [self] outcome in
-            metrics.statements.recordNanoseconds(Int64(monotonicNanoseconds() - start))
+        let request = Request(sql, .within(number), timer: metrics.statements) { [self] outcome in
             if case .failure(let error as PostgresError) = outcome {
                 reaction(.failure(note(error)))
             } else {
@@ -116,12 +113,16 @@ public final class Transaction: Reader {
     /// Sends what waits for the next statement.
     func sendHeld() {
         let load = state.withLock { state -> Line.Load? in
-            guard !state.held.isEmpty else { return nil }
-            defer { state.held.removeAll() }
-            state.isAtServer = true
-            return line.load(state.held)
+            state.held.isEmpty ? nil : lay(&state)
         }
         if let load { line.carry(load) }
+    }
+
+    /// Lays down for the connection what is held.
+    private func lay(_ state: inout State) -> Line.Load {
+        defer { state.held.removeAll() }
+        state.isAtServer = true
+        return line.load(state.held)
     }
 
     /// Sends a statement behind those that wait for it, and waits for its answer.
@@ -130,9 +131,7 @@ public final class Transaction: Reader {
             // Under the lock, so that nothing comes between.
             state.withLock { state in
                 state.held.append(request)
-                defer { state.held.removeAll() }
-                state.isAtServer = true
-                return line.load(state.held)
+                return lay(&state)
             }
         }
     }
@@ -155,9 +154,7 @@ public final class Transaction: Reader {
     private func perform(_ sql: SQL) async throws -> Answer {
         try state.withLock { state in try begin(sql, &state) }
         do {
-            return try await metrics.statements.time {
-                try await perform(Request(sql, .within(number)))
-            }
+            return try await perform(Request(sql, .within(number), timer: metrics.statements))
         } catch let error as PostgresError {
             // After a failure the server refuses everything: the first one says why.
             throw note(error)
@@ -201,9 +198,7 @@ public final class Transaction: Reader {
         guard end() else { return }
         let answer: Answer
         do {
-            answer = try await metrics.commits.time {
-                try await perform(Request("COMMIT", .ends(number)))
-            }
+            answer = try await perform(Request("COMMIT", .ends(number), timer: metrics.commits))
         } catch var error as PostgresError {
             if error.isLost || error.sqlState?.hasPrefix("57P") == true {
                 error.knowledge = .expired

@@ -55,6 +55,44 @@ struct MetricsTests {
         await database.close()
     }
 
+    @Test func `a statement that waits for the next is measured from when it is sent`()
+        async throws
+    {
+        let database = try measured()
+        let took = try await database.transaction { tx in
+            try tx.send("SELECT 1")
+            // Something that takes its time meanwhile: it connects, too.
+            _ = try await Database.fresh.process()
+            let start = ContinuousClock.now
+            _ = try await tx.process()
+            return ContinuousClock.now - start
+        }
+        let measured = try metrics.expectTimer(
+            "gauntlet_database_statement_duration_seconds",
+            [("kind", "transaction")]
+        ).values.map { Duration.nanoseconds($0) }
+        #expect(measured.count == 2)
+        #expect(measured.allSatisfy { $0 <= took })
+        await database.close()
+    }
+
+    @Test func `a statement that was taken back before it travelled is none`() async throws {
+        struct Refused: Error {}
+        let database = try measured()
+        await #expect(throws: Refused.self) {
+            try await database.transaction { tx in
+                let first = try tx.ask("SELECT 1")
+                _ = try await tx.process()
+                try tx.send("SELECT 2")
+                // What has come sends nothing.
+                #expect(try await first.value == 1)
+                throw Refused()
+            }
+        }
+        #expect(try statements("transaction") == 2)
+        await database.close()
+    }
+
     @Test func `connections are counted when they open, fall, and close`() async throws {
         let database = try measured()
         let label = "gauntlet_database_connections"
