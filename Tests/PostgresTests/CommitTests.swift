@@ -7,22 +7,19 @@ import Testing
     .freshDatabase([Migration("m01_notes", Array("CREATE TABLE notes (text text NOT NULL);".utf8))])
 )
 struct CommitTests {
-    @Test(
-        arguments: zip(
-            [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
-            [["next"], ["cut", "next"]]
-        )
+    /// Where the connection falls, and what stands in the table after one statement was cut off and
+    /// the next was not.
+    private static let cuts = zip(
+        [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
+        [["next"], ["cut", "next"]]
     )
-    func `whether a statement alone was made is open, and the connection comes back`(
+
+    @Test(arguments: cuts)
+    private func `whether a statement alone was made is open, and the connection comes back`(
         cut: Proxy.Cut,
         kept: [String]
     ) async throws {
-        try await Proxy.with { proxy, url in
-            let database = Database(
-                url,
-                options: .patient { $0.leasedMax = 1 },
-                logger: TestServer.quiet
-            )
+        try await expect(kept) { proxy, database in
             proxy.cut(cut)
             let error = await #expect(throws: PostgresError.self) {
                 try await database.run("INSERT INTO notes VALUES ('cut')")
@@ -30,30 +27,15 @@ struct CommitTests {
             #expect(error?.knowledge == .expired)
             let next = try await database.run("INSERT INTO notes VALUES ('next')")
             #expect(next == 1)
-            await database.close()
         }
-        let notes = try await Database.fresh.all("SELECT text FROM notes ORDER BY text") { row in
-            try row.next(String.self)
-        }
-        #expect(notes == kept)
     }
 
-    @Test(
-        arguments: zip(
-            [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
-            [["next"], ["cut", "next"]]
-        )
-    )
-    func `whether it was made is open, and the connection comes back`(
+    @Test(arguments: cuts)
+    private func `whether it was made is open, and the connection comes back`(
         cut: Proxy.Cut,
         kept: [String]
     ) async throws {
-        try await Proxy.with { proxy, url in
-            let database = Database(
-                url,
-                options: .patient { $0.leasedMax = 1 },
-                logger: TestServer.quiet
-            )
+        try await expect(kept) { proxy, database in
             let actions = Count()
             let process = try await database.process()
             proxy.cut(cut)
@@ -70,6 +52,21 @@ struct CommitTests {
                 return try await tx.process()
             }
             #expect(next != process)
+        }
+    }
+
+    /// Runs `body` with one connection, which a proxy may cut, and looks at the notes afterwards.
+    private func expect(
+        _ kept: [String],
+        after body: (Proxy, Database) async throws -> Void
+    ) async throws {
+        try await Proxy.with { proxy, url in
+            let database = Database(
+                url,
+                options: .patient { $0.leasedMax = 1 },
+                logger: TestServer.quiet
+            )
+            try await body(proxy, database)
             await database.close()
         }
         let notes = try await Database.fresh.all("SELECT text FROM notes ORDER BY text") { row in

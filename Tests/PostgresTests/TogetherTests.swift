@@ -6,31 +6,8 @@ import Testing
 private struct Refused: Error {}
 
 /// Statements of a transaction that travel as one message.
-@Suite(
-    .freshDatabase([
-        Migration(
-            "m01_accounts",
-            Array(
-                """
-                CREATE TABLE accounts (
-                    id int8 CONSTRAINT accounts_pkey PRIMARY KEY,
-                    points int8 NOT NULL CONSTRAINT accounts_points_check CHECK (points >= 0),
-                    friend int8 CONSTRAINT accounts_friend_fkey REFERENCES accounts
-                        DEFERRABLE INITIALLY DEFERRED
-                );
-                INSERT INTO accounts VALUES (1, 10), (2, 20);
-                """.utf8
-            )
-        )
-    ])
-)
+@Suite(.freshDatabase(Accounts.migrations))
 struct TogetherTests {
-    private func points() async throws -> [Int] {
-        try await Database.fresh.all("SELECT points FROM accounts ORDER BY id", .point) {
-            try $0.next()
-        }
-    }
-
     /// Every transaction has the same connection.
     private func withOne(_ body: (Database) async throws -> Void) async throws {
         let database = Database(
@@ -49,7 +26,7 @@ struct TogetherTests {
             for points in [3, 4] {
                 let changed = try await database.run("UPDATE accounts SET points = \(points)")
                 #expect(changed == 2)
-                #expect(try await self.points() == [points, points])
+                #expect(try await Accounts.points() == [points, points])
             }
             #expect(try await database.run("DELETE FROM accounts WHERE id = \(99)") == 0)
         }
@@ -70,7 +47,7 @@ struct TogetherTests {
             }
             #expect(try await database.process() == process)
         }
-        #expect(try await points() == [13, 23])
+        #expect(try await Accounts.points() == [13, 23])
     }
 
     @Test func `a constraint that the commit of a statement alone violates is named`()
@@ -84,7 +61,7 @@ struct TogetherTests {
                 #expect(error?.constraint == "accounts_friend_fkey")
             }
         }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `a statement alone that another transaction stood in the way of is tried again`()
@@ -117,7 +94,7 @@ struct TogetherTests {
                 #expect(changed == 1)
             }
         }
-        #expect(try await points() == [12, 20])
+        #expect(try await Accounts.points() == [12, 20])
     }
 
     @Test func `a cancelled statement alone does nothing`() async throws {
@@ -127,7 +104,7 @@ struct TogetherTests {
             try await database.run("UPDATE accounts SET points = 0")
         }
         await #expect(throws: CancellationError.self) { try await change.value }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `what is asked for travels with the next statement, in its order`() async throws {
@@ -160,7 +137,7 @@ struct TogetherTests {
         }
         #expect(try await first.value == 20)
         #expect(try await last.value == 1)
-        #expect(try await points() == [1])
+        #expect(try await Accounts.points() == [1])
     }
 
     @Test func `what was asked for and taken back before it travelled never comes`() async throws {
@@ -174,51 +151,58 @@ struct TogetherTests {
         }
         let coming = try #require(asked.withLock { $0 })
         await #expect(throws: CancellationError.self) { try await coming.value }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `all that travels with a statement that fails fails for its reason`() async throws {
         try await withOne { database in
-            let process = try await database.process()
-            for _ in 0..<2 {
-                let error = await #expect(throws: PostgresError.self) {
-                    try await database.transaction { tx in
-                        try tx.send("UPDATE accounts SET points = points + 1")
-                        try tx.send("UPDATE accounts SET points = -1")
-                        let asked = try tx.ask("SELECT id FROM accounts") { try $0.next(Int.self) }
-                        do {
-                            try await tx.run("DELETE FROM accounts")
-                            Issue.record("what travels behind a failure went well")
-                        } catch let error as PostgresError {
-                            #expect(error.constraint == "accounts_points_check")
-                        }
-                        _ = try await asked.value
-                    }
+            try await failing(in: database) { tx in
+                try tx.send("UPDATE accounts SET points = points + 1")
+                try tx.send("UPDATE accounts SET points = -1")
+                let asked = try tx.ask("SELECT id FROM accounts") { try $0.next(Int.self) }
+                do {
+                    try await tx.run("DELETE FROM accounts")
+                    Issue.record("what travels behind a failure went well")
+                } catch let error as PostgresError {
+                    #expect(error.constraint == "accounts_points_check")
                 }
-                #expect(error?.constraint == "accounts_points_check")
+                _ = try await asked.value
+            } as: { error in
+                #expect(error.constraint == "accounts_points_check")
             }
-            #expect(try await database.process() == process)
         }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `a text that does not parse fails what travels with it, and no other`() async throws
     {
         try await withOne { database in
-            let process = try await database.process()
-            for _ in 0..<2 {
-                let error = await #expect(throws: PostgresError.self) {
-                    try await database.transaction { tx in
-                        try tx.send("UPDATE accounts SET points = 0")
-                        try tx.send("UPDATE accounts SET nothing = 0")
-                    }
-                }
-                #expect(error?.sqlState == "42703")
+            try await failing(in: database) { tx in
+                try tx.send("UPDATE accounts SET points = 0")
+                try tx.send("UPDATE accounts SET nothing = 0")
+            } as: { error in
+                #expect(error.sqlState == "42703")
             }
             #expect(try await database.run("UPDATE accounts SET points = 3 WHERE id = 1") == 1)
-            #expect(try await database.process() == process)
         }
-        #expect(try await points() == [3, 20])
+        #expect(try await Accounts.points() == [3, 20])
+    }
+
+    /// Runs a transaction that fails, and again when its statements are known to the connection,
+    /// which serves on.
+    private func failing(
+        in database: Database,
+        _ body: @Sendable (Transaction) async throws -> Void,
+        as check: (PostgresError) -> Void
+    ) async throws {
+        let process = try await database.process()
+        for _ in 0..<2 {
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction(body)
+            }
+            check(try #require(error))
+        }
+        #expect(try await database.process() == process)
     }
 
     @Test func `more statements than travel together happen in their order`() async throws {
@@ -229,6 +213,6 @@ struct TogetherTests {
             }
         }
         let expected = (1...100).reduce(10) { ($0 * 2 + $1) % 1_000 }
-        #expect(try await points() == [expected, 20])
+        #expect(try await Accounts.points() == [expected, 20])
     }
 }

@@ -4,31 +4,8 @@ import Testing
 
 private struct Refused: Error {}
 
-@Suite(
-    .freshDatabase([
-        Migration(
-            "m01_accounts",
-            Array(
-                """
-                CREATE TABLE accounts (
-                    id int8 CONSTRAINT accounts_pkey PRIMARY KEY,
-                    points int8 NOT NULL CONSTRAINT accounts_points_check CHECK (points >= 0),
-                    friend int8 CONSTRAINT accounts_friend_fkey REFERENCES accounts
-                        DEFERRABLE INITIALLY DEFERRED
-                );
-                INSERT INTO accounts VALUES (1, 10), (2, 20);
-                """.utf8
-            )
-        )
-    ])
-)
+@Suite(.freshDatabase(Accounts.migrations))
 struct TransactionTests {
-    private func points() async throws -> [Int] {
-        try await Database.fresh.all("SELECT points FROM accounts ORDER BY id", .point) {
-            try $0.next()
-        }
-    }
-
     @Test func `what is committed is seen`() async throws {
         let changed = try await Database.fresh.transaction { tx in
             let all = try await tx.run("UPDATE accounts SET points = points + 1")
@@ -40,7 +17,7 @@ struct TransactionTests {
             return [all, none]
         }
         #expect(changed == [2, 0])
-        #expect(try await points() == [11, 21])
+        #expect(try await Accounts.points() == [11, 21])
     }
 
     @Test func `statements whose answers nobody waits for happen in their order`() async throws {
@@ -54,7 +31,7 @@ struct TransactionTests {
             return seen
         }
         #expect(seen == 22)
-        #expect(try await points() == [23, 20])
+        #expect(try await Accounts.points() == [23, 20])
     }
 
     @Test func `the next statement fails for the reason of the one nobody waited for`() async throws
@@ -66,7 +43,7 @@ struct TransactionTests {
             }
         }
         #expect(error?.constraint == "accounts_points_check")
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `the commit fails for the reason of a statement that nobody waited for`()
@@ -79,7 +56,7 @@ struct TransactionTests {
             }
         }
         #expect(error?.constraint == "accounts_points_check")
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `a transaction that is over takes no statement to send`() async throws {
@@ -88,7 +65,7 @@ struct TransactionTests {
             return tx
         }
         #expect(throws: PostgresError.self) { try tx.send("UPDATE accounts SET points = 0") }
-        #expect(try await points() == [11, 21])
+        #expect(try await Accounts.points() == [11, 21])
     }
 
     @Test func `an error of the body takes everything back and is passed on`() async throws {
@@ -98,7 +75,7 @@ struct TransactionTests {
                 throw Refused()
             }
         }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `a violated constraint is named`() async throws {
@@ -128,7 +105,7 @@ struct TransactionTests {
         }
         #expect(error?.constraint == "accounts_friend_fkey")
         #expect(error?.sqlState == "23503")
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
         #expect(runs.value == 0)
     }
 
@@ -140,7 +117,7 @@ struct TransactionTests {
             }
         }
         #expect(error?.constraint == "accounts_pkey")
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `an empty transaction sends nothing`() async throws {
@@ -161,7 +138,7 @@ struct TransactionTests {
         }
         #expect(attempts.value == 2)
         #expect(runs.value == 1)
-        #expect(try await points() == [7, 7])
+        #expect(try await Accounts.points() == [7, 7])
     }
 
     @Test func `a transaction that is over refuses statements`() async throws {
@@ -174,7 +151,7 @@ struct TransactionTests {
             try await escaped.run("UPDATE accounts SET points = 8")
         }
         #expect(error?.knowledge == .bug)
-        #expect(try await points() == [7, 7])
+        #expect(try await Accounts.points() == [7, 7])
     }
 
     @Test func `a transaction that has written commits, though its task is cancelled`() async throws
@@ -192,7 +169,7 @@ struct TransactionTests {
         #expect(try await change.value == 1)
         #expect(change.isCancelled)
         #expect(runs.value == 1)
-        #expect(try await points() == [7, 8])
+        #expect(try await Accounts.points() == [7, 8])
     }
 
     @Test func `a transaction that is cancelled in the middle of a statement commits`() async throws
@@ -213,7 +190,7 @@ struct TransactionTests {
             }
             #expect(try await change.value == 1)
         }
-        #expect(try await points() == [7, 8])
+        #expect(try await Accounts.points() == [7, 8])
     }
 
     @Test func `a cancelled transaction that has not begun does nothing`() async throws {
@@ -225,7 +202,7 @@ struct TransactionTests {
             }
         }
         await #expect(throws: CancellationError.self) { try await change.value }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `a transaction that is cancelled while it waits for a connection does nothing`()
@@ -254,7 +231,7 @@ struct TransactionTests {
         #expect(began.value == 0)
         gate.open()
         for holder in holders { try await holder.value }
-        #expect(try await points() == [10, 20])
+        #expect(try await Accounts.points() == [10, 20])
     }
 
     @Test func `statements sent at once happen in one transaction`() async throws {
@@ -267,7 +244,7 @@ struct TransactionTests {
             }
             #expect(ids == 1)
         }
-        #expect(try await points() == [1, 2])
+        #expect(try await Accounts.points() == [1, 2])
     }
 }
 
