@@ -65,11 +65,13 @@ public struct Delivery: Service {
             )
         }
         let notices = Inbox<Int64>()
-        let subscription = database.signals.subscribe(Outbox.emitted) { partitions in
-            for lane in lanes { lane.inbox.nudge() }
-            notices.post(partitions)
+        let subscriptions = lanes.map { lane in
+            database.signals.subscribe(Outbox.emitted(to: lane.destination)) { partitions in
+                lane.inbox.nudge()
+                if !leases.hold(all: partitions) { notices.post(partitions) }
+            }
         }
-        defer { database.signals.end(subscription) }
+        defer { for subscription in subscriptions { database.signals.end(subscription) } }
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await renew(leases, for: lanes) }
@@ -113,8 +115,7 @@ public struct Delivery: Service {
         guard let channel = await channel() else { return }
         while !Task.isCancelled {
             let written = await notices.take(within: .seconds(60)).reduce(0, |)
-            let held = leases.partitions.reduce(Int64(0)) { $0 | 1 << Int64($1) }
-            guard written & ~held != 0 else { continue }
+            guard !leases.hold(all: written) else { continue }
             try? await database.notify(channel, "")
             try? await Task.sleep(for: pace.notice)
         }

@@ -60,11 +60,13 @@ struct Lane: Sendable {
 
     /// Has as many keys delivered as there is room for.
     private func dispatch(_ book: inout LaneBook, _ group: inout DiscardingTaskGroup) async {
-        let limit = 200
         var isMore = true
         while isMore, book.hasRoom(at: now()), !inbox.isClosed {
             let partitions = leases.partitions
             guard !partitions.isEmpty else { return }
+            // Beyond a key's chain, what there is no room for would be read for nothing, and again
+            // the next time.
+            let limit = max(book.room, pace.chain)
             let events: [QueuedEvent]
             do {
                 events = try await database.queuedEvents(

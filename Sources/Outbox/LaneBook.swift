@@ -32,7 +32,7 @@ struct LaneBook {
             if let place = places[event.key] {
                 guard chains[place].events.count < pace.chain else { continue }
                 chains[place].events.append(event)
-            } else if busy.count < pace.width {
+            } else if room > 0 {
                 busy.insert(event.key)
                 places[event.key] = chains.count
                 chains.append(Chain(key: event.key, events: [event]))
@@ -67,8 +67,11 @@ struct LaneBook {
     /// Whether another key may be delivered.
     func hasRoom(at now: Instant) -> Bool {
         if let awayUntil, awayUntil > now { return false }
-        return busy.count < pace.width
+        return room > 0
     }
+
+    /// For how many keys more there is room.
+    var room: Int { pace.width - busy.count }
 
     /// Has the lane look again at that moment.
     mutating func look(at moment: Instant) {

@@ -34,6 +34,15 @@ final class Leases: Sendable {
         return ends.withLock { ends in ends[partition].map { $0 > now } ?? false }
     }
 
+    /// Whether all of these are held, each a bit.
+    func hold(all partitions: Int64) -> Bool {
+        let now = ContinuousClock.now
+        let held = ends.withLock { ends in
+            ends.reduce(Int64(0)) { $1.value > now ? $0 | 1 << Int64($1.key) : $0 }
+        }
+        return partitions & ~held == 0
+    }
+
     /// Keeps what is held and takes what is free. Returns whether something was added.
     func renew() async throws -> Bool {
         let asked = ContinuousClock.now

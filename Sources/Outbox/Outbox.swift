@@ -1,4 +1,5 @@
 public import Postgres
+import Wire
 
 /// What every service keeps beside its own tables: the replies it gave, the events it owes, the
 /// events it was given, and what falls due.
@@ -16,8 +17,11 @@ public enum Outbox {
         Migration("outbox_m06_trace", PackageResources.outbox_m06_trace_sql),
     ]
 
-    /// Raised after a commit with events; the value's bits are the partitions they lie in.
-    static let emitted = "outbox.emitted"
+    /// Raised after a commit with events for a destination; the value's bits are the partitions
+    /// they lie in.
+    static func emitted(to destination: ServiceName) -> String {
+        "outbox.emitted.\(destination.rawValue)"
+    }
 
     /// Raised after a commit with a timer; the value is when it is due, in microseconds.
     static let scheduled = "outbox.scheduled"

@@ -19,7 +19,7 @@ extension Transaction {
     ) async throws {
         let queued = try outgoing(event, to: destination)
         try insert(queued, at: now)
-        raise(1 << Int64(queued.partition))
+        raise(1 << Int64(queued.partition), to: destination)
     }
 
     /// Lets many events leave, in their order, as if each was emitted: in statements of a thousand.
@@ -36,7 +36,7 @@ extension Transaction {
             try await insert(queued, at: now)
             for event in queued { partitions |= 1 << Int64(event.partition) }
         }
-        if partitions != 0 { raise(partitions) }
+        if partitions != 0 { raise(partitions, to: destination) }
     }
 
     private func outgoing<E: Event>(
@@ -60,7 +60,8 @@ extension Transaction {
     }
 
     /// Wakes whoever delivers these partitions, once the transaction stands.
-    private func raise(_ partitions: Int64) {
-        afterCommit { [signals] in signals.raise(Outbox.emitted, partitions) }
+    private func raise(_ partitions: Int64, to destination: ServiceName) {
+        let signal = Outbox.emitted(to: destination)
+        afterCommit { [signals] in signals.raise(signal, partitions) }
     }
 }
