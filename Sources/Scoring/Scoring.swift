@@ -21,6 +21,8 @@ public struct Scoring: Sendable {
     /// Pages of the boards of friends. Nobody's friends are few for certain, so they have
     /// connections for themselves.
     let friendsBoards: Gathered<FriendsBoardPage, [NamedPlace]>
+    /// Payments that come at once, in one transaction.
+    let payments: Gathered<ReceivedEvent<AssignmentDone>, Nothing>
 
     /// - Parameters:
     ///   - database: Where the ledger is.
@@ -34,6 +36,7 @@ public struct Scoring: Sendable {
         knownPeople = Gathered(keysMax: 200) { try await database.people($0) }
         totals = Gathered { try await database.points(of: $0) }
         friendsBoards = Gathered(keysMax: 16) { try await database.places($0) }
+        payments = Gathered(keysMax: 64) { try await database.pay($0, payment) }
     }
 
     /// Everything this service answers.

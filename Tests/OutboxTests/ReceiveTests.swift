@@ -72,6 +72,63 @@ import Wire
         #expect(try await purge.purge() == 1)
     }
 
+    @Test func `events that come at once take effect each, and each once`() async throws {
+        let ids = (1...5).map { _ in EventID() }
+        try await receive([(1, ids[0]), (2, ids[1])])
+        // Two that came before, and one that comes twice.
+        try await receive([
+            (3, ids[2]), (1, ids[0]), (4, ids[3]), (2, ids[1]), (5, ids[4]), (3, ids[2]),
+        ])
+        #expect(try await Database.fresh.heard(of: account).sorted() == [1, 2, 3, 4, 5])
+        try await receive([(1, ids[0]), (5, ids[4])]) { _, _ in Issue.record("none is new") }
+    }
+
+    @Test func `overlapping events that come to many at once take effect once`() async throws {
+        let ids = (0..<20).map { _ in EventID() }
+        try await withThrowingTaskGroup { group in
+            for first in 0..<20 {
+                group.addTask {
+                    let numbers = (0..<10).map { (first + $0) % 20 }.shuffled()
+                    try await receive(numbers.map { (Int64($0), ids[$0]) })
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await Database.fresh.heard(of: account).sorted() == Array(0..<20))
+    }
+
+    @Test func `of events whose effect failed all are new when they come again`() async throws {
+        let events: [(Int64, EventID)] = [(1, EventID()), (2, EventID())]
+        await #expect(throws: Bank.Refused.nothingPaid) {
+            try await receive(events) { _, _ in throw Bank.Refused.nothingPaid }
+        }
+        try await receive(events)
+        #expect(try await Database.fresh.heard(of: account).sorted() == [1, 2])
+    }
+
+    /// Receives numbers in one transaction; by itself, it hears them.
+    private func receive(
+        _ events: [(number: Int64, id: EventID)],
+        _ body: (@Sendable (Transaction, [Bank.Counted]) async throws -> Void)? = nil
+    ) async throws {
+        let events = try events.map { number, id in
+            try ReceivedEvent(
+                Bank.Counted(account: account, number: number),
+                in: .background(idempotencyKey: id.description)
+            )
+        }
+        try await Database.fresh.receive(events) { tx, events in
+            if let body { return try await body(tx, events) }
+            for event in events {
+                try await tx.run(
+                    """
+                    INSERT INTO heard (account, number) VALUES (\(event.account), \(event.number))
+                    """
+                )
+            }
+        }
+    }
+
     private func tell(_ number: Int64, id: EventID) async throws {
         _ = try await Bank(database: .fresh).listener.call(
             Bank.Counted(account: account, number: number),

@@ -1,15 +1,49 @@
 import Outbox
+import Postgres
 import RPC
 import ScoringAPI
 import Wire
 
 extension Scoring {
+    /// Pays for it, in one transaction with what else comes at that moment: payments to the same
+    /// people do not wait for each other's commits.
     func assignmentDone(
         _ event: AssignmentDone,
         in context: CallContext
     ) async throws -> Nothing {
-        try await database.receive(event, in: context, ahead: true) { tx in
-            try await tx.pay(payment.lines(for: event))
+        let event = try ReceivedEvent(event, in: context)
+        do {
+            _ = try await payments.value(for: event)
+        } catch  where error.mayBeOfAnother {
+            _ = try await database.pay([event], payment)
+        }
+        return Nothing()
+    }
+}
+
+extension Database {
+    /// Pays for what is new of some events.
+    ///
+    /// - Returns: All of them, for they are done with.
+    func pay(
+        _ events: [ReceivedEvent<AssignmentDone>],
+        _ payment: Payment
+    ) async throws -> [ReceivedEvent<AssignmentDone>: Nothing] {
+        try await receive(events) { tx, events in
+            try await tx.pay(events.flatMap { payment.lines(for: $0) })
+        }
+        return Dictionary(uniqueKeysWithValues: events.map { ($0, Nothing()) })
+    }
+}
+
+extension Error {
+    /// Whether one event may be the reason why all that came with it failed: it is neither that the
+    /// database was away nor that nobody waits any more.
+    fileprivate var mayBeOfAnother: Bool {
+        switch self {
+        case is CancellationError: false
+        case let error as PostgresError: error.knowledge == .bug
+        default: true
         }
     }
 }

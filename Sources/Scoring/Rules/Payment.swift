@@ -50,6 +50,21 @@ struct LedgerLine: Hashable, Sendable {
     let at: Instant
     let isVerified: Bool
 
+    /// What a line is known by: a second one of the same name does not stand.
+    struct Name: Hashable, Comparable {
+        let user: UserID
+        let cause: AssignmentID
+        let rule: Rule
+
+        static func < (one: Name, other: Name) -> Bool {
+            (one.user, one.cause, one.rule.rawValue) < (
+                other.user, other.cause, other.rule.rawValue
+            )
+        }
+    }
+
+    var name: Name { Name(user: user, cause: cause, rule: rule) }
+
     /// What points are paid for. Together with cause and user it names a line.
     enum Rule: String, Sendable {
         case complete

@@ -6,9 +6,9 @@ import Values
 extension Transaction {
     /// Adds lines and changes the totals of their people by them, in the order of people, so that
     /// two payments to the same people do not wait for each other in a circle. A line that stands
-    /// already does nothing. There is at most one line for each person.
+    /// already does nothing.
     func pay(_ lines: [LedgerLine]) async throws {
-        let added = try await insert(lines.sorted { $0.user < $1.user })
+        let added = try await insert(lines.sorted { $0.name < $1.name })
         try add(added.filter { $0.points >= 0 })
         for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
@@ -28,15 +28,11 @@ extension Transaction {
             ON CONFLICT ON CONSTRAINT ledger_pkey DO NOTHING RETURNING cause, user_id, rule
             """
         ) { row in
-            (
-                cause: try row.next(AssignmentID.self),
-                user: try row.next(UserID.self),
-                rule: try row.next(LedgerLine.Rule.self)
-            )
+            let (cause, user, rule): (AssignmentID, UserID, LedgerLine.Rule) = try row.read()
+            return LedgerLine.Name(user: user, cause: cause, rule: rule)
         }
-        return lines.filter { line in
-            added.contains { $0 == (line.cause, line.user, line.rule) }
-        }
+        let names = Set(added)
+        return lines.filter { names.contains($0.name) }
     }
 
     /// When the person earned the newest line that was not taken back.

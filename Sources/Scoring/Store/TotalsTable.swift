@@ -7,15 +7,20 @@ import Wire
 // The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
 // tell board 1 of every change. No other file names it.
 extension Transaction {
-    /// Raises totals in the order of the lines; each was reached when its newest line was earned.
-    /// There is at most one for each person.
+    /// Raises totals in the order of people; each was reached when its newest line was earned.
     func add(_ lines: [LedgerLine]) throws {
         guard !lines.isEmpty else { return }
+        // The server changes no row twice in one statement.
+        let raises = Dictionary(
+            lines.map { ($0.user, (points: $0.points, reachedAt: $0.at)) }
+        ) { one, other in
+            (one.points + other.points, max(one.reachedAt, other.reachedAt))
+        }.sorted { $0.key < $1.key }
         try send(
             """
             INSERT INTO totals (user_id, points, reached_at)
-            SELECT * FROM unnest(\(lines.map(\.user)), \(lines.map(\.points)),
-                \(lines.map(\.at)))
+            SELECT * FROM unnest(\(raises.map(\.key)), \(raises.map(\.value.points)),
+                \(raises.map(\.value.reachedAt)))
             ON CONFLICT ON CONSTRAINT totals_pkey DO UPDATE
             SET points = totals.points + excluded.points,
                 reached_at = greatest(totals.reached_at, excluded.reached_at)

@@ -90,6 +90,48 @@ import Wire
         #expect(differing == 0)
     }
 
+    @Test func `one that cannot be paid does not keep those that come with it`() async throws {
+        let fixture = Fixture()
+        let poison = AssignmentID()
+        try await Database.fresh.transaction { tx in
+            try await tx.run("CREATE TABLE refused (cause uuid)")
+            try await tx.run("INSERT INTO refused VALUES (\(poison))")
+            try await tx.run(
+                """
+                CREATE FUNCTION refuse_some() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                    IF EXISTS (SELECT FROM refused WHERE cause = NEW.cause) THEN
+                        RAISE EXCEPTION 'as the test wants';
+                    END IF;
+                    RETURN NEW;
+                END $$
+                """
+            )
+            try await tx.run(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON ledger FOR EACH ROW
+                EXECUTE FUNCTION refuse_some()
+                """
+            )
+        }
+        let failures = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<40 {
+                group.addTask {
+                    do {
+                        let cause = index % 10 == 0 ? poison : AssignmentID()
+                        try await fixture.pay(bo, by: ana, cause)
+                        return false
+                    } catch {
+                        return true
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(failures == 4)
+        #expect(try await fixture.points(of: bo) == 36 * 100)
+        #expect(try await fixture.points(of: ana) == 36 * 10)
+    }
+
     @Test func `nobody is paid for a dare of one's own`() async throws {
         let fixture = Fixture()
         try await fixture.pay(ana, by: ana)
