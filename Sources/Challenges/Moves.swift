@@ -29,10 +29,30 @@ extension Challenges {
     ) async throws -> Assignment {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now(), ahead: true) { tx in
-            let (held, party) = try await hold(call.assignment, for: asker, to: move, in: tx)
-            let next = try await apply(move, as: call, to: held, for: party, in: tx)
-            return try await settled(next, after: held, by: move, for: party, in: tx)
+            guard let held = try await tx.holdNamed(call.assignment) else {
+                throw ChallengesError.assignmentNotFound
+            }
+            let party = try await check(asker, may: move, held.assignment, in: tx)
+            return try await take(move, as: call, of: held, for: party, in: tx)
         }
+    }
+
+    /// Takes a move of an assignment that is held, by anybody, and answers with what becomes of it:
+    /// the statements that store that travel with the commit.
+    func take<C: MoveCall>(
+        _ move: Dare.Move,
+        as call: C,
+        of held: NamedAssignment,
+        for party: Dare.Party?,
+        in tx: Transaction
+    ) async throws -> Assignment {
+        let next = try await apply(move, as: call, to: held.assignment, for: party, in: tx)
+        let verdict = try await settle(next, after: held.assignment, by: move, in: tx)
+        let moved = NamedAssignment(
+            detail: held.detail.moved(to: next, verdict),
+            people: held.people
+        )
+        return try await shown(moved, to: party, in: tx)
     }
 
     /// Holds an assignment for one of the two, if the move is theirs; refuses the other of the two
@@ -43,13 +63,24 @@ extension Challenges {
         to move: Dare.Move,
         in tx: Transaction
     ) async throws -> (AssignmentRecord, Dare.Party) {
-        guard let held = try await tx.hold(assignment), let party = held.party(of: asker) else {
+        guard let held = try await tx.hold(assignment) else {
             throw ChallengesError.assignmentNotFound
         }
+        return (held, try await check(asker, may: move, held, in: tx))
+    }
+
+    /// On which side of an assignment somebody stands, if the move is theirs.
+    private func check(
+        _ asker: UserID,
+        may move: Dare.Move,
+        _ held: AssignmentRecord,
+        in tx: Transaction
+    ) async throws -> Dare.Party {
+        guard let party = held.party(of: asker) else { throw ChallengesError.assignmentNotFound }
         guard move.party == party else {
             throw try await refusal(.notYourPart, of: held.id, to: party, in: tx)
         }
-        return (held, party)
+        return party
     }
 
     /// What an assignment becomes by a move; refuses with the assignment as it stands.
@@ -76,55 +107,23 @@ extension Challenges {
     }
 
     /// Stores what became of an assignment, arranges its timer, decides its newest attempt, and
-    /// tells scoring. There is no move where time did it.
+    /// tells scoring. There is no move where time did it. Nobody waits for any of it.
+    ///
+    /// - Returns: What became of its newest attempt, where something did.
+    @discardableResult
     func settle(
         _ next: Dare,
         after held: AssignmentRecord,
         by move: Dare.Move?,
         in tx: Transaction
-    ) async throws {
-        try await check(change(held, to: next, by: move, in: tx))
-    }
-
-    /// The same, and the assignment as one of the two then sees it, with one wait for all of it.
-    func settled(
-        _ next: Dare,
-        after held: AssignmentRecord,
-        by move: Dare.Move?,
-        for party: Dare.Party?,
-        in tx: Transaction
-    ) async throws -> Assignment {
-        let isSaved = try await change(held, to: next, by: move, in: tx)
-        let people = try tx.askPeople([held.sender, held.recipient])
-        guard let detail = try await tx.assignment(held.id) else {
-            throw ChallengesError.assignmentNotFound
-        }
-        try await check(isSaved)
-        return try await shown(detail, to: party, knowing: people.value, in: tx)
-    }
-
-    private func check(_ isSaved: Coming<Bool>?) async throws {
-        guard try await isSaved?.value ?? true else { throw WireError.unavailable }
-    }
-
-    /// Sends all that follows from a move; nobody waits here.
-    ///
-    /// - Returns: Whether it will have been stored; `nil` where nothing changes.
-    private func change(
-        _ held: AssignmentRecord,
-        to next: Dare,
-        by move: Dare.Move?,
-        in tx: Transaction
-    ) async throws -> Coming<Bool>? {
+    ) async throws -> Verdict? {
         let before = held.dare
         guard next != before else { return nil }
-        let isSaved = try tx.save(next, of: held.id, over: before.version)
+        try tx.save(next, of: held.id, over: before.version)
         try await arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
         let at = now()
-        if let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil) {
-            let reason = move?.attemptReason
-            try tx.decide(next.attempts, of: held.id, outcome, because: reason, at: at)
-        }
+        let verdict = verdict(on: next, by: move, at: at)
+        if let verdict { try tx.decide(verdict, of: held.id) }
         if next.state == .done {
             let done = AssignmentDone(
                 assignment: held.id,
@@ -138,7 +137,15 @@ extension Challenges {
             let voided = AssignmentVoided(assignment: held.id, at: next.closedAt ?? at)
             try await tx.emit(voided, to: .scoring, at: at)
         }
-        return isSaved
+        return verdict
+    }
+
+    /// What becomes of the newest attempt by a move, or by time.
+    private func verdict(on next: Dare, by move: Dare.Move?, at moment: Instant) -> Verdict? {
+        let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil)
+        return outcome.map {
+            Verdict(number: next.attempts, outcome: $0, reason: move?.attemptReason, at: moment)
+        }
     }
 
     /// Has the timer fire when time next moves the assignment, or not at all.
@@ -165,18 +172,21 @@ extension Challenges {
         guard let detail = try await reader.assignment(assignment) else {
             throw ChallengesError.assignmentNotFound
         }
-        return try await shown(detail, to: party, knowing: [:], in: reader)
+        return try await shown(NamedAssignment(detail: detail, people: [:]), to: party, in: reader)
     }
 
-    /// An assignment with everybody's names, of whom some are known.
-    private func shown(
-        _ detail: AssignmentDetail,
+    /// An assignment with everybody's names, as one of the two sees it.
+    func shown(
+        _ named: NamedAssignment,
         to party: Dare.Party?,
-        knowing known: [UserID: Person],
         in reader: some Reader
     ) async throws -> Assignment {
-        let others = detail.people.filter { known[$0] == nil }
-        let people = try await known.merging(reader.people(others)) { person, _ in person }
+        let detail = named.detail
+        var people = named.people
+        let others = detail.people.filter { people[$0] == nil }
+        if !others.isEmpty {
+            people.merge(try await reader.people(others)) { person, _ in person }
+        }
         return try detail.shown(to: party, with: people, at: now(), under: rules)
     }
 

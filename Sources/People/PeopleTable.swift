@@ -8,26 +8,22 @@ extension Reader {
     /// The people with these ids; whoever is not known is left out.
     public func people(_ ids: [UserID]) async throws -> [UserID: Person] {
         guard !ids.isEmpty else { return [:] }
-        let people = try await all(.people(ids), ids.count <= 200 ? .point : .leased) { row in
-            try Person(readingRow: &row)
-        }
-        return Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
-    }
-}
-
-extension SQL {
-    fileprivate static func people(_ ids: [UserID]) -> SQL {
         // A subquery hides how many ids there are, so that the statement is planned once.
-        """
-        SELECT id, username, first_name, last_name, avatar FROM people
-        WHERE id = ANY((SELECT \(Array(Set(ids))))::uuid[])
-        """
+        return try await all(
+            """
+            SELECT id, username, first_name, last_name, avatar FROM people
+            WHERE id = ANY((SELECT \(Array(Set(ids))))::uuid[])
+            """,
+            ids.count <= 200 ? .point : .leased
+        ) { row in
+            try Person(readingRow: &row)
+        }.byID
     }
 }
 
 extension Person {
-    /// Reads `id, username, first_name, last_name, avatar`.
-    fileprivate init(readingRow row: inout Row) throws {
+    /// Reads `id, username, first_name, last_name, avatar` of `people`.
+    public init(readingRow row: inout Row) throws {
         try self.init(
             id: row.next(),
             username: row.next(),
@@ -38,16 +34,14 @@ extension Person {
     }
 }
 
-extension Transaction {
-    /// Asks for the people with these ids, by a statement that travels with the next one.
-    public func askPeople(_ ids: [UserID]) throws -> Coming<[UserID: Person]> {
-        try ask(.people(ids)) { row in
-            try Person(readingRow: &row)
-        }.map { people in
-            Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
-        }
+extension [Person] {
+    /// Each under their id, where nobody is here twice.
+    public var byID: [UserID: Person] {
+        Dictionary(uniqueKeysWithValues: map { ($0.id, $0) })
     }
+}
 
+extension Transaction {
     /// Copies people; a card that is not newer than the stored one changes nothing.
     public func store(_ cards: [PersonCard]) async throws {
         // One card for each person, and all writers in one order, so that none waits for another

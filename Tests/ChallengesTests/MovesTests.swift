@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import Postgres
 import ScoringAPI
 import TestKit
 import Testing
@@ -57,6 +58,61 @@ struct MovesTests {
                 #expect(!before.actions.contains(name.action))
             }
         }
+    }
+
+    @Test func `a move answers with what is stored, also of attempts that came before`()
+        async throws
+    {
+        for (state, moves) in Self.allowed {
+            for name in moves.keys {
+                let scene = Scene()
+                let id = try await scene.make(.submitted)
+                scene.clock.advance(by: .seconds(1))
+                _ = try await scene.ask(TryAgain(assignment: id, reason: "Again."), as: scene.ana)
+                scene.clock.advance(by: .seconds(1))
+                let other = try await scene.make(state)
+                var ids = [other]
+                if state != .sent { ids.append(try await again(state, id, scene)) }
+                for id in ids {
+                    scene.clock.advance(by: .seconds(1))
+                    let doer = name.isRecipients ? scene.bo : scene.ana
+                    let answer = try await name.make(id, in: scene, as: doer)
+                    let stored = try await scene.get(id, as: doer)
+                    #expect(answer == stored, "\(name) in \(state)")
+                }
+            }
+        }
+    }
+
+    /// Brings what was accepted to a state.
+    private func again(
+        _ state: Dare.State,
+        _ id: AssignmentID,
+        _ scene: Scene
+    ) async throws -> AssignmentID {
+        guard state != .accepted else { return id }
+        _ = try await scene.ask(SubmitAssignment(assignment: id, note: "Again."), as: scene.bo)
+        if state == .rejected {
+            _ = try await scene.ask(RejectSubmission(assignment: id, reason: "No."), as: scene.ana)
+        }
+        return id
+    }
+
+    @Test func `a change that began with another version is refused by the server`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let before = try await scene.get(id)
+        let error = await #expect(throws: PostgresError.self) {
+            try await scene.database.transaction { tx in
+                guard var dare = try await tx.hold(id)?.dare else { return }
+                dare.state = .withdrawn
+                dare.closedAt = dare.sentAt
+                dare.version += 2
+                try tx.save(dare, of: id, over: dare.version - 1)
+            }
+        }
+        #expect(error?.sqlState == "23502")
+        #expect(try await scene.get(id) == before)
     }
 
     @Test(arguments: Dare.State.allCases)
@@ -146,33 +202,51 @@ private enum MoveName: CaseIterable {
         as user: UserID,
         ifVersion version: Int64? = nil
     ) async -> Fault? {
+        do throws(Fault) {
+            _ = try await make(id, in: scene, as: user, ifVersion: version)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Makes the move.
+    func make(
+        _ id: AssignmentID,
+        in scene: Scene,
+        as user: UserID,
+        ifVersion version: Int64? = nil
+    ) async throws(Fault) -> Assignment {
         switch self {
         case .accept:
-            await scene.fault(AcceptAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(AcceptAssignment(assignment: id, ifVersion: version), as: user)
         case .deny:
-            await scene.fault(DenyAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(
+                DenyAssignment(assignment: id, reason: "Why?", ifVersion: version),
+                as: user
+            )
         case .submit:
-            await scene.fault(SubmitAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(SubmitAssignment(assignment: id, ifVersion: version), as: user)
         case .retract:
-            await scene.fault(RetractSubmission(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(RetractSubmission(assignment: id, ifVersion: version), as: user)
         case .giveUp:
-            await scene.fault(GiveUpAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(GiveUpAssignment(assignment: id, ifVersion: version), as: user)
         case .approve:
-            await scene.fault(ApproveSubmission(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(ApproveSubmission(assignment: id, ifVersion: version), as: user)
         case .tryAgain:
-            await scene.fault(
+            try await scene.ask(
                 TryAgain(assignment: id, reason: "Again.", ifVersion: version),
                 as: user
             )
         case .reject:
-            await scene.fault(
+            try await scene.ask(
                 RejectSubmission(assignment: id, reason: "No.", ifVersion: version),
                 as: user
             )
         case .withdraw:
-            await scene.fault(WithdrawAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(WithdrawAssignment(assignment: id, ifVersion: version), as: user)
         case .excuse:
-            await scene.fault(ExcuseAssignment(assignment: id, ifVersion: version), as: user)
+            try await scene.ask(ExcuseAssignment(assignment: id, ifVersion: version), as: user)
         }
     }
 }

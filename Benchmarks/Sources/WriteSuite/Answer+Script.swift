@@ -6,11 +6,9 @@ extension Answer {
     /// does: in a transaction of its own. Values that come from the outside are variables; what
     /// the statement makes of them costs the server next to nothing.
     ///
-    /// - Parameters:
-    ///   - asker: Who answers.
-    ///   - other: The other of the two.
+    /// - Parameter asker: Who answers.
     /// - Returns: The script.
-    func script(of asker: String, to other: String) -> String {
+    func script(of asker: String) -> String {
         """
         \\set row :row + 1
         \\set id :row + :client_id * :share
@@ -19,19 +17,18 @@ extension Answer {
         INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
             VALUES ('\(asker)', 515, 'pgbench-' || :key, '\(hash)', now())
             ON CONFLICT ON CONSTRAINT stored_replies_pkey DO NOTHING;
-        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
-            submitted_at, closed_at, attempts, is_verified, reason, version
-            FROM assignments WHERE id = \(id) FOR UPDATE;
-        \(change)
-        DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
-        \(event)
-        SELECT id, username, first_name, last_name, avatar FROM people
-            WHERE id = ANY((SELECT ARRAY['\(asker)', '\(other)'])::uuid[]);
+        SELECT FROM assignments WHERE id = \(id) FOR UPDATE;
+        SELECT people.id, username, first_name, last_name, avatar
+            FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
+            WHERE assignments.id = \(id);
         SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
             submitted_at, closed_at, attempts, is_verified, reason, version, challenge, kind, name,
             description, author, proof, first_deadline, created_at, attempt, number, note,
             attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height
             FROM assignment_details WHERE id = \(id) ORDER BY number, position;
+        \(change)
+        DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
+        \(event)
         UPDATE stored_replies SET reply = '\(reply)'
             WHERE user_id = '\(asker)' AND call = 515 AND key = 'pgbench-' || :key;
         COMMIT;
@@ -46,15 +43,15 @@ extension Answer {
             """
             UPDATE assignments SET state = 'accepted', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = NULL, closed_at = NULL, attempts = 0,
-                is_verified = NULL, reason = NULL, version = 2
-                WHERE id = \(id) AND version = 1;
+                is_verified = NULL, reason = NULL, version = CASE WHEN version = 1 THEN 2 END
+                WHERE id = \(id);
             """
         case .approve:
             """
             UPDATE assignments SET state = 'done', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = now(), closed_at = now(), attempts = 1,
-                is_verified = true, reason = NULL, version = 4
-                WHERE id = \(id) AND version = 3;
+                is_verified = true, reason = NULL, version = CASE WHEN version = 3 THEN 4 END
+                WHERE id = \(id);
             """
         }
     }

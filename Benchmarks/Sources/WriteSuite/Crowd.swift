@@ -29,12 +29,11 @@ struct Crowd {
         }
     }
 
-    /// The same for pgbench, in the name of the first two.
+    /// The same for pgbench, in the name of the first.
     func script(of answer: Answer) -> String {
-        let (sender, recipient) = ("\(sending[0].id)", "\(receiving[0].id)")
-        return switch answer {
-        case .accept: answer.script(of: recipient, to: sender)
-        case .approve: answer.script(of: sender, to: recipient)
+        switch answer {
+        case .accept: answer.script(of: "\(receiving[0].id)")
+        case .approve: answer.script(of: "\(sending[0].id)")
         }
     }
 

@@ -28,7 +28,11 @@ extension Challenges {
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
             guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
             else { throw try await refusal(.idTaken, of: held.id, to: party, in: tx) }
-            return try await settled(next, after: held, by: .submit, for: party, in: tx)
+            try await settle(next, after: held, by: .submit, in: tx)
+            guard let named = try await tx.named(held.id) else {
+                throw ChallengesError.assignmentNotFound
+            }
+            return try await shown(named, to: party, in: tx)
         }
     }
 

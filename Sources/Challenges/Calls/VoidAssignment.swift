@@ -11,12 +11,11 @@ extension Challenges {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
         let move = Dare.Move.void(reason: reason.text)
         return try await database.once(call, in: context, at: now(), ahead: true) { tx in
-            guard let held = try await tx.hold(call.assignment) else {
+            guard let held = try await tx.holdNamed(call.assignment) else {
                 throw ChallengesError.assignmentNotFound
             }
-            let party = context.user.flatMap(held.party)
-            let next = try await apply(move, as: call, to: held, for: party, in: tx)
-            return try await settled(next, after: held, by: move, for: party, in: tx)
+            let party = context.user.flatMap(held.assignment.party)
+            return try await take(move, as: call, of: held, for: party, in: tx)
         }
     }
 }

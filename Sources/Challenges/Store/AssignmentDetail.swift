@@ -32,6 +32,16 @@ final class AssignmentDetail: Sendable {
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
+    /// The same after a move.
+    func moved(to next: Dare, _ verdict: Verdict?) -> AssignmentDetail {
+        var assignment = assignment
+        assignment.dare = next
+        let attempts = attempts.map { attempt in
+            attempt.number == verdict?.number ? attempt.decided(verdict) : attempt
+        }
+        return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
+    }
+
     /// Everybody whose name a reply shows.
     var people: [UserID] {
         [assignment.sender, assignment.recipient, challenge.author]
@@ -94,6 +104,31 @@ extension Attempt {
             outcome: outcome,
             reason: reason,
             decidedAt: decidedAt
+        )
+    }
+}
+
+/// An assignment, and what its sender and its recipient are called.
+struct NamedAssignment: Sendable {
+    let detail: AssignmentDetail
+    let people: [UserID: Person]
+
+    var assignment: AssignmentRecord { detail.assignment }
+}
+
+extension Attempt {
+    /// The same attempt with what became of it.
+    fileprivate func decided(_ verdict: Verdict?) -> Attempt {
+        guard let verdict else { return self }
+        return Attempt(
+            id: id,
+            number: number,
+            note: note,
+            media: media,
+            submittedAt: submittedAt,
+            outcome: verdict.outcome,
+            reason: verdict.reason,
+            decidedAt: verdict.at
         )
     }
 }

@@ -9,20 +9,41 @@ extension Reader {
     /// A whole assignment, with its challenge, attempts and pictures. One statement, and so one
     /// moment.
     func assignment(_ id: AssignmentID) async throws -> AssignmentDetail? {
-        let lines = try await all(
-            """
-            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version,
-                challenge, kind, name, description, author, proof, first_deadline, created_at,
-                attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
-                media, content_type, width, height
-            FROM assignment_details WHERE id = \(id) ORDER BY number, position
-            """,
-            .point
-        ) { row in
+        let lines = try await all(.assignment(id), .point) { row in
             try AssignmentDetail(reading: &row)
         }
         return AssignmentDetail.whole(lines).first
+    }
+}
+
+extension Transaction {
+    /// Keeps everybody else from moving an assignment until the transaction ends, and then reads
+    /// all of it, with one wait for both.
+    func holdNamed(_ id: AssignmentID) async throws -> NamedAssignment? {
+        // What follows begins when the lock is there, and so sees what the last move left.
+        try sendHold(id)
+        return try await named(id)
+    }
+
+    /// A whole assignment with the names of the two, with one wait for both.
+    func named(_ id: AssignmentID) async throws -> NamedAssignment? {
+        let people = try askPeople(of: id)
+        let lines = try ask(.assignment(id)) { row in try AssignmentDetail(reading: &row) }
+        guard let detail = AssignmentDetail.whole(try await lines.value).first else { return nil }
+        return NamedAssignment(detail: detail, people: try await people.value)
+    }
+}
+
+extension SQL {
+    fileprivate static func assignment(_ id: AssignmentID) -> SQL {
+        """
+        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
+            answered_at, submitted_at, closed_at, attempts, is_verified, reason, version,
+            challenge, kind, name, description, author, proof, first_deadline, created_at,
+            attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
+            media, content_type, width, height
+        FROM assignment_details WHERE id = \(id) ORDER BY number, position
+        """
     }
 }
 

@@ -1,7 +1,9 @@
 import ChallengesAPI
 import Identifiers
+import People
 import Postgres
 import Values
+import Wire
 
 /// An assignment as it is stored.
 struct AssignmentRecord: Hashable, Sendable {
@@ -87,6 +89,24 @@ extension Transaction {
         }
     }
 
+    /// The same, where nobody waits for it, nor for what it reads.
+    func sendHold(_ id: AssignmentID) throws {
+        try send("SELECT FROM assignments WHERE id = \(id) FOR UPDATE")
+    }
+
+    /// Asks for the two of an assignment.
+    func askPeople(of id: AssignmentID) throws -> Coming<[UserID: Person]> {
+        try ask(
+            """
+            SELECT people.id, username, first_name, last_name, avatar
+            FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
+            WHERE assignments.id = \(id)
+            """
+        ) { row in
+            try Person(readingRow: &row)
+        }.map(\.byID)
+    }
+
     /// Holds what is open between two people, whoever sent it.
     func holdOpen(between pair: Pair) async throws -> [AssignmentRecord] {
         try await all(
@@ -104,20 +124,20 @@ extension Transaction {
         }
     }
 
-    /// Stores what became of an assignment, if nobody else moved it meanwhile.
-    /// `version` is the one that the change began with; returns whether it will have been stored.
-    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws -> Coming<Bool> {
-        try ask(
+    /// Stores what became of an assignment that is held. `version` is the one that the change began
+    /// with: where that is not the row's any more, the server refuses, for a version is never NULL.
+    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws {
+        try send(
             """
             UPDATE assignments SET
                 state = \(dare.state), deadline = \(dare.deadline), read_at = \(dare.readAt),
                 answered_at = \(dare.answeredAt), submitted_at = \(dare.submittedAt),
                 closed_at = \(dare.closedAt), attempts = \(Int16(dare.attempts)),
                 is_verified = \(dare.isVerified), reason = \(dare.reason),
-                version = \(dare.version)
-            WHERE id = \(id) AND version = \(version)
+                version = CASE WHEN version = \(version) THEN \(dare.version) END
+            WHERE id = \(id)
             """
-        ).map { $0 == 1 }
+        )
     }
 }
 

@@ -13,6 +13,14 @@ struct AttemptRecord: Hashable, Sendable {
     let decidedAt: Instant?
 }
 
+/// What became of an attempt.
+struct Verdict: Hashable, Sendable {
+    let number: Int
+    let outcome: Attempt.Outcome
+    let reason: String?
+    let at: Instant
+}
+
 // The `attempts` table. No other file writes to it.
 extension Transaction {
     /// Adds the first attempts of some assignments, as they stand.
@@ -49,18 +57,12 @@ extension Transaction {
     }
 
     /// Writes down what became of an attempt.
-    func decide(
-        _ number: Int,
-        of assignment: AssignmentID,
-        _ outcome: Attempt.Outcome,
-        because reason: String?,
-        at now: Instant
-    ) throws {
+    func decide(_ verdict: Verdict, of assignment: AssignmentID) throws {
         try send(
             """
-            UPDATE attempts
-            SET outcome = \(outcome.rawValue), reason = \(reason), decided_at = \(now)
-            WHERE assignment = \(assignment) AND number = \(Int16(number))
+            UPDATE attempts SET outcome = \(verdict.outcome.rawValue),
+                reason = \(verdict.reason), decided_at = \(verdict.at)
+            WHERE assignment = \(assignment) AND number = \(Int16(verdict.number))
             """
         )
     }
