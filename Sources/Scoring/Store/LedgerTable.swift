@@ -6,9 +6,11 @@ import Values
 extension Transaction {
     /// Adds lines and changes the totals of their people by them, in the order of people, so that
     /// two payments to the same people do not wait for each other in a circle. A line that stands
-    /// already does nothing.
+    /// already does nothing, nor does a second one of the same name.
     func pay(_ lines: [LedgerLine]) async throws {
-        let added = try await insert(lines.sorted { $0.name < $1.name })
+        var named: Set<LedgerLine.Name> = []
+        let each = lines.filter { named.insert($0.name).inserted }
+        let added = try await insert(each.sorted { $0.name < $1.name })
         try add(added.filter { $0.points >= 0 })
         for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
@@ -16,7 +18,7 @@ extension Transaction {
         }
     }
 
-    /// Adds the lines that are new, and returns them.
+    /// Adds the lines that are new, and returns them. There are no two of the same name.
     private func insert(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
         guard !lines.isEmpty else { return [] }
         let added = try await all(

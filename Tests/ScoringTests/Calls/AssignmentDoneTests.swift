@@ -1,12 +1,13 @@
 import Identifiers
 import Postgres
 import RPC
-import Scoring
 import ScoringAPI
 import TestKit
 import Testing
 import Values
 import Wire
+
+@testable import Scoring
 
 @Suite(.freshDatabase(Scoring.migrations)) struct AssignmentDoneTests {
     let ana = UserID()
@@ -44,6 +45,25 @@ import Wire
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         try await fixture.pay(bo, by: ana, at: 5, assignment)
+        #expect(try await fixture.points(of: bo) == 100)
+        #expect(try await fixture.points(of: ana) == 10)
+    }
+
+    @Test func `the same cause twice in one transaction pays once`() async throws {
+        let fixture = Fixture()
+        let assignment = AssignmentID()
+        let events = [Instant.now(), .now()].map {
+            AssignmentDone(
+                assignment: assignment,
+                completer: bo,
+                sender: ana,
+                at: $0,
+                isVerified: true
+            )
+        }
+        try await Database.fresh.transaction { tx in
+            try await tx.pay(events.flatMap { Payment().lines(for: $0) })
+        }
         #expect(try await fixture.points(of: bo) == 100)
         #expect(try await fixture.points(of: ana) == 10)
     }
