@@ -2,8 +2,8 @@ extension Answer {
     /// The statements of challengesd, one for one, as pgbench takes them.
     ///
     /// Each connection answers the dares of its own share, one after the other. The events are for
-    /// nobody, so that challengesd leaves them to the script, which takes each away as challengesd
-    /// does: in a transaction of its own. Values that come from the outside are variables; what
+    /// nobody, so that challengesd leaves them to the script, which takes each away in a transaction
+    /// of its own, as challengesd does with those that come alone. Values that come from the outside are variables; what
     /// the statement makes of them costs the server next to nothing.
     ///
     /// - Parameter asker: Who answers.
