@@ -194,7 +194,7 @@ let package = Package(
             dependencies: [
                 "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
                 .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .hummingbird,
-                .crypto,
+                .crypto, .nioCore,
             ]
         ),
         .target(
@@ -318,7 +318,7 @@ let package = Package(
             name: "LaunchTests",
             dependencies: [
                 "Launch", "RPC", "Telemetry", "Transport", "Wire", "Values", .hummingbird,
-                .hummingbirdTesting, .logging, .metrics,
+                .hummingbirdTesting, .logging, .metrics, .nioCore, .nioPosix,
             ]
         ),
         .testTarget(

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Telemetry
 import Transport
@@ -7,10 +8,13 @@ import Transport
 /// Answers, on a port of its own, whether the process lives, whether it can do its work, and what
 /// it has counted and measured.
 struct AdminPort: Service {
-    let address: Endpoint
+    /// Where it listens: addresses, not names.
+    let addresses: [Endpoint]
     let checks: [Check]
     let metrics: PrometheusRegistry
     let logger: Logger
+    /// Called with each port that listens.
+    var onListening: @Sendable (any Channel) async -> Void = { _ in }
 
     /// One condition of readiness.
     struct Check: Sendable {
@@ -26,12 +30,19 @@ struct AdminPort: Service {
     func run() async throws {
         var quiet = logger
         quiet.logLevel = .warning
-        let application = Application(
-            router: router,
-            configuration: .init(address: .hostname(address.host, port: address.port)),
-            logger: quiet
-        )
-        try await application.run()
+        let applications = addresses.map { address in
+            Application(
+                router: router,
+                configuration: .init(address: .hostname(address.host, port: address.port)),
+                onServerRunning: onListening,
+                logger: quiet
+            )
+        }
+        try await withThrowingDiscardingTaskGroup { group in
+            for application in applications {
+                group.addTask { try await application.run() }
+            }
+        }
     }
 
     /// `/health/live` answers 200 as long as the process does; `/health/ready` answers 503 and

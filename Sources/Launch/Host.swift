@@ -23,7 +23,7 @@ public final class Host {
     private var loops: [any Service] = []
     private(set) var checks: [AdminPort.Check] = []
     private let tls: TLS?
-    private let admin: Endpoint
+    private let admin: [Endpoint]
     private let metrics: PrometheusRegistry
 
     init(
@@ -49,7 +49,7 @@ public final class Host {
                 "does not stand for \(name): it has no such DNS name"
             )
         }
-        admin = try settings.address("admin.listen", default: "127.0.0.1:\(name.adminPort)")
+        admin = try settings.addresses("admin.listen", default: "127.0.0.1:\(name.adminPort)")
     }
 
     /// Opens the service's database and brings its tables up to date; waits for a database that
@@ -155,7 +155,12 @@ public final class Host {
     /// Runs services until the process is told to stop. They stop in the order of the list, each once
     /// the one before it has: first those that are asked, then whom they ask, then the admin port.
     public func run(_ services: [any Service]) async throws {
-        let port = AdminPort(address: admin, checks: checks, metrics: metrics, logger: logger)
+        let port = AdminPort(
+            addresses: try await adminAddresses(),
+            checks: checks,
+            metrics: metrics,
+            logger: logger
+        )
         var configuration = ServiceGroupConfiguration(
             services: ([port] + loops + services.reversed()).map {
                 .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -167,6 +172,22 @@ public final class Host {
         logger.notice("Started.", metadata: ["build": "\(Build.version)"])
         try await ServiceGroup(configuration: configuration).run()
         logger.notice("Stopped.")
+    }
+
+    /// The addresses of this machine that the admin port's setting names.
+    private func adminAddresses() async throws -> [Endpoint] {
+        var addresses: [Endpoint] = []
+        for endpoint in admin {
+            let own = try await endpoint.addressesOfThisMachine()
+            guard !own.isEmpty else {
+                throw SettingError(
+                    "admin.listen",
+                    "names \(endpoint.host), which is no address of this machine"
+                )
+            }
+            addresses += own.filter { !addresses.contains($0) }
+        }
+        return addresses
     }
 }
 

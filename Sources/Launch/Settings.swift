@@ -60,6 +60,20 @@ public struct Settings: Sendable {
         return address
     }
 
+    /// Several of them, separated by commas.
+    public func addresses(_ key: String, default fallback: String) throws -> [Endpoint] {
+        let written = text(key) ?? fallback
+        let parts = written.split(separator: ",", omittingEmptySubsequences: false)
+        let addresses = parts.compactMap { Endpoint(String($0)) }
+        guard addresses.count == parts.count else {
+            throw SettingError(
+                key,
+                "must be HOST:PORT, several separated by commas, not “\(written)”"
+            )
+        }
+        return addresses
+    }
+
     /// Networks in CIDR notation, separated by commas; none where nothing is set.
     public func networks(_ key: String) throws -> Networks {
         let form = "networks such as 10.0.0.0/8 or ::1, separated by commas"

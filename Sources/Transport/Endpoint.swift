@@ -32,6 +32,12 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self = endpoint
     }
 
+    /// An address, already without brackets.
+    init(address: String, port: Int) {
+        host = address
+        self.port = port
+    }
+
     public var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -25,7 +25,10 @@ struct BuildTests {
             }
         }
         #expect(
-            builders == ["Benchmarks/run", "deploy/check-http", "deploy/test", "deploy/up"]
+            builders == [
+                "Benchmarks/run", "deploy/check-abuse", "deploy/check-http", "deploy/test",
+                "deploy/up",
+            ]
         )
     }
 

@@ -16,7 +16,7 @@ struct ComposeFile: Decodable {
         let command: [String]
         let environment: [String: String]
         let secrets: [String]
-        let networks: [String]
+        let networks: Membership
         let ports: [String]?
         let volumes: [String]?
         let healthcheck: Health
@@ -36,6 +36,28 @@ struct ComposeFile: Decodable {
         let stopGracePeriod: String
         let dependsOn: [String: Dependency]?
         let logging: Logging
+    }
+
+    /// The networks that a container is on: names alone, or each with what is set for it.
+    struct Membership: Decodable {
+        let keys: Set<String>
+        private let settings: [String: Setting]
+
+        struct Setting: Decodable {
+            let aliases: [String]?
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let names = try? container.decode([String].self) {
+                (keys, settings) = (Set(names), [:])
+            } else {
+                settings = try container.decode([String: Setting].self)
+                keys = Set(settings.keys)
+            }
+        }
+
+        subscript(name: String) -> Setting? { settings[name] }
     }
 
     struct Build: Decodable, Hashable {

@@ -43,11 +43,13 @@ struct ComposeTests {
         for (name, container) in file.services {
             #expect(container.networkMode == nil)
             if name == "gatewayd" {
-                #expect(container.networks == ["inner", "outer"])
+                #expect(container.networks.keys == ["inner", "outer"])
+                #expect(container.networks["inner"]?.aliases == ["gatewayd-inner"])
+                #expect(container.networks["outer"]?.aliases == nil)
                 #expect(container.ports == ["${GAUNTLET_PUBLISH:-127.0.0.1:8080}:8080"])
                 #expect(container.environment["GAUNTLET_HTTP_LISTEN"] == ":8080")
             } else {
-                #expect(container.networks == ["inner"])
+                #expect(container.networks.keys == ["inner"])
                 #expect(container.ports == nil, "\(name)")
             }
         }
@@ -88,8 +90,11 @@ struct ComposeTests {
             #expect(container.healthcheck.startPeriod == "60s", "\(name)")
         }
         for (name, container) in file.ours {
-            let port = try #require(container.environment["GAUNTLET_ADMIN_LISTEN"]).dropFirst()
-            #expect(container.healthcheck.test == ["CMD", "healthy", String(port)], "\(name)")
+            let admin = try #require(container.environment["GAUNTLET_ADMIN_LISTEN"])
+            #expect(
+                admin == (name == "gatewayd" ? "127.0.0.1:7200,gatewayd-inner:7200" : ":7200")
+            )
+            #expect(container.healthcheck.test == ["CMD", "healthy", "7200"], "\(name)")
             #expect(container.dependsOn?["postgres"]?.condition == "service_healthy", "\(name)")
         }
         let postgres = try #require(file.services["postgres"])

@@ -2,6 +2,8 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Metrics
+import NIOCore
+import NIOPosix
 import Synchronization
 import Telemetry
 import Testing
@@ -15,7 +17,7 @@ struct AdminPortTests {
     private func status(of path: String, _ checks: [AdminPort.Check]) async throws -> (Int, String)
     {
         let health = AdminPort(
-            address: try #require(Endpoint("127.0.0.1:0")),
+            addresses: [try #require(Endpoint("127.0.0.1:0"))],
             checks: checks,
             metrics: metrics,
             logger: Logger(label: "test")
@@ -24,6 +26,32 @@ struct AdminPortTests {
             try await client.execute(uri: path, method: .get) { response in
                 (Int(response.status.code), String(buffer: response.body))
             }
+        }
+    }
+
+    @Test func `it answers on each of its addresses, and stops on all`() async throws {
+        let (ports, listening) = AsyncStream.makeStream(of: SocketAddress.self)
+        let health = AdminPort(
+            addresses: try ["127.0.0.2:0", "127.0.0.3:0"].map { try #require(Endpoint($0)) },
+            checks: [],
+            metrics: metrics,
+            logger: Logger(label: "test"),
+            onListening: { channel in
+                if let address = channel.localAddress { listening.yield(address) }
+            }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await health.run() }
+            var hosts: Set<String?> = []
+            for await address in ports.prefix(2) {
+                hosts.insert(address.ipAddress)
+                let channel = try await ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
+                    .connect(to: address).get()
+                try await channel.close()
+            }
+            #expect(hosts == ["127.0.0.2", "127.0.0.3"])
+            group.cancelAll()
+            try await group.waitForAll()
         }
     }
 

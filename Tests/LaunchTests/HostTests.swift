@@ -44,6 +44,20 @@ struct HostTests {
         }
     }
 
+    @Test func `an admin port on nobody's address is named`() async throws {
+        // A name of RFC 6761 §6.4, which stands for nothing anywhere.
+        try await withHost(["GAUNTLET_ADMIN_LISTEN": "127.0.0.1:0,gateway.invalid:1"]) { host in
+            await #expect(
+                throws: SettingError(
+                    "admin.listen",
+                    "names gateway.invalid, which is no address of this machine"
+                )
+            ) {
+                try await host.run([])
+            }
+        }
+    }
+
     @Test(arguments: [",", "identity", "identity:0", ":7101", "identity:7101,x"])
     func `a service that cannot be found is named`(written: String) async throws {
         try await withHost(["GAUNTLET_ENDPOINTS_IDENTITY": written]) { host in

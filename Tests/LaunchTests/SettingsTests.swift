@@ -55,6 +55,28 @@ struct SettingsTests {
         #expect(address.port == port)
     }
 
+    @Test func `several addresses stand with commas between them`() throws {
+        let set = try settings(["GAUNTLET_ADMIN_LISTEN": "127.0.0.1:7200,inner:7201"])
+        #expect(
+            try set.addresses("admin.listen", default: "x:1").map(\.description)
+                == ["127.0.0.1:7200", "inner:7201"]
+        )
+        #expect(try settings().addresses("admin.listen", default: "x:1").count == 1)
+    }
+
+    @Test(arguments: [",", "a:1,", ",a:1", "a:1,b"])
+    func `several of which one is no address are refused by name`(text: String) throws {
+        let set = try settings(["GAUNTLET_ADMIN_LISTEN": text])
+        #expect(
+            throws: SettingError(
+                "admin.listen",
+                "must be HOST:PORT, several separated by commas, not “\(text)”"
+            )
+        ) {
+            try set.addresses("admin.listen", default: "127.0.0.1:1")
+        }
+    }
+
     @Test(arguments: ["", "identity", "identity:", "a:65536", "a:-1", "::1:80", "a:b"])
     func `what is no address is refused by name`(text: String) throws {
         #expect(Endpoint(text) == nil)

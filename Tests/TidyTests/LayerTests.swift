@@ -50,8 +50,9 @@ private let allowed: [String: Set<String>] = [
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Launch": [
-        "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "Outbox", "Postgres", "RPC",
-        "ServiceLifecycle", "Telemetry", "Transport", "UnixSignals", "Values", "Wire",
+        "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "NIOCore", "Outbox",
+        "Postgres", "RPC", "ServiceLifecycle", "Telemetry", "Transport", "UnixSignals", "Values",
+        "Wire",
     ],
     "Cluster": [
         "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "Subprocess", "System",

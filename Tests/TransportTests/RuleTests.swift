@@ -209,6 +209,22 @@ import Wire
         #expect(Endpoint(text)?.description == text)
     }
 
+    @Test(arguments: ["127.0.0.77", "0.0.0.0", "::1", "203.0.113.9"])
+    func `an address is listened on as it is`(host: String) async throws {
+        let endpoint = Endpoint(address: host, port: 80)
+        #expect(try await endpoint.addresses(on: []) == [endpoint])
+    }
+
+    @Test func `of what a name stands for, addresses of this machine alone are listened on`()
+        async throws
+    {
+        let endpoint = try #require(Endpoint("localhost:80"))
+        let own = Endpoint(address: "127.0.0.1", port: 80)
+        #expect(try await endpoint.addresses(on: ["127.0.0.1", "203.0.113.9"]) == [own])
+        #expect(try await endpoint.addresses(on: ["203.0.113.9"]).isEmpty)
+        #expect(try await endpoint.addressesOfThisMachine().contains(own))
+    }
+
     @Test(arguments: ["0.0.0.0", "::"])
     func `a bind beyond loopback is refused unless it is allowed`(host: String) async throws {
         let server = Server(
