@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Values
 
 /// A password's hash with all that is needed to compare it, as a PHC string:
 /// `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`.
@@ -6,6 +7,10 @@ struct PasswordHash: Equatable {
     let cost: PasswordCost
     let salt: [UInt8]
     let key: [UInt8]
+
+    /// The most bytes of a password that is looked at: the 256 characters that may be chosen, in
+    /// up to 12 bytes each, for another keyboard may send letters and accents apart.
+    static let bytesMax = 3_072
 
     /// Hashes a password with a new salt; blocks.
     init(_ password: String, _ cost: PasswordCost) throws {
@@ -37,12 +42,14 @@ struct PasswordHash: Equatable {
     /// Whether it is this password's; blocks. Takes the same time wherever the first difference is.
     func matches(_ password: String) throws -> Bool {
         let other = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
-        return zip(key, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        let isSame = zip(key, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        return isSame && password.utf8.count <= Self.bytesMax
     }
 
-    /// Composed, so that a password typed on another keyboard is the same (RFC 8265 §4.2).
+    /// Composed, so that a password typed on another keyboard is the same (RFC 8265 §4.2). For one
+    /// that is too long to be anybody's a fixed text stands, which costs the same hash.
     private static func bytes(_ password: String) -> [UInt8] {
-        Array(password.composed.utf8)
+        Array(BoundedText(password, atMost: bytesMax)?.composed.utf8 ?? "".utf8)
     }
 
     private static func unpadded(_ bytes: [UInt8]) -> String {

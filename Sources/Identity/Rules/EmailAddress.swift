@@ -1,4 +1,5 @@
 import IdentityAPI
+import Values
 
 /// An e-mail address that may exist: something, an `@`, and a name of at least two labels.
 ///
@@ -9,14 +10,18 @@ struct EmailAddress: Equatable {
     /// The form in which addresses are compared.
     let folded: String
 
+    /// The most bytes of an address (RFC 5321 §4.5.3.1.3, without the brackets).
+    static let bytesMax = 254
+
     init(_ text: String) throws(IdentityError) {
-        let trimmed = text.trimmed
-        let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false)
-        guard
-            trimmed.utf8.count <= 254, parts.count == 2,
-            Self.isLocalPart(parts[0]), Self.isDomain(parts[1])
-        else { throw .emailInvalid }
-        self.text = trimmed
+        guard let trimmed = BoundedText(trimming: text, atMost: Self.bytesMax) else {
+            throw .emailInvalid
+        }
+        let parts = trimmed.text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
+            throw .emailInvalid
+        }
+        self.text = trimmed.text
         folded = trimmed.folded
     }
 

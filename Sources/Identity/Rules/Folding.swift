@@ -1,18 +1,14 @@
 import Foundation
+import Values
 
-extension String {
+extension BoundedText {
     /// The same text with letters and their accents as one character each (Unicode's form NFC).
     var composed: String {
-        precomposedStringWithCanonicalMapping
+        handedOver.precomposedStringWithCanonicalMapping
     }
 
     /// The form in which names and addresses are compared: composed, and in lower case.
     var folded: String {
         composed.lowercased()
-    }
-
-    /// The text without white space around it.
-    var trimmed: String {
-        trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

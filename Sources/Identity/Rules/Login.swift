@@ -1,3 +1,5 @@
+import Values
+
 /// What somebody signs in with: a username, or an e-mail address if it holds an `@` (K-22).
 enum Login: Equatable {
     case username(String)
@@ -6,10 +8,10 @@ enum Login: Equatable {
     case impossible
 
     init(_ text: String) {
-        let trimmed = text.trimmed
-        if let email = try? EmailAddress(trimmed) {
+        let trimmed = BoundedText(trimming: text, atMost: EmailAddress.bytesMax)
+        if let trimmed, let email = try? EmailAddress(trimmed.text) {
             self = .email(email.folded)
-        } else if let username = try? Username(trimmed) {
+        } else if let trimmed, let username = try? Username(trimmed.text) {
             self = .username(username.text)
         } else {
             self = .impossible

@@ -5,7 +5,10 @@ struct NewPassword {
     let text: String
 
     init(_ text: String) throws(IdentityError) {
-        guard (8...256).contains(text.unicodeScalars.count) else { throw .passwordInvalid }
+        // 256 characters of 4 bytes.
+        guard text.utf8.count <= 1_024, (8...256).contains(text.unicodeScalars.count) else {
+            throw .passwordInvalid
+        }
         self.text = text
     }
 }

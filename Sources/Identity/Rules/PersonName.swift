@@ -6,7 +6,12 @@ import Values
 /// Characters are counted as JSON Schema counts them, in Unicode scalars, and without the white
 /// space around them. What would break the line is refused wherever it stands.
 struct PersonName: Equatable {
-    let text: String
+    private let name: BoundedText
+
+    var text: String { name.text }
+
+    /// The most bytes of a name: 80 characters of 4 bytes.
+    static let bytesMax = 320
 
     /// A first name.
     init(first text: String) throws(IdentityError) {
@@ -21,7 +26,13 @@ struct PersonName: Equatable {
     }
 
     private init?(_ text: String, _ length: ClosedRange<Int>) {
-        self.text = text.trimmed
-        guard length.contains(self.text.unicodeScalars.count), text.isOneLine else { return nil }
+        guard
+            let name = BoundedText(trimming: text, atMost: Self.bytesMax),
+            length.contains(name.text.unicodeScalars.count), text.isOneLine
+        else { return nil }
+        self.name = name
     }
+
+    /// The form in which names are searched and ordered.
+    var folded: String { name.folded }
 }

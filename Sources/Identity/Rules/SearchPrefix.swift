@@ -12,10 +12,10 @@ struct SearchPrefix: Equatable {
     var upper: String { lower + "\u{10FFFF}" }
 
     init(_ text: String) throws(IdentityError) {
-        let trimmed = text.trimmed
-        guard (1...80).contains(trimmed.unicodeScalars.count), text.isOneLine else {
-            throw .queryInvalid
-        }
+        guard
+            let trimmed = BoundedText(trimming: text, atMost: PersonName.bytesMax),
+            (1...80).contains(trimmed.text.unicodeScalars.count), text.isOneLine
+        else { throw .queryInvalid }
         lower = trimmed.folded
     }
 }

@@ -8,12 +8,14 @@ struct TimeZoneName: Equatable {
     let text: String
 
     init(_ text: String) throws(IdentityError) {
-        guard text == "UTC" || Self.isPlace(text) else { throw .timeZoneInvalid }
+        guard text.utf8.count <= 64, text == "UTC" || Self.isPlace(text) else {
+            throw .timeZoneInvalid
+        }
         self.text = text
     }
 
     private static func isPlace(_ text: String) -> Bool {
-        text.utf8.count <= 64 && text.contains("/")
+        text.utf8.contains(UInt8(ascii: "/"))
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -17,7 +17,8 @@ struct Trying: Hashable {
     static func signIn(account: UserID?, login: String, _ limits: SignInLimits) -> Trying {
         Trying(
             "account",
-            account.map(String.init(describing:)) ?? login.folded,
+            account.map(String.init(describing:))
+                ?? BoundedText(login, atMost: EmailAddress.bytesMax)?.folded ?? login,
             limits.failuresAnAccount,
             limits.failuresWindow,
             .signInsExhausted

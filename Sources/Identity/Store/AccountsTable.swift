@@ -307,8 +307,8 @@ private struct FoldedNames {
     let last: String
 
     init(_ first: PersonName, _ last: PersonName) {
-        self.last = last.text.folded
-        full = "\(first.text) \(last.text)".trimmed.folded
+        self.last = last.folded
+        full = last.text.isEmpty ? first.folded : "\(first.folded) \(last.folded)"
     }
 }
 

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// A text of at most so many bytes of UTF-8, made only by comparing its length with a limit.
+///
+/// Before texts are composed or compared by Unicode's rules, each run of combining marks is sorted:
+/// work that grows with the square of the run, seconds for the marks that fit into one request.
+/// So what takes such work exists on this type alone, and a text of any length has no way to it.
+/// Two are equal, and have one hash, where their bytes are equal; that takes no sorting.
+public struct BoundedText: Hashable, Sendable {
+    /// The text as it was given.
+    public let text: String
+
+    /// `nil` where the text has more bytes than that.
+    public init?(_ text: String, atMost bytesMax: Int) {
+        guard text.utf8.count <= bytesMax else { return nil }
+        self.text = text
+    }
+
+    /// The text without white space around it; `nil` where what is left has more bytes than that.
+    public init?(trimming text: String, atMost bytesMax: Int) {
+        let scalars = text.unicodeScalars
+        let start = scalars.firstIndex { !$0.isTrimmed } ?? scalars.endIndex
+        let end = scalars.lastIndex { !$0.isTrimmed }.map(scalars.index(after:)) ?? start
+        self.init(String(scalars[start..<end]), atMost: bytesMax)
+        TextWork.counter?.add(count)
+    }
+
+    /// How many bytes the text has.
+    public var count: Int { text.utf8.count }
+
+    /// The text in lower case.
+    public var lowercased: String { handedOver.lowercased() }
+
+    /// The text, for work that is not linear in its length. Its bytes are counted.
+    public var handedOver: String {
+        TextWork.counter?.add(count)
+        return text
+    }
+
+    public static func == (left: BoundedText, right: BoundedText) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        TextWork.counter?.add(count)
+        var text = text
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is cut off at both ends of a text: white space, and the space without width.
+    fileprivate var isTrimmed: Bool {
+        properties.isWhitespace || self == "\u{200B}"
+    }
+}
+
+/// Counts the bytes that bounded texts hand to composing, folding, trimming and hashing, so that a
+/// test holds by a count, not by a clock, that a text which is too long is handed to none of them.
+public final class TextWork: Sendable {
+    /// The counter of the task; none but in tests.
+    @TaskLocal public static var counter: TextWork?
+
+    private let counted = Mutex((total: 0, largest: 0))
+
+    public init() {}
+
+    /// All bytes that were handed over.
+    public var total: Int { counted.withLock { $0.total } }
+
+    /// The most bytes that were handed over at once.
+    public var largest: Int { counted.withLock { $0.largest } }
+
+    fileprivate func add(_ bytes: Int) {
+        counted.withLock { counted in
+            counted.total += bytes
+            counted.largest = max(counted.largest, bytes)
+        }
+    }
+}
