@@ -63,6 +63,18 @@ import Values
     }
 
     @Test(arguments: [
+        "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}",
+        "\u{2068}", "\u{2069}",
+    ])
+    func `nothing in a name turns the line round`(turning: String) {
+        for text in ["a\(turning)b", "a\(turning)", "\(turning)a"] {
+            #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: text) }
+            #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: text) }
+            #expect(throws: IdentityError.queryInvalid) { try SearchPrefix(text) }
+        }
+    }
+
+    @Test(arguments: [
         "a@b.c", "ana+tag@example.org", "o'neil@sub.example.co.uk", "ünï@exämple.org",
         "\(long(64))@example.org", "a@\(long(63)).org", " a@b.c ",
     ])
