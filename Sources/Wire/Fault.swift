@@ -57,7 +57,7 @@ public struct Fault: Error, Codable, Hashable, Sendable {
         /// A kind that this release does not know is a bug to it.
         public init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
-            self = Kind(rawValue: text) ?? .bug
+            self = Kind(word: text) ?? .bug
         }
     }
 

@@ -308,6 +308,6 @@ extension Array where Element: FieldValue {
 
 extension OpenEnum {
     public init(from reader: inout FieldReader) throws(Surprise) {
-        self = Self(rawValue: try reader.text()) ?? .unknown
+        self = Self(word: try reader.text()) ?? .unknown
     }
 }

@@ -242,6 +242,6 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 extension OpenEnum {
     /// The case of that word, as the same type under another name.
     fileprivate static func word<T>(_ text: String, as type: T.Type) -> T {
-        unsafe unsafeBitCast(Self(rawValue: text) ?? .unknown, to: type)
+        unsafe unsafeBitCast(Self(word: text) ?? .unknown, to: type)
     }
 }

@@ -16,11 +16,11 @@ extension OpenEnum {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        self = Self(rawValue: text) ?? .unknown
+        self = Self(word: text) ?? .unknown
         if self == .unknown, type(of: decoder) == JSONNodeDecoder.self {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "“\(text.prefix(64))” is not one of the choices."
+                debugDescription: "“\(text.shown)” is not one of the choices."
             )
         }
     }
@@ -29,4 +29,17 @@ extension OpenEnum {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
+}
+
+extension RawRepresentable<String> {
+    /// The case of that word. One that is longer than any is compared with none.
+    public init?(word: String) {
+        guard word.isWord else { return nil }
+        self.init(rawValue: word)
+    }
+}
+
+extension String {
+    /// Whether it is short enough to be compared with words of ours.
+    var isWord: Bool { utf8.count <= 64 }
 }

@@ -29,11 +29,19 @@ extension [any CodingKey] {
 }
 
 extension String {
+    /// The first 64 bytes, up to a whole character, and a sign that more followed; the text where it
+    /// has no more.
+    var shown: String {
+        guard utf8.count > 64 else { return self }
+        var end = utf8.index(startIndex, offsetBy: 64)
+        while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+        return String(self[..<end]) + "…"
+    }
+
     /// The text as one step of a JSON pointer; a very long one is cut, for it came from a peer.
     var pointerToken: String {
         var token = ""
-        for (index, scalar) in unicodeScalars.enumerated() {
-            guard index < 64 else { return token + "…" }
+        for scalar in shown.unicodeScalars {
             switch scalar {
             case "~": token += "~0"
             case "/": token += "~1"

@@ -1,5 +1,7 @@
 /// One value of a JSON request; the `Decoder` that its type sees.
 struct JSONNodeDecoder: Decoder {
+    /// The type that is read.
+    let type: any Any.Type
     let node: JSONNode
     let codingPath: [any CodingKey]
     let report: JSONReport
@@ -54,7 +56,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let report: JSONReport
 
     var allKeys: [Key] {
-        object?.fields.compactMap { Key(stringValue: $0.key) } ?? []
+        object?.fields.compactMap { Key(stringValue: $0.name) } ?? []
     }
 
     func contains(_ key: Key) -> Bool {
@@ -147,7 +149,12 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func nested(_ key: some CodingKey) throws -> JSONNodeDecoder {
-        JSONNodeDecoder(node: try value(key), codingPath: path(key), report: report)
+        JSONNodeDecoder(
+            type: (any Decoder).self,
+            node: try value(key),
+            codingPath: path(key),
+            report: report
+        )
     }
 
     private func path(_ key: some CodingKey) -> [any CodingKey] {
@@ -248,7 +255,12 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     private mutating func nested() throws -> JSONNodeDecoder {
         let node = try next((any Decoder).self)
         defer { currentIndex += 1 }
-        return JSONNodeDecoder(node: node, codingPath: path, report: report)
+        return JSONNodeDecoder(
+            type: (any Decoder).self,
+            node: node,
+            codingPath: path,
+            report: report
+        )
     }
 }
 
@@ -270,7 +282,18 @@ struct JSONSingleContainer: SingleValueDecodingContainer {
     }
 
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
-    func decode(_ type: String.Type) throws -> String { try scalar(type) }
+    func decode(_ type: String.Type) throws -> String {
+        // What reads a raw value compares it with each of its own: none is so long.
+        if case .string(let text) = decoder.node, !text.isWord,
+            decoder.type is any RawRepresentable<String>.Type
+        {
+            throw DecodingError.dataCorruptedError(
+                in: self,
+                debugDescription: "“\(text.shown)” is not one of the choices."
+            )
+        }
+        return try scalar(type)
+    }
     func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
     func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
     func decode(_ type: Int.Type) throws -> Int { try scalar(type) }

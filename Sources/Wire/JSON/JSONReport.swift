@@ -19,7 +19,7 @@ final class JSONReport {
     func add(_ pointer: String, _ code: JSONProblem.Code, _ detail: String) {
         guard fields.count < JSONProblem.fieldsMax else { return }
         let field = Fault.Field(pointer: pointer, code: code.rawValue, detail: detail)
-        if !fields.contains(field) { fields.append(field) }
+        if !fields.contains(where: field.isSame(as:)) { fields.append(field) }
     }
 
     /// Names the fields that nobody asked for, in every object that was read to its end.
@@ -40,7 +40,7 @@ final class JSONReport {
                 }
             }
             for field in object.fields {
-                addUnknown(in: field.value, at: path + [WireKey(stringValue: field.key)])
+                addUnknown(in: field.value, at: path + [WireKey(stringValue: field.name)])
             }
         default: break
         }
@@ -78,7 +78,9 @@ extension JSONReport {
             if let value = try scalar.read(node, at: path) as? T { return value }
         }
         let opened = containersOpened
-        let value = try T(from: JSONNodeDecoder(node: node, codingPath: path, report: self))
+        let value = try T(
+            from: JSONNodeDecoder(type: type, node: node, codingPath: path, report: self)
+        )
         if containersOpened == opened {
             // A type without fields looks at nothing; what stands for it is an object all the same.
             guard case .object = node else {
@@ -131,7 +133,7 @@ extension JSONReport {
     /// The sentence about a text that is none of an enum's cases.
     private func choiceRefusal(_ type: any Any.Type, _ node: JSONNode) -> String? {
         guard case .string(let text) = node, type is any RawRepresentable.Type else { return nil }
-        var sentence = "“\(text.prefix(64))” is not one of the choices"
+        var sentence = "“\(text.shown)” is not one of the choices"
         if let cases = type as? any CaseIterable.Type {
             sentence += ": \(texts(of: cases).joined(separator: ", "))"
         }
@@ -153,11 +155,21 @@ extension JSONReport {
         if let cases = type as? any CaseIterable.Type, let value = first(of: cases) as? T {
             return value
         }
-        return try T(from: JSONNodeDecoder(node: .placeholder, codingPath: [], report: self))
+        return try T(
+            from: JSONNodeDecoder(type: type, node: .placeholder, codingPath: [], report: self)
+        )
     }
 
     private func first<Cases: CaseIterable>(of type: Cases.Type) -> Cases? {
         type.allCases.first
+    }
+}
+
+extension Fault.Field {
+    /// Whether it says the same, byte by byte.
+    fileprivate func isSame(as other: Fault.Field) -> Bool {
+        pointer.utf8.elementsEqual(other.pointer.utf8) && code == other.code
+            && detail.utf8.elementsEqual(other.detail.utf8)
     }
 }
 

@@ -115,7 +115,7 @@ struct JSONText {
             let key = try string()
             skipBlanks()
             guard take(":") else { throw malformed("A colon is missing") }
-            path.append(key)
+            path.append(key.shown)
             if !object.add(key, try value(depth: depth + 1)),
                 duplicates.count < JSONProblem.fieldsMax
             {
