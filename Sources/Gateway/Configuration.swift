@@ -77,13 +77,19 @@ enum GatewayLimits {
     /// The longest access token.
     static let tokenBytesMax = 4_096
     /// How much of the client's name for itself is kept.
-    static let userAgentCharactersMax = 256
+    static let userAgentBytesMax = 256
+    /// The longest type of a body, without its parameters (RFC 6838 §4.2).
+    static let mediaTypeBytesMax = 255
+    /// The longest id of a key that signs tokens.
+    static let keyIDBytesMax = 64
     /// How many verified tokens are remembered.
     static let tokensRememberedMax = 20_000
     /// How many pictures' types, lengths and hashes are remembered.
     static let picturesRememberedMax = 20_000
     /// How many links of pictures are remembered whose signatures were verified.
     static let verifiedLinksRememberedMax = 20_000
+    /// The longest address of a picture that is remembered.
+    static let linkBytesMax = 512
     /// How many links of pictures are remembered that were written lately.
     static let linksRememberedMax = 20_000
     /// How many queries are remembered as the calls that they are, and how long they may be.

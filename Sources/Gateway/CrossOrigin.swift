@@ -7,7 +7,9 @@ import Values
 /// The gateway knows who asks by a token that a page sends itself, never by a cookie, so no answer
 /// allows credentials.
 public struct AllowedOrigins: Hashable, Sendable {
-    private let origins: Set<String>
+    private let origins: Set<BoundedText>
+    /// The bytes of the longest of them.
+    private let originBytesMax: Int
     private let isOpen: Bool
 
     /// How they are written.
@@ -16,6 +18,7 @@ public struct AllowedOrigins: Hashable, Sendable {
     /// No page.
     public init() {
         origins = []
+        originBytesMax = 0
         isOpen = false
     }
 
@@ -27,7 +30,9 @@ public struct AllowedOrigins: Hashable, Sendable {
         let list = text.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0.drop { $0 == " " })
         }
-        origins = isOpen ? [] : Set(list)
+        let longest = list.map(\.utf8.count).max() ?? 0
+        origins = isOpen ? [] : Set(list.compactMap { BoundedText($0, atMost: longest) })
+        originBytesMax = longest
         guard isOpen || list.allSatisfy(Self.isOrigin) else { return nil }
     }
 
@@ -51,7 +56,8 @@ public struct AllowedOrigins: Hashable, Sendable {
     /// What `Access-Control-Allow-Origin` answers a page; `nil` where it may not ask.
     func answer(to origin: String) -> String? {
         if isOpen { return "*" }
-        return origins.contains(origin) ? origin : nil
+        let origin = BoundedText(origin, atMost: originBytesMax)
+        return origin.flatMap { origins.contains($0) ? $0.text : nil }
     }
 
     private static func isOrigin(_ text: String) -> Bool {

@@ -27,7 +27,7 @@ public struct Gateway: Sendable {
         limit: GatewayLimits.picturesRememberedMax
     )
     /// What links stand for whose signature was verified. They may have ended meanwhile.
-    let verifiedLinks = Remembered<String, VerifiedLink>(
+    let verifiedLinks = Remembered<BoundedText, VerifiedLink>(
         limit: GatewayLimits.verifiedLinksRememberedMax
     )
     /// What queries ask for.

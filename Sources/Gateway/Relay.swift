@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RPC
+import Values
 import Wire
 
 extension Gateway {
@@ -44,7 +45,9 @@ extension Gateway {
     /// The call that a query asks. Equal queries ask equal calls, so short ones are remembered.
     private func asked<C: Call>(_ call: C.Type, _ http: Request) throws -> C {
         let text = http.uri.query ?? ""
-        guard text.utf8.count <= GatewayLimits.queryBytesMax else { return try http.query(C.self) }
+        guard let text = BoundedText(text, atMost: GatewayLimits.queryBytesMax) else {
+            return try http.query(C.self)
+        }
         let name = RememberedQuery(call: C.id, text: text)
         if let call = queries[name] as? C { return call }
         let call = try http.query(C.self)
@@ -79,5 +82,5 @@ extension Gateway {
 /// A query and the call that it asks.
 struct RememberedQuery: Hashable, Sendable {
     let call: CallID
-    let text: String
+    let text: BoundedText
 }

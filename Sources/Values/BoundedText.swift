@@ -1,5 +1,9 @@
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// A text of at most so many bytes of UTF-8, made only by comparing its length with a limit.
 ///
 /// Before texts are composed or compared by Unicode's rules, each run of combining marks is sorted:
@@ -38,7 +42,16 @@ public struct BoundedText: Hashable, Sendable {
     }
 
     public static func == (left: BoundedText, right: BoundedText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        guard left.count == right.count else { return false }
+        var (one, other) = (left.text, right.text)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                guard let start = one.baseAddress, let otherStart = other.baseAddress else {
+                    return true
+                }
+                return unsafe memcmp(start, otherStart, one.count) == 0
+            }
+        }
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -25,7 +25,7 @@ public struct IPAddress: Hashable, Sendable {
     /// Reads `192.0.2.1` or `2001:db8::1`. A zone behind it (`%eth0`), which says something on one
     /// machine alone, is dropped.
     public init?(_ text: some StringProtocol) {
-        let plain = String(text.prefix { $0 != "%" })
+        let plain = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "%") }, as: UTF8.self)
         var v4 = in_addr()
         var v6 = in6_addr()
         if inet_pton(AF_INET, plain, &v4) == 1 {

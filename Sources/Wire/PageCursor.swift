@@ -19,10 +19,12 @@ public struct PageCursor: Hashable, Sendable {
         guard text.utf8.count <= 2_048, let bytes = Base64URL.decode(text),
             let plain = String(validating: bytes, as: UTF8.self)
         else { return nil }
-        let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard lines.first == list, lines.count == count + 1, !plain.contains("\0") else {
-            return nil
-        }
+        let lines = plain.utf8
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        guard lines.first?.utf8.elementsEqual(list.utf8) == true, lines.count == count + 1,
+            !bytes.contains(0)
+        else { return nil }
         self.list = list
         parts = Array(lines.dropFirst())
     }

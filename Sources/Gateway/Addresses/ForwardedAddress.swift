@@ -38,46 +38,33 @@ struct ForwardedAddress: Sendable {
     }
 
     /// The elements of a list, commas within quotes not counted.
-    private static func elements(_ list: String) -> [Substring] {
+    private static func elements(_ list: String) -> [Substring.UTF8View] {
         var isQuoted = false
-        return list.split(omittingEmptySubsequences: false) { character in
-            if character == "\"" { isQuoted.toggle() }
-            return character == "," && !isQuoted
+        return list.utf8.split(omittingEmptySubsequences: false) { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ",") && !isQuoted
         }
     }
 
     /// The `for` of one element: `for="[2001:db8::1]:4711";proto=https`.
-    private static func address(in element: Substring) -> IPAddress? {
-        for pair in element.split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].trimmed.lowercased() == "for" else { continue }
-            var value = parts[1].trimmed
-            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
-                value = value.dropFirst().dropLast()
-            }
-            return address(of: value)
+    private static func address(in element: Substring.UTF8View) -> IPAddress? {
+        for pair in element.split(separator: UInt8(ascii: ";")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
+            guard parts.count == 2, parts[0].withoutBlanks.isWord("for") else { continue }
+            return address(of: parts[1].withoutBlanks.withoutQuotes)
         }
         return nil
     }
 
     /// An address with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
     /// `[2001:db8::1]:80`.
-    private static func address(of text: Substring) -> IPAddress? {
-        let text = text.trimmed
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            return IPAddress(text[..<end].dropFirst())
+    private static func address(of text: Substring.UTF8View) -> IPAddress? {
+        let text = text.withoutBlanks
+        if text.first == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            return IPAddress(Substring(text[..<end].dropFirst()))
         }
-        let isWithPort = text.count(where: { $0 == ":" }) == 1
-        return IPAddress(isWithPort ? text.prefix { $0 != ":" } : text)
-    }
-}
-
-extension Substring {
-    /// Without the blanks around it.
-    fileprivate var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+        let isWithPort = text.count(where: { $0 == UInt8(ascii: ":") }) == 1
+        return IPAddress(Substring(isWithPort ? text.prefix { $0 != UInt8(ascii: ":") } : text))
     }
 }

@@ -219,7 +219,9 @@ final class Doorkeeper: ChannelDuplexHandler {
         guard response.status.kind != .informational else { return HTTPResponseHead(response) }
         isResponding = true
         var response = response
-        if response.headerFields[.connection]?.lowercased() == "close" { isEnding = true }
+        if response.headerFields[.connection]?.utf8[...].isWord("close") == true {
+            isEnding = true
+        }
         response.headerFields[.connection] = nil
         // Requests that came behind this one are answered first.
         if clock.unanswered <= 1, isEnding || isDraining {

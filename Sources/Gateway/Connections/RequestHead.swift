@@ -12,7 +12,7 @@ struct RequestHead {
             return .headersTooLarge
         }
         if !hasHost { return .hostInvalid }
-        if !expectations.allSatisfy({ $0 == "100-continue" }) { return .expectationUnknown }
+        if !expectations.allSatisfy({ $0.isWord("100-continue") }) { return .expectationUnknown }
         return nil
     }
 
@@ -36,8 +36,9 @@ struct RequestHead {
     /// Whether the client speaks HTTP/1.0.
     private var isOld: Bool { head.version.minor < 1 }
 
-    private var expectations: [String] {
-        head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
+    private var expectations: [Substring.UTF8View] {
+        head.headers["Expect"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+            .map(\.withoutBlanks)
     }
 
     private var headerBytes: Int {

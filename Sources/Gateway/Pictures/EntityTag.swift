@@ -1,6 +1,6 @@
 /// The name of one state of a resource, as `ETag` gives it (RFC 9110 §8.8.3).
 struct EntityTag: Hashable, CustomStringConvertible {
-    /// What stands between the quotes.
+    /// What stands between the quotes. Compared by its bytes: a client may have written it.
     let opaque: String
     /// Whether equal tags stand for what means the same, not for the same bytes.
     let isWeak: Bool
@@ -17,7 +17,15 @@ struct EntityTag: Hashable, CustomStringConvertible {
 
     /// Whether both stand for what means the same.
     func isWeakly(_ other: EntityTag) -> Bool {
-        opaque == other.opaque
+        opaque.utf8.elementsEqual(other.opaque.utf8)
+    }
+
+    static func == (one: EntityTag, other: EntityTag) -> Bool {
+        one.isWeak == other.isWeak && one.isWeakly(other)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in opaque.utf8 { hasher.combine(byte) }
     }
 
     var description: String {
@@ -90,12 +98,5 @@ private struct TagReader {
         text = text[text.index(after: end)...]
         guard opaque.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
         return EntityTag(opaque: String(Substring(opaque)), isWeak: isWeak)
-    }
-}
-
-extension UInt8 {
-    /// A space or a tab.
-    fileprivate var isBlank: Bool {
-        self == 0x20 || self == 0x09
     }
 }

@@ -38,6 +38,8 @@ extension HTTPDate {
     ///   - text: The header's value.
     ///   - now: Tells the century where the year has two digits: at most 50 years ahead.
     init?(_ text: String, at now: HTTPDate) {
+        // The longest form has 33 characters; blanks between its words may be more.
+        guard text.utf8.count <= 64 else { return nil }
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         let parts: (day: Substring, month: Substring, year: Substring, time: Substring)
         if words.count == 6, words[5] == "GMT", words[0].isWeekday(short: true, ",") {

@@ -19,14 +19,14 @@ struct RangeRequest: Hashable {
     /// cannot be read, a part that ends before it begins, and more parts than are served.
     init?(lines: [String]) {
         guard
-            lines.count == 1, let equals = lines[0].firstIndex(of: "="),
-            lines[0][..<equals].lowercased() == "bytes"
+            lines.count == 1, let equals = lines[0].utf8.firstIndex(of: UInt8(ascii: "=")),
+            lines[0].utf8[..<equals].isWord("bytes")
         else { return nil }
         var parts: [Part] = []
-        for member in lines[0][lines[0].index(after: equals)...].split(separator: ",") {
-            let text = member.utf8.drop(while: \.isBlank).reversed().drop(while: \.isBlank)
+        for member in lines[0].utf8[equals...].dropFirst().split(separator: UInt8(ascii: ",")) {
+            let text = member.withoutBlanks
             if text.isEmpty { continue }
-            guard parts.count < Self.partsMax, let part = Part(text.reversed()) else { return nil }
+            guard parts.count < Self.partsMax, let part = Part(text) else { return nil }
             parts.append(part)
         }
         guard !parts.isEmpty else { return nil }
@@ -92,12 +92,5 @@ extension Int64 {
             number = isTooLarge || isBeyond ? .max : sum
         }
         self = number
-    }
-}
-
-extension UInt8 {
-    /// A space or a tab.
-    fileprivate var isBlank: Bool {
-        self == 0x20 || self == 0x09
     }
 }

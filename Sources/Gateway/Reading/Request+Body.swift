@@ -20,7 +20,7 @@ extension Request {
             mediaType == "application/json" || headers[.contentType] == nil && !needsType
                 || bytes.readableBytes == 0
         else { throw GatewayError.unsupportedMediaType }
-        guard charsets.allSatisfy({ $0 == "utf-8" }) else { throw GatewayError.charsetUnsupported }
+        guard isUTF8 else { throw GatewayError.charsetUnsupported }
         return try CallReading.read(type, from: bytes, .bodyInvalid)
     }
 

@@ -23,10 +23,12 @@ extension Request {
     var ifVersion: Int64? {
         get throws(Fault) {
             let values = headers[values: .ifMatch]
-            guard let text = values.first, values != ["*"] else { return nil }
+            guard let text = values.first?.utf8 else { return nil }
+            if values.count == 1, text.elementsEqual("*".utf8) { return nil }
             guard
-                values.count == 1, text.count >= 3, text.first == "\"", text.last == "\"",
-                let version = Int64(text.dropFirst().dropLast()), version >= 0
+                values.count == 1, text.count >= 3, text.first == UInt8(ascii: "\""),
+                text.last == UInt8(ascii: "\""),
+                let version = Int64(Substring(text.dropFirst().dropLast())), version >= 0
             else {
                 throw GatewayError.headerInvalid.refusal(
                     of: "If-Match",
@@ -39,8 +41,10 @@ extension Request {
 
     /// What the client calls itself, cut to what a context carries.
     var userAgent: String? {
-        headers[.userAgent].map { String($0.prefix(GatewayLimits.userAgentCharactersMax)) }
-            .flatMap { $0.isPrintable ? $0 : nil }
+        headers[.userAgent].flatMap { text in
+            let bytes = text.utf8.prefix(GatewayLimits.userAgentBytesMax)
+            return bytes.allSatisfy { (0x20...0x7E).contains($0) } ? String(Substring(bytes)) : nil
+        }
     }
 
     /// The announced length of the body; `nil` where it is not announced.
@@ -48,50 +52,39 @@ extension Request {
         headers[.contentLength].flatMap { Int64($0) }
     }
 
-    /// The body's type without its parameters, in lower case; `nil` where there is none or it is
-    /// none.
+    /// The body's type without its parameters, in lower case; `nil` where there is none, it is
+    /// none or longer than any.
     var mediaType: String? {
         let types = headers[values: .contentType]
-        guard types.count == 1, let type = types.first?.split(separator: ";").first else {
-            return nil
-        }
-        return type.lowercased().trimmed
+        guard
+            types.count == 1,
+            let type = types.first?.utf8.split(separator: UInt8(ascii: ";")).first?.withoutBlanks,
+            type.count <= GatewayLimits.mediaTypeBytesMax
+        else { return nil }
+        return type.lowercased
     }
 
-    /// The values of the type's `charset` parameters, in lower case; mostly none.
-    var charsets: [String] {
-        (headers[.contentType] ?? "").split(separator: ";").dropFirst().compactMap { parameter in
+    /// Whether each `charset` parameter of the type says UTF-8; mostly there is none.
+    var isUTF8: Bool {
+        let parts = (headers[.contentType] ?? "").utf8.split(separator: UInt8(ascii: ";"))
+        return parts.dropFirst().allSatisfy { parameter in
             let parts = parameter.split(
-                separator: "=",
+                separator: UInt8(ascii: "="),
                 maxSplits: 1,
                 omittingEmptySubsequences: false
             )
-            guard parts[0].lowercased().trimmed == "charset" else { return nil }
-            let value = parts.count > 1 ? parts[1].lowercased().trimmed : ""
-            let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
-            return isQuoted ? String(value.dropFirst().dropLast()) : value
+            guard parts[0].withoutBlanks.isWord("charset") else { return true }
+            return parts.count > 1 && parts[1].withoutBlanks.withoutQuotes.isWord("utf-8")
         }
     }
 
     /// Checks that the body is not compressed or otherwise encoded.
     func refuseEncoding() throws(GatewayError) {
-        let encodings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
-        guard encodings.allSatisfy({ $0.lowercased().trimmed == "identity" }) else {
+        let encodings = headers[values: .contentEncoding].flatMap {
+            $0.utf8.split(separator: UInt8(ascii: ","))
+        }
+        guard encodings.allSatisfy({ $0.withoutBlanks.isWord("identity") }) else {
             throw .encodingUnsupported
         }
-    }
-}
-
-extension String {
-    /// Whether there are only the visible characters of ASCII and blanks between them.
-    fileprivate var isPrintable: Bool {
-        utf8.allSatisfy { (0x20...0x7E).contains($0) }
-    }
-
-    /// Without the blanks around it.
-    fileprivate var trimmed: String {
-        String(
-            drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
-        )
     }
 }

@@ -25,9 +25,9 @@ extension Request {
 
     private var parameters: [(String, String)] {
         get throws {
-            try (uri.query ?? "").split(separator: "&").map { parameter in
+            try (uri.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { parameter in
                 let parts = parameter.split(
-                    separator: "=",
+                    separator: UInt8(ascii: "="),
                     maxSplits: 1,
                     omittingEmptySubsequences: false
                 )
@@ -41,7 +41,9 @@ extension Request {
 
     /// `limit` alone is a number; what is no number stays a text, and is refused as one.
     private func json(_ value: String, of name: String) throws -> String {
-        if name == "limit", let number = Int32(value) { return String(number) }
+        if name.utf8.elementsEqual("limit".utf8), let number = Int32(value) {
+            return String(number)
+        }
         return try quoted(value)
     }
 
@@ -64,12 +66,12 @@ extension UInt8 {
     }
 }
 
-extension Substring {
+extension Substring.UTF8View {
     /// The text without its percent signs and plus signs; `nil` when they are not well-formed.
     fileprivate var plain: String? {
-        if utf8.allSatisfy(\.isPlain) { return String(self) }
+        if allSatisfy(\.isPlain) { return String(Substring(self)) }
         var bytes: [UInt8] = []
-        var rest = utf8[...]
+        var rest = self
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))

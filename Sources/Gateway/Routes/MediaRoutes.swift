@@ -4,6 +4,7 @@ import Identifiers
 import MediaAPI
 import NIOCore
 import RPC
+import Values
 import Wire
 
 extension Gateway {
@@ -63,15 +64,17 @@ extension Gateway {
 
     /// What the request's link stands for, and how long it is still good for.
     private func link(_ http: Request, _ context: GatewayContext) throws -> OpenLink {
-        let text = http.uri.string
-        if let link = verifiedLinks[text], let left = links.secondsLeft(until: link.end) {
+        let text = BoundedText(http.uri.string, atMost: GatewayLimits.linkBytesMax)
+        if let link = text.flatMap({ verifiedLinks[$0] }),
+            let left = links.secondsLeft(until: link.end)
+        {
             return OpenLink(picture: link.picture, secondsLeft: left)
         }
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
         let query = try http.query(PictureQuery.self)
         let left = try links.secondsLeft(of: picture, end: query.e, signature: query.s)
-        if let end = Int64(query.e) {
+        if let text, let end = Int64(query.e) {
             verifiedLinks[text] = VerifiedLink(picture: picture, end: end)
         }
         return OpenLink(picture: picture, secondsLeft: left)

@@ -24,11 +24,14 @@ struct RouteTable: Sendable {
 
     /// The methods that an address takes; none where there is nothing.
     func methods(at path: String) -> [HTTPRequest.Method] {
-        let parts = path.split(separator: "/")
+        let slash = UInt8(ascii: "/")
+        let parts = path.utf8.split(separator: slash)
         let fitting = methods.keys.filter { template in
-            let places = template.split(separator: "/")
+            let places = template.utf8.split(separator: slash)
             return places.count == parts.count
-                && zip(places, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+                && zip(places, parts).allSatisfy { place, part in
+                    place.first == UInt8(ascii: "{") || place.elementsEqual(part)
+                }
         }
         // A word goes before a placeholder: `sessions/current` is not the session `current`.
         let best = fitting.min { $0.count(of: "{") < $1.count(of: "{") }

@@ -16,9 +16,10 @@ struct AccessToken {
     private let signature: [UInt8]
 
     /// Reads the three parts; refuses every other form.
-    init(_ text: String) throws(GatewayError) {
-        guard text.utf8.count <= GatewayLimits.tokenBytesMax else { throw .tokenInvalid }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    init(_ text: BoundedText) throws(GatewayError) {
+        let text = text.text
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .map { Substring($0) }
         guard
             parts.count == 3, let head = Base64URL.decode(parts[0]),
             let claims = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),

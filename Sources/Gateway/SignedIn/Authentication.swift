@@ -28,7 +28,7 @@ struct Authentication: RouterMiddleware {
         let parts = field.utf8.split(separator: UInt8(ascii: " "))
         guard
             fields.count == 1, parts.count == 2,
-            Substring(parts[0]).lowercased() == "bearer"
+            parts[0].isWord("bearer")
         else {
             throw .tokenInvalid
         }

@@ -14,7 +14,7 @@ final class Sessions: Sendable {
     let logger: Logger
     /// Whom a token stands for whose signature was verified: that costs more than the rest of a
     /// request. It may have expired meanwhile.
-    private let tokens = Remembered<String, Viewer>(limit: GatewayLimits.tokensRememberedMax)
+    private let tokens = Remembered<BoundedText, Viewer>(limit: GatewayLimits.tokensRememberedMax)
     private let log = Mutex(RevocationLog())
     private let wait: Duration
     private let now: @Sendable () -> Instant
@@ -66,6 +66,9 @@ final class Sessions: Sendable {
     }
 
     private func verified(_ text: String) async throws -> Viewer {
+        guard let text = BoundedText(text, atMost: GatewayLimits.tokenBytesMax) else {
+            throw GatewayError.tokenInvalid
+        }
         if let viewer = tokens[text] {
             guard now() < viewer.expiresAt else { throw GatewayError.tokenExpired }
             return viewer

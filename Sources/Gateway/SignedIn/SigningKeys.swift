@@ -26,7 +26,7 @@ final class SigningKeys: Sendable {
 
     private struct State {
         /// `nil` until identity has answered. A cluster without any account has no keys yet.
-        var listed: [String: Listed]?
+        var listed: [BoundedText: Listed]?
         /// When unknown keys were asked for, within the last `span`.
         var questions: [ContinuousClock.Instant] = []
     }
@@ -54,6 +54,7 @@ final class SigningKeys: Sendable {
     /// The key of that id; `nil` when identity knows none. Fails with `unavailable`, whatever the
     /// reason, while that cannot be found out.
     func key(_ id: String, now: Instant) async throws(Fault) -> Key? {
+        guard let id = BoundedText(id, atMost: GatewayLimits.keyIDBytesMax) else { return nil }
         if let key = listed(id, now: now) { return key }
         let outcome = await turn.take { () async -> Result<Void, Fault> in
             if self.listed(id, now: now) != nil { return .success(()) }
@@ -89,7 +90,7 @@ final class SigningKeys: Sendable {
         }
     }
 
-    private func listed(_ id: String, now: Instant) -> Key? {
+    private func listed(_ id: BoundedText, now: Instant) -> Key? {
         guard let listed = state.withLock({ $0.listed?[id] }), now < listed.expiresAt else {
             return nil
         }
@@ -97,11 +98,14 @@ final class SigningKeys: Sendable {
     }
 
     private func replace(_ keys: [ListSigningKeys.SigningKey]) {
-        var fresh: [String: Listed] = [:]
+        var fresh: [BoundedText: Listed] = [:]
         for listed in keys {
             let bytes = Array(listed.publicKey.readableBytesView)
-            guard let key = try? Key(rawRepresentation: bytes) else { continue }
-            fresh[listed.id] = Listed(key: key, expiresAt: listed.expiresAt)
+            guard
+                let key = try? Key(rawRepresentation: bytes),
+                let id = BoundedText(listed.id, atMost: GatewayLimits.keyIDBytesMax)
+            else { continue }
+            fresh[id] = Listed(key: key, expiresAt: listed.expiresAt)
         }
         state.withLock { $0.listed = fresh }
     }

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// Text from outside is composed, folded and hashed only where its length is bounded: such work is
+/// quadratic in runs of combining marks, of which a request holds tens of thousands.
+struct TextTests {
+    /// What only reads an operator's own words and files, or belongs to tests.
+    private static let elsewhere: Set = ["Cluster", "Load", "TestKit", "gauntlet"]
+
+    private static let sources = Repository.files(in: "Sources").filter {
+        !elsewhere.contains($0.target)
+    }
+
+    /// A way to read text that takes long, and where it stands all the same, each with its reason.
+    private struct Ban: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let except: [String: String]
+
+        var testDescription: String { words[0] }
+    }
+
+    private static let bans = [
+        Ban(
+            words: [
+                "lowercased()", "uppercased()", "capitalized", "composedString", "_nfc", "_nfd",
+                "trimmingCharacters", "caseInsensitive", "localizedStandard", ".folding(",
+                "applyingTransform",
+            ],
+            except: [
+                "Sources/Values/BoundedText.swift": "the one place",
+                "Sources/Identity/Rules/Folding.swift":
+                    "composes a BoundedText; Foundation is loaded here alone",
+                "Sources/Identifiers/ID.swift": "an id's own 36 characters",
+                "Sources/Transport/RemoteCaller.swift": "an id's own 36 characters",
+                "Sources/Launch/Settings.swift": "the name of a setting",
+            ]
+        ),
+        Ban(
+            words: [
+                "hasPrefix", "hasSuffix", "split(separator: \"", "split(whereSeparator:",
+                "components(separatedBy",
+            ],
+            except: [
+                "Sources/Identity/Rules/EmailAddress.swift": "254 bytes by then",
+                "Sources/Identity/Passwords/PasswordCost.swift": "a setting, or a row of ours",
+                "Sources/Identity/Passwords/PasswordHash.swift": "a row of ours",
+                "Sources/Challenges/Calls/SubmitAssignment.swift": "a refusal of mediad's",
+                "Sources/Media/Rules/EXIF.swift": "19 bytes by then",
+                "Sources/Gateway/Configuration.swift": "a setting",
+                "Sources/Gateway/CrossOrigin.swift": "a setting",
+                "Sources/Gateway/Pictures/PictureLinks.swift": "a setting",
+                "Sources/Gateway/Pictures/HTTPDate.swift": "64 bytes by then",
+                "Sources/Gateway/Routes/MediaRoutes.swift": "255 bytes by then",
+                "Sources/Launch/": "settings",
+                "Sources/Telemetry/": "names of metrics, and the machine's own files",
+                "Sources/Values/Networks.swift": "a setting",
+                "Sources/Wire/JSON/RawOutput+JSON.swift": "a number that we wrote",
+                "Sources/Postgres/": "the server's codes, and our own statements",
+                "Sources/Transport/Endpoint.swift": "a setting",
+                "Sources/Transport/ClusterKeys.swift": "the operator's file",
+                "Sources/Transport/Resolver.swift": "an address that the system wrote",
+            ]
+        ),
+    ]
+
+    /// The lines that fit, without comments and what stands in quotes.
+    private static func code(
+        of file: Repository.File,
+        where fits: (String) -> Bool
+    ) -> [String] {
+        file.lines.filter { fits(String($0)) }
+            .flatMap { Repository.File(path: file.path, text: String($0)).code }
+            .filter(fits)
+    }
+
+    @Test(arguments: bans)
+    private func `text is read by its bytes, but where its length is bounded`(ban: Ban) {
+        var unused = Set(ban.except.keys)
+        for file in Self.sources {
+            let lines = Self.code(of: file) { line in
+                ban.words.contains { line.contains($0) }
+            }
+            if let place = ban.except.keys.first(where: file.path.hasPrefix) {
+                if !lines.isEmpty { unused.remove(place) }
+                continue
+            }
+            for line in lines { Issue.record("\(file.path): \(line)") }
+        }
+        #expect(unused.isEmpty, "nothing of the kind stands there any more")
+    }
+
+    /// Each collection and cache whose key is a text or may hold one, and what bounds it.
+    private static let keyed = [
+        "Sources/Challenges/Challenges.swift Gathered<UserID": "an id",
+        "Sources/Challenges/Challenges.swift Gathered<AssignmentsPage": "an id, a word, a cursor",
+        "Sources/Gateway/Gateway.swift Remembered<BoundedText": "its limit is linkBytesMax",
+        "Sources/Gateway/Gateway.swift Remembered<MediaReference": "links that we have signed",
+        "Sources/Gateway/Gateway.swift Remembered<RememberedQuery": "its limit is queryBytesMax",
+        "Sources/Gateway/CrossOrigin.swift Set<BoundedText": "the longest origin of the setting",
+        "Sources/Gateway/Pictures/PictureLinks.swift Remembered<MediaReference":
+            "pictures in replies of the services",
+        "Sources/Gateway/Remembered.swift Remembered<Key": "the cache itself",
+        "Sources/Gateway/Routes/RouteTable.swift [String:": "the routes that there are",
+        "Sources/Gateway/SignedIn/Sessions.swift Remembered<BoundedText":
+            "its limit is tokenBytesMax",
+        "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
+        "Sources/Identity/Identity.swift Gathered<UserID": "an id",
+        "Sources/Identity/Identity.swift Gathered<FriendsPage":
+            "an id, and names out of a cursor, which has at most 2,048 bytes",
+        "Sources/Launch/Settings.swift [String:": "the environment",
+        "Sources/Media/Media.swift Gathered<MediaID": "an id",
+        "Sources/Media/Rules/PNGReader.swift Set<String": "four bytes that name a chunk",
+        "Sources/Outbox/Timers.swift [String:": "the names of timers",
+        "Sources/Postgres/Gathered.swift Gathered<Key": "the cache itself",
+        "Sources/Postgres/LineLoop.swift [String:": "names of statements, which are counted",
+        "Sources/Postgres/ListenerLoop.swift Set<String": "names of channels in the code",
+        "Sources/Postgres/Migrator.swift [String:": "names of migrations",
+        "Sources/Scoring/Scoring.swift Gathered<UserID": "an id",
+        "Sources/Scoring/Scoring.swift Gathered<FriendsBoardPage": "ids and numbers",
+        "Sources/Scoring/Scoring.swift Gathered<ReceivedEvent": "ids and numbers",
+        "Sources/Telemetry/Labels.swift [String:": "names of labels in the code",
+        "Sources/Telemetry/LineLog.swift Set =": "words of the code, keys of its own log lines",
+        "Sources/Telemetry/PrometheusRegistry.swift [String:": "names of metrics in the code",
+        "Sources/Transport/TLS/TLS.swift Set<String": "a certificate that the authority signed",
+        "Sources/Wire/JSON/JSONNode.swift [BoundedText:": "its limit is nameBytesMax",
+    ]
+
+    private static var declaration: Regex<(Substring, Substring)> {
+        /((?:\[(?:String|Substring|BoundedText)\??(?:\s:|:)|\b(?:Set|Dictionary)<(?:String|Substring|BoundedText)|\b(?:Remembered|Gathered)<\w+|: Set =))/
+    }
+
+    /// What stands in every such declaration; to look for that first is much faster.
+    private static let marks = ["String", "BoundedText", "Gathered<", "Remembered<", ": Set ="]
+
+    @Test func `what is kept by a text says what bounds the text`() {
+        var found: Set<String> = []
+        for file in Self.sources {
+            let lines = Self.code(of: file) { line in
+                Self.marks.contains { line.contains($0) } && !line.contains("[String: Any]")
+            }
+            for line in lines {
+                for match in line.matches(of: Self.declaration) {
+                    let declared = match.1.hasPrefix(": ") ? match.1.dropFirst(2) : match.1
+                    found.insert("\(file.path) \(declared)")
+                }
+            }
+        }
+        let listed = Set(Self.keyed.keys)
+        #expect(found.subtracting(listed).sorted() == [], "say what bounds the key")
+        #expect(listed.subtracting(found).sorted() == [], "it is there no longer")
+    }
+}
