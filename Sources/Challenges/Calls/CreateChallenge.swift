@@ -135,9 +135,10 @@ extension Challenges {
 }
 
 extension CreateChallenge.Reply {
-    /// Whether the call says what was made; what it leaves out has its default.
+    /// Whether the call says what was made, texts byte by byte; what it leaves out has its default.
     fileprivate func isMade(by call: CreateChallenge) -> Bool {
-        kind == call.kind && name == call.name && description == call.description ?? ""
+        kind == call.kind && name.utf8.elementsEqual(call.name.utf8)
+            && description.utf8.elementsEqual((call.description ?? "").utf8)
             && deadline == call.deadline && proof == call.proof ?? Proof.optional
             && assignments.map(\.recipient.id) == call.recipients
     }

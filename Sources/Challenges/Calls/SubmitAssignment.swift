@@ -174,8 +174,10 @@ extension Challenges {
 extension SubmitAssignment: MoveCall {}
 
 extension Attempt {
-    /// Whether the submission says what was made.
+    /// Whether the submission says what was made, its note byte by byte.
     fileprivate func isMade(by call: SubmitAssignment) -> Bool {
-        note == call.note && media.map(\.id) == call.mediaIDs ?? []
+        (note == nil) == (call.note == nil)
+            && (note ?? "").utf8.elementsEqual((call.note ?? "").utf8)
+            && media.map(\.id) == call.mediaIDs ?? []
     }
 }

@@ -40,7 +40,8 @@ extension String {
     /// Characters are Unicode scalars, as `char_length` counts them: one Swift `Character` may hold
     /// any number of them, and so any number of bytes.
     fileprivate func fits(_ counts: ClosedRange<Int>) -> Bool {
-        counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
+        utf8.count <= 4 * counts.upperBound
+            && counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
     }
 
     /// Whether nothing of it can be seen.

@@ -1,3 +1,5 @@
+import Values
+
 /// The kinds of picture that are kept (2.12-types).
 enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
@@ -8,8 +10,11 @@ enum ImageType: String, CaseIterable, Sendable {
     ///
     /// - Parameter declared: A media type (RFC 9110 §8.3.1); its parameters are ignored.
     init?(declared: String) {
-        let essence = declared.prefix { $0 != ";" }
-        self.init(rawValue: essence.lowercased().filter { $0 != " " && $0 != "\t" })
+        let essence = declared.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let plain = essence.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        let word = BoundedText(String(decoding: plain, as: UTF8.self), atMost: 64)
+        guard let word else { return nil }
+        self.init(rawValue: word.lowercased)
     }
 
     /// What a picture is by its first bytes; `nil` when it is none of these.
