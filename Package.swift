@@ -164,7 +164,7 @@ let package = Package(
             name: "Media",
             dependencies: [
                 "MediaAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
-                "Values", .logging, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
+                "Values", .logging, .metrics, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -298,7 +298,7 @@ let package = Package(
             name: "MediaTests",
             dependencies: [
                 "Media", "MediaAPI", "Postgres", "RPC", "Wire",
-                "Identifiers", "Values", "TestKit", .nioCore, .crypto,
+                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging, .metricsTestKit,
             ]
         ),
         .testTarget(

@@ -1,5 +1,7 @@
 public import Identifiers
+public import Logging
 import MediaAPI
+public import Metrics
 public import Postgres
 public import RPC
 public import ServiceLifecycle
@@ -16,14 +18,25 @@ public struct Media: Sendable {
     let newID: @Sendable () -> MediaID
     /// Pictures by their ids; none where one was deleted.
     let pictures: Gathered<MediaID, Picture>
+    /// Whether the disk has room for another upload.
+    let room: StorageRoom
+    let endedUploads = EndedUploads()
+    /// While so many files have no row that the database may be the wrong one.
+    let doubt = Episode()
+    let missing: MissingFiles
+    let logger: Logger
 
     /// - Parameters:
     ///   - database: Where the tables are.
     ///   - directory: Where the bytes are; made when it is missing.
-    ///   - limits: How large a picture may be.
+    ///   - limits: How large a picture may be, and how much may be handed in.
     ///   - lifetimes: How long is kept what nothing needs.
     ///   - now: The clock.
     ///   - newID: Names a picture whose uploader did not.
+    ///   - space: How much room there is, asked again and again; by default what the directory's
+    ///     file system says.
+    ///   - logger: Hears of what an operator should look at.
+    ///   - metrics: Makes the metrics.
     /// - Throws: `BlobError` when the directory cannot be made or written.
     public init(
         database: Database,
@@ -31,7 +44,10 @@ public struct Media: Sendable {
         limits: UploadLimits = UploadLimits(),
         lifetimes: PictureLifetimes = PictureLifetimes(),
         now: @escaping @Sendable () -> Instant = { .now() },
-        newID: @escaping @Sendable () -> MediaID = { MediaID() }
+        newID: @escaping @Sendable () -> MediaID = { MediaID() },
+        space: (@Sendable () throws -> DiskSpace)? = nil,
+        logger: Logger = Logger(label: "gauntlet.media"),
+        metrics: any MetricsFactory = MetricsSystem.factory
     ) throws {
         self.database = database
         blobs = try BlobStore(directory: directory)
@@ -40,6 +56,11 @@ public struct Media: Sendable {
         self.now = now
         self.newID = newID
         pictures = Gathered { try await database.pictures($0) }
+        room = StorageRoom(limits, logger: logger, metrics: metrics) {
+            try space?() ?? DiskSpace(of: directory)
+        }
+        missing = MissingFiles(logger: logger, metrics: metrics)
+        self.logger = logger
     }
 
     /// Everything this service answers.
@@ -56,6 +77,6 @@ public struct Media: Sendable {
 
     /// What runs beside the calls.
     public var loops: [any Service] {
-        [Sweeper(of: self)]
+        [Sweeper(of: self), RoomWatch(of: self)]
     }
 }

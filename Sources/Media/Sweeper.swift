@@ -4,7 +4,8 @@ import ServiceLifecycle
 import Values
 
 /// Removes what nothing needs any longer: pictures without a use, files without a picture, and
-/// what uploads that never ended left behind (2.12-upload).
+/// what uploads that never ended left behind (2.12-upload); now and then, files without a row
+/// (2.12-lost).
 ///
 /// Any number of replicas may sweep at once.
 struct Sweeper: Service {
@@ -51,6 +52,9 @@ struct Sweeper: Service {
         var pictures = 0
         var files = 0
         var scratch = 0
+        /// Rows of uploads whose process died.
+        var uploads = 0
+        var walked = FileWalk.Walked()
     }
 
     /// Sweeps once.
@@ -75,6 +79,10 @@ struct Sweeper: Service {
         swept.scratch = try await media.blobs.removeScratch(
             lastWrittenBefore: now - media.lifetimes.unfinished
         )
+        swept.uploads = try await media.database.transaction { tx in
+            try await tx.deleteUploads(endedBy: now)
+        }
+        swept.walked = try await FileWalk(media: media).walkIfDue(at: now)
         return swept
     }
 

@@ -4,9 +4,9 @@ public import Wire
 
 /// Gives the bytes of a picture, or a range of them, as items of at most 64 KiB.
 ///
-/// Refuses with `media.not_found` for a picture or a variant that does not exist, was deleted or
-/// has another hash than asked for, and with `media.range_invalid` at `/offset` or `/length` for a
-/// range outside the picture.
+/// Refuses with `media.not_found` for a picture or a variant that does not exist, was deleted, has
+/// another hash than asked for or has lost its file (2.12-lost), and with `media.range_invalid` at
+/// `/offset` or `/length` for a range outside the picture.
 public struct FetchMedia: StreamCall {
     public typealias Up = Nothing
     public typealias Down = ByteBuffer

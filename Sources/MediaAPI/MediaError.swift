@@ -17,12 +17,14 @@ public enum MediaError: String, ServiceError {
     case tooManyPixels = "media.too_many_pixels"
     case typeMismatch = "media.type_mismatch"
     case unsupportedType = "media.unsupported_type"
+    case unusedExhausted = "media.unused_exhausted"
 
     public var kind: Fault.Kind {
         switch self {
         case .idTaken: .conflict
         case .notFound: .notFound
         case .storageFull: .unavailable
+        case .unusedExhausted: .exhausted
         case .causeInvalid, .damaged, .digestInvalid, .digestMismatch, .lengthInvalid,
             .lengthMismatch, .rangeInvalid, .tooLarge, .tooMany, .tooManyPixels, .typeMismatch,
             .unsupportedType:
@@ -47,6 +49,8 @@ public enum MediaError: String, ServiceError {
         case .tooManyPixels: "The picture has too many pixels."
         case .typeMismatch: "The bytes are a picture of another type than the one announced."
         case .unsupportedType: "Only JPEG, PNG and WebP pictures are accepted."
+        case .unusedExhausted:
+            "Too many of the pictures uploaded in the last 24 hours are not used. Use some, or wait."
         }
     }
 }

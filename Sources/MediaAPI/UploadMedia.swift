@@ -9,6 +9,10 @@ public import Wire
 /// the same person with the same id and the same bytes finds the picture that it made (2.14-ids);
 /// an idempotency key names the upload by its bytes' SHA-256 (2.14-write-id).
 ///
+/// Before the first byte is taken, refuses with `media.unused_exhausted` a person who has too many
+/// pictures that nothing uses (2.12-unused), what is under way included, and with
+/// `media.storage_full` where too little room would be left (2.12-room).
+///
 /// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
 /// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
 /// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` when the id was used for

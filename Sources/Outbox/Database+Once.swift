@@ -78,6 +78,16 @@ extension Database {
     }
 }
 
+extension Reader {
+    /// Whether a write got a reply before under the context's key, whatever its body was then.
+    ///
+    /// For a handler that must refuse what is new before it can tell by the body whether it is.
+    public func isAnswered<C: Call>(_: C.Type, in context: CallContext) async throws -> Bool {
+        guard let key = context.idempotencyKey, IdempotencyKey.isValid(key) else { return false }
+        return try await findReply(ReplyName(user: context.user, call: C.id, key: key)) != nil
+    }
+}
+
 extension ByteBuffer {
     /// SHA-256 of what can be read.
     fileprivate var hash: [UInt8] {

@@ -20,6 +20,9 @@ enum MetricHelp {
         "gauntlet_http_requests_total": "HTTP requests answered, by route, method and status.",
         "gauntlet_loops_are_executor":
             "1 where the event loops run all tasks; 0 costs half the protocol's speed.",
+        "gauntlet_media_files_missing_total": "Reads of pictures whose files are missing.",
+        "gauntlet_media_free_bytes": "Bytes that the file system of the pictures has free.",
+        "gauntlet_media_free_bytes_min": "Bytes that uploads leave free of it.",
         "gauntlet_metrics_overflows_total": "Metrics and series that had no room of their own.",
         "gauntlet_outbox_events": "Events that wait to be delivered, by destination.",
         "gauntlet_outbox_oldest_age_seconds": "Age of the oldest event that waits.",

@@ -9,10 +9,19 @@ import Wire
             var kept = PictureLifetimes()
             try settings.read("pictures.unused", into: &kept.unused)
             try settings.read("pictures.unfinished", atLeastHours: 1, into: &kept.unfinished)
+            var limits = UploadLimits()
+            try settings.read("limits.pictures.unused", in: 1...100_000, into: &limits.unusedMax)
+            try settings.read(
+                "limits.pictures.unused.bytes",
+                bytesIn: limits.imageBytesMax...Int64.max / 4,
+                into: &limits.unusedBytesMax
+            )
+            limits.freeBytesMin = try settings.bytes("media.free.min", in: 0...Int64.max / 4)
             let database = try await host.database(migrations: Media.migrations)
             let media = try Media(
                 database: database,
                 directory: host.directory("media"),
+                limits: limits,
                 lifetimes: kept
             )
             try await host.run(media.switchboard, loops: media.loops)

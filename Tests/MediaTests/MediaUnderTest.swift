@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Identifiers
 import MediaAPI
+import MetricsTestKit
 import NIOCore
 import Postgres
 import RPC
@@ -16,6 +17,9 @@ struct MediaUnderTest: Sendable {
     let media: Media
     let clock: StoppedClock
     let directory: String
+    /// What an operator hears.
+    let log: CapturedLog
+    let metrics: TestMetrics
 
     /// Uploads a picture, item by item.
     func upload(
@@ -101,6 +105,11 @@ struct MediaUnderTest: Sendable {
     var gateway: any Caller { media.switchboard.asked(by: .gateway) }
     var challenges: any Caller { media.switchboard.asked(by: .challenges) }
 
+    /// What a picture's bytes are called.
+    func hash(of id: MediaID) async throws -> ContentHash? {
+        try await media.database.pictures([id])[id]?.hash
+    }
+
     /// Where a picture's bytes are.
     func path(of id: MediaID) async throws -> String? {
         try await media.database.pictures([id])[id].map { media.blobs.path(of: $0.hash) }
@@ -111,6 +120,14 @@ struct MediaUnderTest: Sendable {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: directory)
                 .filter { $0.split(separator: "/").count == 3 }
+        }
+    }
+
+    /// The names of the files that were moved away.
+    var lostFiles: [String] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: directory)
+                .filter { $0.hasPrefix("lost/") }.map { String($0.dropFirst(5)) }
         }
     }
 
@@ -126,20 +143,68 @@ struct MediaUnderTest: Sendable {
 func withMedia(
     limits: UploadLimits = UploadLimits(),
     lifetimes: PictureLifetimes = PictureLifetimes(),
+    space: @escaping @Sendable () throws -> DiskSpace = { DiskSpace(free: .max, whole: .max) },
     _ test: @Sendable (MediaUnderTest) async throws -> Void
 ) async throws {
     let directory = temporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     // In 2001, so that to the sweeper the files that a test writes are always new.
     let clock = StoppedClock(at: Instant(microseconds: 1_000_000_000_000_000))
+    let (log, metrics) = (CapturedLog(), TestMetrics())
     let media = try Media(
         database: .fresh,
         directory: directory,
         limits: limits,
         lifetimes: lifetimes,
-        now: { clock.now }
+        now: { clock.now },
+        space: space,
+        logger: log.logger,
+        metrics: metrics
     )
-    try await test(MediaUnderTest(media: media, clock: clock, directory: directory))
+    try await test(
+        MediaUnderTest(
+            media: media,
+            clock: clock,
+            directory: directory,
+            log: log,
+            metrics: metrics
+        )
+    )
+}
+
+extension MediaUnderTest {
+    /// Another process beside the same database and the same files.
+    func replica(
+        space: @escaping @Sendable () throws -> DiskSpace = { DiskSpace(free: .max, whole: .max) }
+    ) throws -> MediaUnderTest {
+        let other = try Media(
+            database: .fresh,
+            directory: directory,
+            limits: media.limits,
+            now: { [clock] in clock.now },
+            space: space,
+            logger: log.logger,
+            metrics: metrics
+        )
+        return MediaUnderTest(
+            media: other,
+            clock: clock,
+            directory: directory,
+            log: log,
+            metrics: metrics
+        )
+    }
+
+    /// An upload of which no byte has come.
+    func begin(
+        by user: UserID,
+        announcing bytes: Int64? = nil
+    ) async throws -> CallStream<UploadMedia> {
+        try await media.switchboard.open(
+            UploadMedia(contentType: "image/jpeg", bytes: bytes),
+            in: CallContext(user: user)
+        )
+    }
 }
 
 /// A path at which nothing is.

@@ -36,8 +36,8 @@ private let allowed: [String: Set<String>] = [
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [
-        "Crypto", "Identifiers", "Logging", "MediaAPI", "NIOCore", "NIOPosix", "Outbox",
-        "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
+        "Crypto", "Identifiers", "Logging", "MediaAPI", "Metrics", "NIOCore", "NIOPosix",
+        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [
         "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",

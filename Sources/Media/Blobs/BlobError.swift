@@ -13,6 +13,9 @@ public struct BlobError: Error, CustomStringConvertible {
     /// The system's number for the reason.
     public let code: CInt
 
+    /// Whether there is no such file.
+    var isMissing: Bool { code == ENOENT }
+
     public var description: String {
         "cannot \(operation) \(path): \(String(cString: strerror(code)))"
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MediaAPI
 import NIOCore
 import Values
 
@@ -6,8 +7,8 @@ import Values
 import Glibc
 #endif
 
-/// The pictures' bytes, one file each under `ab/cd/<SHA-256>`, and the files of uploads that are
-/// not finished under `incoming/`.
+/// The pictures' bytes, one file each under `ab/cd/<SHA-256>`, the files of uploads that are not
+/// finished under `incoming/`, and files that no row names under `lost/`.
 ///
 /// A file gets its name by a rename after its bytes are safe on disk, so under such a name there
 /// is always a whole picture; what a crash leaves behind lies in `incoming/`.
@@ -23,9 +24,13 @@ struct BlobStore: Sendable {
         self.directory = directory
         try Self.makeDirectory(directory)
         try Self.makeDirectory(directory + "/incoming")
-        let probe = try BlobFile(creating: scratchPath())
-        probe.close()
-        unlink(probe.path)
+        do {
+            let probe = try BlobFile(creating: scratchPath())
+            probe.close()
+            unlink(probe.path)
+        } catch MediaError.storageFull {
+            // What is there can be read, and uploads are refused one by one.
+        }
     }
 
     private func scratchPath() -> String {
@@ -57,18 +62,27 @@ struct BlobStore: Sendable {
     }
 
     /// Gives a scratch file whose bytes are safe its place; where the same bytes are kept already,
-    /// they stay.
+    /// they stay, and where they were moved away, they come back.
     func keep(_ file: BlobFile, as hash: ContentHash) async throws {
         try await onBlockingThread {
+            guard try !takenBack(hash) else { return }
             let path = path(of: hash)
-            guard access(path, F_OK) != 0 else { return }
-            let outer = directory + "/" + hash.text.prefix(2)
-            let inner = outer + "/" + hash.text.dropFirst(2).prefix(2)
-            if try Self.makeDirectory(outer) { try Self.synchronize(directory) }
-            if try Self.makeDirectory(inner) { try Self.synchronize(outer) }
+            let inner = try makePlace(for: hash)
             guard rename(file.path, path) == 0 else { throw BlobError.last("rename to", path) }
             try Self.synchronize(inner)
         }
+    }
+
+    /// Makes the directories that a file lies in where they are missing. May block.
+    ///
+    /// - Returns: The inner one.
+    @discardableResult
+    func makePlace(for hash: ContentHash) throws -> String {
+        let outer = directory + "/" + hash.text.prefix(2)
+        let inner = outer + "/" + hash.text.dropFirst(2).prefix(2)
+        if try Self.makeDirectory(outer) { try Self.synchronize(directory) }
+        if try Self.makeDirectory(inner) { try Self.synchronize(outer) }
+        return inner
     }
 
     /// Lends the file with a hash, and its first bytes that are wanted.
@@ -118,14 +132,14 @@ struct BlobStore: Sendable {
 
     /// - Returns: Whether it was missing.
     @discardableResult
-    private static func makeDirectory(_ path: String) throws -> Bool {
+    static func makeDirectory(_ path: String) throws -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST else { throw BlobError.last("make the directory", path) }
         return false
     }
 
     /// Makes a new name in a directory survive a power failure.
-    private static func synchronize(_ directory: String) throws {
+    static func synchronize(_ directory: String) throws {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BlobError.last("open", directory) }
         defer { close(descriptor) }

@@ -26,6 +26,11 @@ struct ContentHash: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// Its first 8 bytes as a number, to lock what has the hash by.
+    var lockNumber: Int64 {
+        bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+
     /// 64 hexadecimal digits in lower case.
     var text: String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in

@@ -1,5 +1,6 @@
 import MediaAPI
 import NIOCore
+import Postgres
 import RPC
 import Wire
 
@@ -19,7 +20,7 @@ extension Media {
         }
         let span = try ByteSpan(offset: call.offset, length: call.length, of: picture.bytes)
         var block = span.range.prefix(Self.blockBytes)
-        try await blobs.withBlob(picture.hash, from: block) { file, first in
+        try await withFile(of: picture, from: block) { file, first in
             var bytes = first
             while true {
                 try Task.checkCancellation()
@@ -33,6 +34,29 @@ extension Media {
             }
         }
         return Nothing()
+    }
+
+    /// Lends a picture's file and its first bytes. One that was moved away is taken back
+    /// (2.12-lost); where there is none, the picture is `media.not_found`.
+    private func withFile(
+        of picture: Picture,
+        from first: Range<Int>,
+        _ use: (BlobFile, ByteBuffer) async throws -> Void
+    ) async throws {
+        do {
+            try await blobs.withBlob(picture.hash, from: first, use)
+        } catch let error as BlobError where error.isMissing {
+            let isBack = try await takeBack(picture.hash)
+            // It may have gone with its picture meanwhile, as it should.
+            guard try await pictures.value(for: picture.id)?.hash == picture.hash else {
+                throw MediaError.notFound
+            }
+            guard isBack else {
+                missing.note(picture.hash, error)
+                throw MediaError.notFound
+            }
+            try await blobs.withBlob(picture.hash, from: first, use)
+        }
     }
 }
 

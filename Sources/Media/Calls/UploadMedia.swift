@@ -15,30 +15,49 @@ extension Media {
     ) async throws -> UploadMedia.Reply {
         let owner = try context.signedIn
         let announcement = try Announcement(call, limits)
-        return try await blobs.withScratch { incoming in
-            let received = try await receive(stream, into: incoming, announcement)
-            return try await blobs.withScratch { stripped in
-                let picture = try await strip(incoming, received, into: stripped, announcement)
-                // A row that no picture refers to yet: should the process end between here and
-                // the commit, the sweeper finds the file by it.
-                try await database.transaction { tx in try await tx.announce(picture, at: now()) }
-                return try await database.once(
-                    call,
-                    digest: received.hash.bytes,
-                    in: context
-                ) { tx in
-                    // Again, for it locks the row: the sweeper waits, or has removed it.
-                    try await tx.announce(picture, at: now())
-                    try await blobs.keep(stripped, as: picture.hash)
-                    return try await tx.insert(
-                        call.media ?? newID(),
-                        of: owner,
+        return try await admit(call, of: owner, announcement, in: context) { upload in
+            try await blobs.withScratch { incoming in
+                let received = try await receive(stream, into: incoming, announcement)
+                return try await blobs.withScratch { stripped in
+                    let picture = try await strip(incoming, received, into: stripped, announcement)
+                    return try await keep(
+                        stripped,
                         picture,
-                        uploaded: received.hash,
-                        at: now()
+                        received,
+                        of: upload,
+                        call,
+                        in: context
                     )
                 }
             }
+        }
+    }
+
+    /// Gives the file its place, and the picture its row.
+    private func keep(
+        _ stripped: BlobFile,
+        _ picture: StrippedPicture,
+        _ received: Received,
+        of upload: UnfinishedUpload,
+        _ call: UploadMedia,
+        in context: CallContext
+    ) async throws -> UploadMedia.Reply {
+        // A row that no picture refers to yet: should the process end between here and the commit,
+        // the sweeper finds the file by it.
+        try await database.transaction { tx in try await tx.announce(picture, at: now()) }
+        return try await database.once(call, digest: received.hash.bytes, in: context) { tx in
+            // Again, for it locks the row: the sweeper waits, or has removed it.
+            try await tx.announce(picture, at: now())
+            try await blobs.keep(stripped, as: picture.hash)
+            // From here on the picture counts, and the upload does not.
+            try await tx.endUploads([upload.id])
+            return try await tx.insert(
+                call.media ?? newID(),
+                of: upload.owner,
+                picture,
+                uploaded: received.hash,
+                at: now()
+            )
         }
     }
 

@@ -31,6 +31,9 @@ struct Announcement {
         self.limits = limits
     }
 
+    /// How many bytes may come.
+    var bytesMax: Int64 { bytes ?? limits.imageBytesMax }
+
     /// Refuses as soon as more came than may.
     func check(soFar count: Int64) throws(Refusal) {
         if let bytes, count > bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }

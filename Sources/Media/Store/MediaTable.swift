@@ -39,6 +39,13 @@ extension Transaction {
         return UploadMedia.Reply(made)
     }
 
+    /// Whether a person's upload under this id finds a picture that it made before.
+    func isMade(_ id: MediaID, by owner: UserID) async throws -> Bool {
+        try await first(
+            "SELECT id FROM media WHERE id = \(id) AND owner = \(owner) AND deleted_at IS NULL"
+        ) { row in try row.next(MediaID.self) } != nil
+    }
+
     /// Locks pictures, so that the sweeper passes them over; those that do not exist or were
     /// deleted are left out.
     func lock(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
@@ -93,6 +100,25 @@ extension Reader {
             .point
         ) { row in try Picture(&row) }
         return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
+    }
+}
+
+extension Reader {
+    /// A person's pictures that nothing uses and that came after a moment, the newest first.
+    func unusedPictures(
+        of owner: UserID,
+        uploadedAfter moment: Instant,
+        limit: Int
+    ) async throws -> [UnusedPictures.Kept] {
+        try await all(
+            """
+            SELECT bytes, media.created_at FROM media
+            JOIN objects ON objects.sha256 = media.object
+            LEFT JOIN uses ON uses.media = media.id
+            WHERE owner = \(owner) AND media.created_at > \(moment) AND uses.media IS NULL
+            ORDER BY media.created_at DESC LIMIT \(limit)
+            """
+        ) { row in try UnusedPictures.Kept(bytes: row.next(), uploadedAt: row.next()) }
     }
 }
 

@@ -9,5 +9,7 @@ extension Media {
             Migration("m02_create_media", PackageResources.m02_create_media_sql),
             Migration("m03_create_claims", PackageResources.m03_create_claims_sql),
             Migration("m04_create_uses", PackageResources.m04_create_uses_sql),
+            Migration("m05_create_uploads", PackageResources.m05_create_uploads_sql),
+            Migration("m06_create_strays", PackageResources.m06_create_strays_sql),
         ]
 }

@@ -3,8 +3,21 @@ import Values
 
 // The `objects` table: one row for each file of the blob store. No other file names it.
 extension Transaction {
-    /// Says that a file is about to be kept, or is again, and locks its row.
+    /// Waits for others that put a file in its place or move it, has later ones wait for the
+    /// commit, and then says whether the file has a row.
+    func hasRow(lockedFile hash: ContentHash) async throws -> Bool {
+        // Alone, so that the row is looked for after the lock was had.
+        try await run(lock(hash))
+        return try await withoutRow([hash]).isEmpty
+    }
+
+    private func lock(_ hash: ContentHash) -> SQL {
+        "SELECT pg_advisory_xact_lock(\(hash.lockNumber))"
+    }
+
+    /// Says that a file is about to be kept, or is again, and locks the file and its row.
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
+        try send(lock(picture.hash))
         try await run(
             """
             INSERT INTO objects
@@ -34,6 +47,16 @@ extension Transaction {
 }
 
 extension Reader {
+    /// Those of some files that have no row.
+    func withoutRow(_ hashes: ArraySlice<ContentHash>) async throws -> [ContentHash] {
+        try await all(
+            """
+            SELECT file FROM unnest(\(hashes.map(\.bytes))) AS file
+            LEFT JOIN objects ON objects.sha256 = file WHERE objects.sha256 IS NULL
+            """
+        ) { row in try ContentHash(stored: row.next()) }
+    }
+
     /// Files that no picture needs, the longest known first.
     func unusedObjects(uploadedBefore moment: Instant, limit: Int) async throws -> [ContentHash] {
         try await all(

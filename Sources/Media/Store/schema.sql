@@ -10,6 +10,13 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_until ON claims USING btree (until);
 
+CREATE TABLE file_walks (
+    number smallint NOT NULL,
+    began_at timestamp with time zone NOT NULL,
+    CONSTRAINT file_walks_pkey PRIMARY KEY (number),
+    CONSTRAINT file_walks_is_one CHECK ((number = 1))
+);
+
 CREATE TABLE media (
     id uuid NOT NULL,
     owner uuid NOT NULL,
@@ -28,6 +35,7 @@ CREATE TABLE media (
 );
 CREATE INDEX media_idle_since ON media USING btree (idle_since);
 CREATE INDEX media_object ON media USING btree (object);
+CREATE INDEX media_owner ON media USING btree (owner, created_at);
 
 CREATE TABLE objects (
     sha256 bytea NOT NULL,
@@ -90,6 +98,15 @@ CREATE TABLE stored_replies (
 );
 CREATE INDEX stored_replies_created_at ON stored_replies USING brin (created_at);
 
+CREATE TABLE strays (
+    sha256 bytea NOT NULL,
+    first_seen_at timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone NOT NULL,
+    CONSTRAINT strays_pkey PRIMARY KEY (sha256),
+    CONSTRAINT strays_sha256_is_whole CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX strays_first_seen_at ON strays USING btree (first_seen_at);
+
 CREATE TABLE timers (
     timer text NOT NULL,
     subject uuid NOT NULL,
@@ -99,6 +116,16 @@ CREATE TABLE timers (
     CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);
+
+CREATE TABLE uploads (
+    id uuid NOT NULL,
+    owner uuid NOT NULL,
+    bytes bigint NOT NULL,
+    ends_by timestamp with time zone NOT NULL,
+    CONSTRAINT uploads_pkey PRIMARY KEY (id),
+    CONSTRAINT uploads_has_bytes CHECK ((bytes > 0))
+);
+CREATE INDEX uploads_owner ON uploads USING btree (owner);
 
 CREATE TABLE uses (
     media uuid NOT NULL,

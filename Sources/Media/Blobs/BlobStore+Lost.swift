@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Values
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Files without a row: they lie under `lost/` for a while before they are removed, in case the
+/// database and not the file is the mistake. When a file was moved there is when it was last
+/// written, by its own account. Every function here that is not `async` may block.
+extension BlobStore {
+    /// A file that was moved away.
+    struct LostFile: Sendable {
+        let hash: ContentHash
+        /// When it was moved.
+        let since: Instant
+    }
+
+    /// The numbers of the outer directories.
+    static let outerDirectories = UInt8.min...UInt8.max
+
+    private var lost: String { directory + "/lost" }
+
+    func lostPath(of hash: ContentHash) -> String {
+        lost + "/" + hash.text
+    }
+
+    /// The files that have their place in one of the outer directories.
+    func hashes(in outer: UInt8) async throws -> [ContentHash] {
+        try await onBlockingThread {
+            let digits = String(outer, radix: 16)
+            let path = directory + (outer < 16 ? "/0" : "/") + digits
+            return try Self.names(in: path).flatMap { inner in
+                try Self.names(in: path + "/" + inner).compactMap { name in
+                    let hash = ContentHash(name)
+                    // Nothing else that somebody put there.
+                    let isInPlace = hash.map(self.path) == path + "/" + inner + "/" + name
+                    return isInPlace ? hash : nil
+                }
+            }
+        }
+    }
+
+    /// The files that were moved away.
+    func lostFiles() async throws -> [LostFile] {
+        try await onBlockingThread {
+            try Self.names(in: lost).compactMap { name in
+                guard let hash = ContentHash(name) else { return nil }
+                var status = stat()
+                guard lstat(lost + "/" + name, &status) == 0 else { return nil }
+                let written = status.st_mtim
+                return LostFile(
+                    hash: hash,
+                    since: Instant(
+                        microseconds: Int64(written.tv_sec) * 1_000_000
+                            + Int64(written.tv_nsec) / 1_000
+                    )
+                )
+            }
+        }
+    }
+
+    /// Moves a file away.
+    ///
+    /// - Returns: Whether there was one.
+    func lose(_ hash: ContentHash, at now: Instant) async throws -> Bool {
+        try await onBlockingThread {
+            if try Self.makeDirectory(lost) { try Self.synchronize(directory) }
+            let path = path(of: hash)
+            let moved = timespec(
+                tv_sec: Int(now.microseconds / 1_000_000),
+                tv_nsec: Int(now.microseconds % 1_000_000) * 1_000
+            )
+            guard utimensat(AT_FDCWD, path, [moved, moved], AT_SYMLINK_NOFOLLOW) == 0 else {
+                if errno == ENOENT { return false }
+                throw BlobError.last("set the time of", path)
+            }
+            try Self.move(path, to: lostPath(of: hash))
+            return true
+        }
+    }
+
+    /// Gives a file that was moved away its place again.
+    ///
+    /// - Returns: Whether there is a file in that place now, moved or not.
+    func takeBack(_ hash: ContentHash) async throws -> Bool {
+        try await onBlockingThread { try takenBack(hash) }
+    }
+
+    /// The same on a thread that may block.
+    func takenBack(_ hash: ContentHash) throws -> Bool {
+        let (path, lost) = (path(of: hash), lostPath(of: hash))
+        if access(path, F_OK) == 0 {
+            // Both are the same bytes.
+            unlink(lost)
+            return true
+        }
+        guard access(lost, F_OK) == 0 else { return false }
+        try makePlace(for: hash)
+        try Self.move(lost, to: path)
+        return true
+    }
+
+    /// Removes a file that was moved away; that there is none is no error.
+    func discard(_ hash: ContentHash) async throws {
+        try await onBlockingThread {
+            let path = lostPath(of: hash)
+            guard unlink(path) == 0 || errno == ENOENT else { throw BlobError.last("remove", path) }
+        }
+    }
+
+    /// What stands in a directory; nothing where there is none.
+    private static func names(in path: String) throws -> [String] {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw BlobError.last("look at", path)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: path)
+    }
+
+    /// Renames a file so that a power failure leaves it under one of its names.
+    private static func move(_ path: String, to other: String) throws {
+        guard rename(path, other) == 0 else { throw BlobError.last("rename to", other) }
+        for path in [other, path] {
+            try synchronize(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        }
+    }
+}

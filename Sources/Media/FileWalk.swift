@@ -1,0 +1,165 @@
+import Logging
+import Postgres
+import Values
+
+/// Goes through all files for those without a row, and does away with them slowly (2.12-lost): a
+/// file that has been one for a day is moved to `lost/`, and removed a week later.
+///
+/// Files without a row come of a database that was restored to an earlier state, or of the wrong
+/// one: where there are many, nothing is touched. What was seen is kept in the database, and of the
+/// replicas one at a time goes.
+struct FileWalk {
+    let media: Media
+
+    /// How long to wait between two walks.
+    static let interval = Duration.hours(6)
+    /// How long a file must have been without a row.
+    static let seenFor = Duration.hours(24)
+    /// How long it lies in `lost/`.
+    static let lostFor = Duration.days(7)
+    /// So many files without a row may be a mistake of the database, if they are a tenth of all.
+    static let doubtfulCount = 100
+
+    /// How many files one statement is about.
+    private static let batch = 500
+
+    /// Goes if it is time to, and if no other replica does.
+    func walkIfDue(at now: Instant) async throws -> Walked {
+        let isDue = try await media.database.transaction { tx in
+            try await tx.beginFileWalk(unlessSince: now - Self.interval, at: now)
+        }
+        return isDue ? try await walk(at: now) : Walked()
+    }
+
+    /// What one walk moved and removed.
+    struct Walked: Equatable {
+        /// Files moved to `lost/`.
+        var lost = 0
+        /// Files that have a row and were taken back.
+        var found = 0
+        /// Files removed from `lost/`.
+        var discarded = 0
+    }
+
+    private func walk(at now: Instant) async throws -> Walked {
+        var walked = Walked()
+        let (needed, unneeded) = try await lostFiles()
+        for file in needed where try await media.takeBack(file.hash) { walked.found += 1 }
+        guard let strays = try await strays() else { return walked }
+        try await note(strays, at: now)
+        walked.lost = try await moveStrays(at: now)
+        for file in unneeded where file.since <= now - Self.lostFor {
+            if try await discard(file.hash) { walked.discarded += 1 }
+        }
+        return walked
+    }
+
+    /// The files in `lost/`, by whether they have a row.
+    private func lostFiles() async throws -> (
+        needed: [BlobStore.LostFile], unneeded: [BlobStore.LostFile]
+    ) {
+        let files = try await media.blobs.lostFiles()
+        var without: Set<ContentHash> = []
+        for batch in files.map(\.hash).batches(of: Self.batch) {
+            without.formUnion(try await media.database.withoutRow(batch))
+        }
+        return (
+            files.filter { !without.contains($0.hash) }, files.filter { without.contains($0.hash) }
+        )
+    }
+
+    /// The files that have their place and no row; `nil` where they are so many that the database
+    /// may be the wrong one.
+    private func strays() async throws -> [ContentHash]? {
+        var count = 0
+        for outer in BlobStore.outerDirectories {
+            count += try await media.blobs.hashes(in: outer).count
+        }
+        let limit = max(Self.doubtfulCount, count / 10)
+        var strays: [ContentHash] = []
+        for outer in BlobStore.outerDirectories {
+            for batch in try await media.blobs.hashes(in: outer).batches(of: Self.batch) {
+                strays += try await media.database.withoutRow(batch)
+                guard strays.count <= limit else {
+                    doubt(count)
+                    return nil
+                }
+            }
+        }
+        if media.doubt.end() {
+            media.logger.notice("Most files of pictures have a row again.")
+        }
+        return strays
+    }
+
+    private func doubt(_ count: Int) {
+        guard media.doubt.begin() else { return }
+        media.logger.warning(
+            """
+            Many files of pictures have no row: this may be the wrong database, or an old copy of \
+            it. None is moved or removed.
+            """,
+            metadata: ["files": "\(count)", "directory": "\(media.blobs.directory)"]
+        )
+    }
+
+    /// Remembers what was seen, and forgets what was not seen again.
+    private func note(_ strays: [ContentHash], at now: Instant) async throws {
+        for batch in strays.batches(of: Self.batch) {
+            try await media.database.transaction { tx in try await tx.noteStrays(batch, at: now) }
+        }
+        try await media.database.transaction { tx in
+            try await tx.forgetStrays(lastSeenBefore: now)
+        }
+    }
+
+    /// Moves what this walk saw, and one of a day ago.
+    private func moveStrays(at now: Instant) async throws -> Int {
+        var moved = 0
+        while true {
+            let strays = try await media.database.strays(
+                firstSeenBy: now - Self.seenFor,
+                limit: Self.batch
+            )
+            for hash in strays where try await lose(hash, at: now) { moved += 1 }
+            guard strays.count == Self.batch else { return moved }
+        }
+    }
+
+    private func lose(_ hash: ContentHash, at now: Instant) async throws -> Bool {
+        try await media.database.transaction { tx in
+            try await tx.forgetStray(hash)
+            guard try await !tx.hasRow(lockedFile: hash) else { return false }
+            return try await media.blobs.lose(hash, at: now)
+        }
+    }
+
+    private func discard(_ hash: ContentHash) async throws -> Bool {
+        try await media.database.transaction { tx in
+            guard try await !tx.hasRow(lockedFile: hash) else { return false }
+            try await media.blobs.discard(hash)
+            return true
+        }
+    }
+}
+
+extension Media {
+    /// Gives a file that a row needs its place again, where it was moved away.
+    ///
+    /// - Returns: Whether there is a file in that place.
+    func takeBack(_ hash: ContentHash) async throws -> Bool {
+        try await database.transaction { tx in
+            guard try await tx.hasRow(lockedFile: hash) else { return false }
+            return try await blobs.takeBack(hash)
+        }
+    }
+}
+
+extension Array {
+    /// Its elements in order, so many at a time.
+    fileprivate func batches(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map {
+            self[$0..<Swift.min($0 + count, self.count)]
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Logging
+import MediaAPI
+import Metrics
+import Wire
+
+/// Whether the file system has room for another upload (2.12-room), and what the log and the
+/// metrics hear of it.
+///
+/// The log hears of it once when uploads begin to be refused, and once when even the largest would
+/// be taken again.
+final class StorageRoom: Sendable {
+    private let measure: @Sendable () throws -> DiskSpace
+    private let limits: UploadLimits
+    private let logger: Logger
+    private let refusing = Episode()
+    private let free: Gauge
+    private let floor: Gauge
+
+    /// How long a client waits that was refused: somebody must make room.
+    private static let retryAfterSeconds = 60
+
+    init(
+        _ limits: UploadLimits,
+        logger: Logger,
+        metrics: any MetricsFactory,
+        measure: @escaping @Sendable () throws -> DiskSpace
+    ) {
+        self.limits = limits
+        self.logger = logger
+        self.measure = measure
+        free = Gauge(label: "gauntlet_media_free_bytes", factory: metrics)
+        floor = Gauge(label: "gauntlet_media_free_bytes_min", factory: metrics)
+    }
+
+    /// Refuses with `media.storage_full` where less than the floor would be left. May block.
+    ///
+    /// - Parameter bytes: What the uploads under way may still write, the new one's included.
+    /// - Throws: The refusal; `BlobError` where the file system does not tell.
+    func check(underWay bytes: Int64) throws {
+        let space = try look()
+        guard space.free - bytes < space.floor(limits.freeBytesMin) else { return }
+        throw full(["free": "\(space.free)", "under_way": "\(bytes)"], space)
+    }
+
+    /// The refusal of an upload that could not be written to its end. May block.
+    func full() -> Refusal {
+        guard let space = try? look() else { return full([:], nil) }
+        return full(["free": "\(space.free)"], space)
+    }
+
+    /// Says so where uploads are taken again. May block.
+    ///
+    /// - Parameter bytes: What the uploads under way may still write.
+    /// - Throws: `BlobError` where the file system does not tell.
+    func watch(underWay bytes: Int64) throws {
+        let space = try look()
+        let largest = UnfinishedUpload.bytesOnDisk(of: limits.imageBytesMax)
+        guard space.free - bytes - largest >= space.floor(limits.freeBytesMin) else { return }
+        if refusing.end() {
+            logger.notice(
+                "There is room for pictures again.",
+                metadata: ["free": "\(space.free)"]
+            )
+        }
+    }
+
+    /// Asks, and shows, what is free. May block.
+    func look() throws -> DiskSpace {
+        let space = try measure()
+        free.record(space.free)
+        floor.record(space.floor(limits.freeBytesMin))
+        return space
+    }
+
+    private func full(_ facts: Logger.Metadata, _ space: DiskSpace?) -> Refusal {
+        if refusing.begin() {
+            var facts = facts
+            facts["floor"] = space.map { "\($0.floor(limits.freeBytesMin))" }
+            logger.warning("Uploads are refused: the disk is too full.", metadata: facts)
+        }
+        return Refusal(MediaError.storageFull, retryAfterSeconds: Self.retryAfterSeconds)
+    }
+}

@@ -1,0 +1,57 @@
+import Identifiers
+import Postgres
+import Values
+
+// The `uploads` table: one row for each upload under way. No other file names it.
+extension Transaction {
+    /// Waits for other uploads of the person that begin, and has later ones wait for the commit.
+    func lockUploads(of owner: UserID) async throws {
+        try await run(
+            """
+            SELECT pg_advisory_xact_lock(
+                hashtextextended('media.uploads', 0) # hashtextextended((\(owner))::text, 0))
+            """
+        )
+    }
+
+    /// Counts an upload that begins.
+    func begin(_ upload: UnfinishedUpload) async throws {
+        try await run(
+            """
+            INSERT INTO uploads (id, owner, bytes, ends_by)
+            VALUES (\(upload.id), \(upload.owner), \(upload.bytes), \(upload.endsBy))
+            """
+        )
+    }
+
+    /// Removes uploads that have ended; that some are gone is no error.
+    func endUploads(_ ids: [UnfinishedUpload.ID]) async throws {
+        guard !ids.isEmpty else { return }
+        try await run("DELETE FROM uploads WHERE id = ANY(\(ids))")
+    }
+
+    /// Removes uploads whose process died.
+    ///
+    /// - Returns: How many were removed.
+    func deleteUploads(endedBy now: Instant) async throws -> Int {
+        try await run("DELETE FROM uploads WHERE ends_by <= \(now)")
+    }
+}
+
+extension Reader {
+    /// How many bytes each upload of a person has that is under way.
+    func uploads(of owner: UserID, at now: Instant) async throws -> [Int64] {
+        try await all(
+            "SELECT bytes FROM uploads WHERE owner = \(owner) AND ends_by > \(now)"
+        ) { row in try row.next() }
+    }
+
+    /// How many bytes the uploads of all people have that are under way.
+    func bytesUnderWay(at now: Instant) async throws -> Int64 {
+        try await one(
+            """
+            SELECT coalesce(sum(bytes), 0)::bigint FROM uploads WHERE ends_by > \(now)
+            """
+        ) { row in try row.next() }
+    }
+}

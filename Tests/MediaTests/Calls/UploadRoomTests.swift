@@ -1,0 +1,84 @@
+import Glibc
+import Identifiers
+import MediaAPI
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Media
+
+/// Uploads while the disk is nearly full (2.12-room).
+@Suite(.freshDatabase(migrations: Media.migrations)) struct UploadRoomTests {
+    let ana = UserID()
+    let bytes = JPEGSample().bytes
+    private let full = Refusal(MediaError.storageFull, retryAfterSeconds: 60).fault
+
+    @Test func `below the floor no upload is taken, and every picture can be read`() async throws {
+        let disk = Disk(free: 1_000_000_000)
+        try await withMedia(space: { disk.space }) { media in
+            let id = try await media.upload(bytes, by: ana).id
+            // The floor is 256 MiB, and the upload is written twice.
+            disk.setFree(268_435_456 + 40_000_000 - 1)
+            let stream = try await media.begin(by: ana)
+            #expect(await fault { try await stream.reply() } == full)
+            #expect(try await media.fetch(id) == bytes)
+            #expect(try await rows("SELECT count(*) FROM uploads") == 0)
+            // One that says that it is small is taken.
+            let count = Int64(bytes.count)
+            _ = try await media.upload(bytes, by: ana, announcing: count)
+            disk.setFree(0)
+            #expect(await fault { try await media.upload(bytes, announcing: count) } == full)
+            #expect(try await media.fetch(id) == bytes)
+            disk.setFree(268_435_456 + 40_000_000)
+            _ = try await media.upload(bytes, by: ana)
+            #expect(media.log.messages == ["Uploads are refused: the disk is too full."])
+            try await RoomWatch(of: media.media).look()
+            #expect(media.log.messages.last == "There is room for pictures again.")
+        }
+    }
+
+    @Test func `uploads under way of all people have their room`() async throws {
+        let disk = Disk(free: 268_435_456 + 60_000_000)
+        try await withMedia(space: { disk.space }) { media in
+            let one = try await media.begin(by: ana, announcing: 20_000_000)
+            try await eventually("it counts") {
+                try await rows("SELECT count(*) FROM uploads") == 1
+            }
+            // Another replica knows of it.
+            let other = try media.replica(space: { disk.space })
+            let over = try await other.begin(by: UserID(), announcing: 10_000_001)
+            #expect(await fault { try await over.reply() } == full)
+            let two = try await other.begin(by: UserID(), announcing: 10_000_000)
+            try await eventually("both count") {
+                try await rows("SELECT count(*) FROM uploads") == 2
+            }
+            two.cancel()
+            one.cancel()
+            try await eventually("the drafts are removed") { try media.scratchFiles.isEmpty }
+        }
+    }
+
+    @Test func `a disk that fills while an upload is written is no fault of the house`()
+        async throws
+    {
+        try await withMedia { media in
+            let call = UploadMedia(contentType: "image/jpeg")
+            let error = await #expect(throws: Refusal.self) {
+                try await media.media.admit(
+                    call,
+                    of: ana,
+                    try Announcement(call, UploadLimits()),
+                    in: CallContext(user: ana)
+                ) { _ in
+                    errno = ENOSPC
+                    throw BlobError.last("write", "a file")
+                }
+            }
+            #expect(error?.fault == full)
+            #expect(media.log.messages == ["Uploads are refused: the disk is too full."])
+        }
+    }
+}
