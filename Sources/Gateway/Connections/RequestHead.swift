@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What a request's head must be before any route sees it (RFC 9112 §3.2, §5).
+/// What a request's head must be before any route sees it (RFC 9112 §3.2, §5, §6.1).
 struct RequestHead {
     let head: HTTPRequestHead
     let limits: HTTPLimits
@@ -11,6 +11,8 @@ struct RequestHead {
         if head.headers.count > limits.headersMax || headerBytes > limits.headerBytesMax {
             return .headersTooLarge
         }
+        // Others would read its body as if it had no such header.
+        if isOld, head.headers.contains(name: "Transfer-Encoding") { return .requestMalformed }
         if !hasHost { return .hostInvalid }
         if !expectations.allSatisfy({ $0.isWord("100-continue") }) { return .expectationUnknown }
         return nil

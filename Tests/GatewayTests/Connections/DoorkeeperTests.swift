@@ -132,6 +132,38 @@ import Testing
         #expect(try connection.received() == "")
     }
 
+    /// A proxy of before HTTP/1.1 passes the header on and does not know it, so the two may differ
+    /// on where the body ends (RFC 9112 §6.1).
+    @Test(arguments: [
+        "Transfer-Encoding: chunked", "transfer-encoding: CHUNKED", "Transfer-Encoding: identity",
+        "Transfer-Encoding:", "Connection: keep-alive\r\nTransfer-Encoding: chunked",
+        "Host: x\r\nTransfer-Encoding: gzip, chunked",
+    ])
+    func `an old client encodes no transfer`(headers: String) throws {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.0\r\n\(headers)\r\n\r\n3\r\nabc\r\n0\r\n\r\n\(get)")
+        #expect(connection.seen.isEmpty)
+        let answer = try connection.received()
+        #expect(answer.contains("gateway.request_malformed"))
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `an old client says how long its body is`() throws {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(connection.seen == ["/a", "+3", "."])
+    }
+
+    @Test(arguments: ["gzip", "chunked, gzip", "identity", "xchunked", "chunkedx"])
+    func `no body ends where another encoding says so`(encoding: String) throws {
+        let connection = try Connection()
+        let head = "POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: \(encoding)\r\n\r\n"
+        try connection.send("\(head)0\r\n\r\n\(get)")
+        // Neither an end of the body nor the request behind it.
+        #expect(!connection.seen.contains(".") && !connection.seen.contains("/a"))
+    }
+
     @Test func `what came before a wrong request is answered first`() throws {
         let connection = try Connection()
         try connection.send(get + get + "nonsense\r\n\r\n")

@@ -64,6 +64,25 @@ import Wire
         }
     }
 
+    @Test func `an old client that encodes its transfer is told so and cut`() async throws {
+        try await connected(patient) { raw in
+            try await raw.send(
+                """
+                POST /v1/sessions HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\
+                Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\
+                2\r\n{}\r\n0\r\n\r\nGET /v1/friends HTTP/1.1\r\nHost: x\r\n\r\n
+                """
+            )
+            try await eventually("not cut") { raw.isEnded }
+            #expect(raw.text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            #expect(raw.text.contains(#""code":"gateway.request_malformed""#))
+            #expect(raw.text.contains("Connection: close\r\n"))
+            #expect(raw.text.ranges(of: "HTTP/1.1 ").count == 1)
+        }
+        #expect(house.asked.count(SignIn.self) == 0)
+        #expect(house.asked.count(ListFriends.self) == 0)
+    }
+
     @Test func `a slow body is told so and cut`() async throws {
         var limits = patient
         limits.body = .milliseconds(50)
