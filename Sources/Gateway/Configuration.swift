@@ -88,8 +88,6 @@ enum GatewayLimits {
     static let picturesRememberedMax = 20_000
     /// How many links of pictures are remembered whose signatures were verified.
     static let verifiedLinksRememberedMax = 20_000
-    /// The longest address of a picture that is remembered.
-    static let linkBytesMax = 512
     /// How many links of pictures are remembered that were written lately.
     static let linksRememberedMax = 20_000
     /// How many queries are remembered as the calls that they are, and how long they may be.

@@ -26,8 +26,8 @@ public struct Gateway: Sendable {
     let descriptions = Remembered<MediaReference, PictureHead>(
         limit: GatewayLimits.picturesRememberedMax
     )
-    /// What links stand for whose signature was verified. They may have ended meanwhile.
-    let verifiedLinks = Remembered<BoundedText, VerifiedLink>(
+    /// Links whose signature was verified. They may have ended meanwhile.
+    let verifiedLinks = Remembered<PictureLink, Bool>(
         limit: GatewayLimits.verifiedLinksRememberedMax
     )
     /// What queries ask for.

@@ -93,7 +93,7 @@ struct TextTests {
     private static let keyed = [
         "Sources/Challenges/Challenges.swift Gathered<UserID": "an id",
         "Sources/Challenges/Challenges.swift Gathered<AssignmentsPage": "an id, a word, a cursor",
-        "Sources/Gateway/Gateway.swift Remembered<BoundedText": "its limit is linkBytesMax",
+        "Sources/Gateway/Gateway.swift Remembered<PictureLink": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Remembered<MediaReference": "links that we have signed",
         "Sources/Gateway/Gateway.swift Remembered<RememberedQuery": "its limit is queryBytesMax",
         "Sources/Gateway/CrossOrigin.swift Set<BoundedText": "the longest origin of the setting",

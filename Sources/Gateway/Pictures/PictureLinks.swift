@@ -43,24 +43,17 @@ struct PictureLinks: Sendable {
         return url
     }
 
-    /// How many seconds the link is still good for; whatever is wrong with it, nothing is found.
-    func secondsLeft(
-        of reference: MediaReference,
-        end: String,
-        signature: String
-    ) throws(GatewayError) -> Int64 {
-        guard
-            let time = Int64(end), String(time) == end, let code = Base64URL.decode(signature),
-            keys.contains(where: { key in
-                HMAC<SHA256>.isValidAuthenticationCode(
-                    code,
-                    authenticating: signed("\(reference.media)/\(reference.variant)", time),
-                    using: key
-                )
-            }),
-            let left = secondsLeft(until: time)
-        else { throw .notFound }
-        return left
+    /// Whether the gateway signed the link; it may have ended meanwhile.
+    func isSigned(_ link: PictureLink) -> Bool {
+        guard let code = Base64URL.decode(link.signature) else { return false }
+        let path = "\(link.picture.media)/\(link.picture.variant)"
+        return keys.contains { key in
+            HMAC<SHA256>.isValidAuthenticationCode(
+                code,
+                authenticating: signed(path, link.end),
+                using: key
+            )
+        }
     }
 
     /// How many seconds a link that ends then is still good for; `nil` when it is not.

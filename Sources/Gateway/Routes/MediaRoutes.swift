@@ -64,19 +64,14 @@ extension Gateway {
 
     /// What the request's link stands for, and how long it is still good for.
     private func link(_ http: Request, _ context: GatewayContext) throws -> OpenLink {
-        let text = BoundedText(http.uri.string, atMost: GatewayLimits.linkBytesMax)
-        if let link = text.flatMap({ verifiedLinks[$0] }),
-            let left = links.secondsLeft(until: link.end)
-        {
-            return OpenLink(picture: link.picture, secondsLeft: left)
-        }
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
-        let query = try http.query(PictureQuery.self)
-        let left = try links.secondsLeft(of: picture, end: query.e, signature: query.s)
-        if let text, let end = Int64(query.e) {
-            verifiedLinks[text] = VerifiedLink(picture: picture, end: end)
+        guard let link = try PictureLink(picture, in: http) else { throw GatewayError.notFound }
+        if verifiedLinks[link] == nil {
+            guard links.isSigned(link) else { throw GatewayError.notFound }
+            verifiedLinks[link] = true
         }
+        guard let left = links.secondsLeft(until: link.end) else { throw GatewayError.notFound }
         return OpenLink(picture: picture, secondsLeft: left)
     }
 
@@ -168,17 +163,23 @@ struct OpenLink: Sendable {
     let secondsLeft: Int64
 }
 
-/// What a link stands for whose signature was verified.
-struct VerifiedLink: Sendable {
-    let picture: MediaReference
-    /// In seconds since 1970.
-    let end: Int64
-}
-
 /// When a link ends, and its signature.
 private struct PictureQuery: Decodable {
     let e: String
     let s: String
+}
+
+extension PictureLink {
+    /// Reads the request's link, in whichever way its query is written; `nil` where it cannot be one
+    /// of the gateway's.
+    fileprivate init?(_ picture: MediaReference, in http: Request) throws {
+        if let link = PictureLink(picture, query: http.uri.query ?? "") {
+            self = link
+            return
+        }
+        let query = try http.query(PictureQuery.self)
+        self.init(picture, end: query.e, signature: query.s)
+    }
 }
 
 /// The id that the client gives a picture.

@@ -32,11 +32,12 @@ import Wire
     private func left(_ url: String, at seconds: Int64, keys: [SymmetricKey]? = nil) throws -> Int64
     {
         let parts = try parts(of: url)
-        return try links(at: seconds, keys: keys).secondsLeft(
-            of: picture,
-            end: parts.end,
-            signature: parts.signature
-        )
+        let links = links(at: seconds, keys: keys)
+        guard
+            let link = PictureLink(picture, end: parts.end, signature: parts.signature),
+            links.isSigned(link), let left = links.secondsLeft(until: link.end)
+        else { throw GatewayError.notFound }
+        return left
     }
 
     @Test(
@@ -82,9 +83,8 @@ import Wire
             _ signature: String,
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            #expect(throws: GatewayError.notFound, sourceLocation: sourceLocation) {
-                try links.secondsLeft(of: reference, end: end, signature: signature)
-            }
+            let link = PictureLink(reference, end: end, signature: signature)
+            #expect(link.map(links.isSigned) != true, sourceLocation: sourceLocation)
         }
         refused(MediaReference(MediaID()), parts.end, parts.signature)
         refused(MediaReference(picture.media, variant: "thumbnail"), parts.end, parts.signature)

@@ -118,6 +118,35 @@ import Wire
         #expect(house.asked.count(DescribeMedia.self) == 0)
     }
 
+    @Test func `one link is remembered once, however it is written, and no other`() async throws {
+        let gateway = gateway()
+        let link = link(gateway)
+        let id = Samples.picture.description
+        let query = try #require(link.split(separator: "?").last).split(separator: "&")
+        let path = "/v1/media/\(id)/original"
+        try await gateway.test { client in
+            for same in [
+                link, link.replacing(id, with: id.uppercased()), "\(path)?\(query[1])&\(query[0])",
+                "\(path)?&\(query[0])&&\(query[1])",
+                "\(path)?%65\(query[0].dropFirst())&\(query[1])",
+            ] {
+                let answer = try await client.ask(.get, same)
+                #expect(answer.status == 200, "\(same)")
+            }
+            #expect(gateway.verifiedLinks.count == 1)
+            let marks = String(repeating: "%CC%81", count: 1_000)
+            for other in [
+                link + "A", link.replacing("original", with: "e\(marks)"), link + marks,
+                link.replacing("e=6600", with: "e=6600\(marks)"), link.replacing("s=", with: "s=A"),
+                link.replacing("e=6600", with: "e=06600"),
+            ] {
+                let answer = try await client.ask(.get, other)
+                #expect(answer.status == 404, "\(other.prefix(99))")
+            }
+            #expect(gateway.verifiedLinks.count == 1)
+        }
+    }
+
     @Test func `a picture that has gone is not found`() async throws {
         let gateway = house.gateway(
             publicURL: nil,

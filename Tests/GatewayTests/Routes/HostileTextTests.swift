@@ -56,7 +56,7 @@ import Wire
                         body: place.body.map { ByteBuffer(string: $0) }
                     )
                 }
-                let most = max(GatewayLimits.linkBytesMax, token?.utf8.count ?? 0)
+                let most = max(GatewayLimits.mediaTypeBytesMax, token?.utf8.count ?? 0)
                 #expect(work.largest <= most, "\(place.name)")
                 #expect(work.total <= 4 * most, "\(place.name)")
                 #expect(answer.status != 200, "\(place.name)")
