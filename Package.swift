@@ -102,6 +102,9 @@ let package = Package(
             providers: [.apt(["libssl-dev"])]
         ),
 
+        // What Swift's module of the C library leaves out, and must be called as C calls it.
+        .target(name: "CPrivileges"),
+
         // Layer 1: what each service answers, and what is the same for every call.
         .target(name: "IdentityAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire"]),
@@ -192,7 +195,7 @@ let package = Package(
         .target(
             name: "Launch",
             dependencies: [
-                "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
+                "CPrivileges", "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
                 .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .hummingbird,
                 .crypto, .nioCore,
             ]

@@ -14,7 +14,8 @@ import Glibc
 public enum Launch {
     /// Runs a service until SIGTERM or SIGINT, then lets it finish what runs.
     ///
-    /// A wrong or missing setting ends the process with status 78 and one line that names it.
+    /// A wrong or missing setting ends the process with status 78 and one line that names it. A
+    /// process that root started gives up root before anything else, where it is told to.
     ///
     /// The process ends without the C library's exit handlers: OpenSSL's would free what the threads
     /// of libpq, which end at the same time, free themselves.
@@ -26,6 +27,12 @@ public enum Launch {
         _ name: ServiceName,
         _ build: (Host) async throws -> Void
     ) async -> Never {
+        do {
+            try Privileges.giveUp()
+        } catch {
+            writeLine("\(name)d: \(error.line)")
+            _exit(78)
+        }
         // A call stays on its event loop where it does not wait, which halves its cost.
         let isOnLoops = LoopPool.install()
         let keepsMemory = Allocator.keepFreedMemory()
