@@ -4,10 +4,12 @@ public import Values
 extension Gateway {
     /// Where the gateway listens, how clients reach it, and what it signs with.
     public struct Configuration: Sendable {
-        /// The address to listen on.
+        /// The address to listen on; `fd` for a socket that is bound already.
         public var host: String
-        /// The port to listen on; 0 for a free one.
+        /// The port to listen on; 0 for a free one. Of a bound socket its descriptor.
         public var port: Int
+        /// The descriptor of a socket that is bound already; `nil` where the gateway binds.
+        var socket: CInt? { host == "fd" ? CInt(exactly: port) : nil }
         /// What links begin with, as clients see the gateway: `https://play.example.org`; a slash
         /// at its end is dropped. Without it they begin with their path.
         public var publicURL: PublicURL?

@@ -153,6 +153,21 @@ extension Gateway: Service {
     /// Listens until the process is told to stop; then takes leave of its clients, and listens no
     /// more.
     public func run() async throws {
+        guard let socket = configuration.socket else { return try await run(application) }
+        let bound = BoundSocket(
+            socket,
+            connectionsMax: connectionsMax,
+            of: application,
+            channels: channels
+        )
+        do {
+            try await run(bound)
+        } catch is BoundSocketEnded {
+            return
+        }
+    }
+
+    private func run(_ application: some ApplicationProtocol) async throws {
         // The last one is the first to stop.
         let services: [any Service] = [application, Parting(connections: connections)]
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
@@ -166,7 +181,7 @@ extension Gateway: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
-                    OpenFiles.connectionsMax(atMost: configuration.connections.connectionsMax),
+                    connectionsMax,
                     logger: logger
                 )
             ),
@@ -181,9 +196,18 @@ extension Gateway: Service {
         )
     }
 
+    private var connectionsMax: Int {
+        OpenFiles.connectionsMax(atMost: configuration.connections.connectionsMax)
+    }
+
     /// How connections are read and written.
     private var server: HTTPServerBuilder {
-        HTTPServerBuilder { [json, configuration, connections] responder in
+        HTTPServerBuilder { [channels] responder in channels(responder) }
+    }
+
+    /// Sets up connections whose requests a function answers.
+    private var channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel {
+        { [json, configuration, connections] responder in
             GatedChannel(
                 responder: responder,
                 limits: configuration.connections,

@@ -1,0 +1,104 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// The gateway's server on a socket that was bound before the process started: `gauntlet up` as root
+/// binds a port that the gateway itself may not.
+///
+/// Hummingbird's server binds by itself and takes no socket. So what it would run before it listens
+/// accepts here instead, until the process is told to stop; all behind a connection is the same.
+struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
+    let application: Server
+    /// The descriptor of the socket.
+    let socket: CInt
+    let connectionsMax: Int
+    /// Sets up connections whose requests are answered by a function.
+    let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel
+
+    private let made = Made()
+
+    init(
+        _ socket: CInt,
+        connectionsMax: Int,
+        of application: Server,
+        channels: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel
+    ) {
+        self.socket = socket
+        self.connectionsMax = connectionsMax
+        self.application = application
+        self.channels = channels
+    }
+
+    var responder: Server.Responder { get async throws { try await application.responder } }
+    var configuration: ApplicationConfiguration { application.configuration }
+    var eventLoopGroup: any EventLoopGroup { application.eventLoopGroup }
+    var logger: Logger { application.logger }
+    var services: [any Service] { application.services }
+
+    func onServerRunning(_ channel: any Channel) async {
+        await application.onServerRunning(channel)
+    }
+
+    var server: HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            let channels = channels(responder)
+            made.channels.withLock { $0 = channels }
+            return channels
+        }
+    }
+
+    var processesRunBeforeServerStart: [@concurrent @Sendable () async throws -> Void] {
+        [
+            {
+                guard let channels = made.channels.withLock({ $0 }) else { return }
+                try await listen(channels)
+                throw BoundSocketEnded()
+            }
+        ]
+    }
+
+    /// What the builder of the server made.
+    private final class Made: Sendable {
+        let channels = Mutex<GatedChannel?>(nil)
+    }
+
+    private func listen(_ channels: GatedChannel) async throws {
+        let (connections, connected) = AsyncStream.makeStream(of: GatedChannel.Value.self)
+        let listener = try await ServerBootstrap(group: eventLoopGroup)
+            .serverChannelInitializer { [connectionsMax, logger] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let room = MaximumAvailableConnections(connectionsMax, logger: logger)
+                    try channel.pipeline.syncOperations.addHandler(
+                        AvailableConnectionsChannelHandler(delegate: room)
+                    )
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { [logger] channel in
+                channels.setup(channel: channel, logger: logger).map { value in
+                    if case .terminated = connected.yield(value) { channel.close(promise: nil) }
+                }
+            }
+            .withBoundSocket(socket)
+            .get()
+        listener.closeFuture.whenComplete { _ in connected.finish() }
+        await withGracefulShutdownHandler {
+            await onServerRunning(listener)
+            await withDiscardingTaskGroup { [logger] group in
+                for await connection in connections {
+                    group.addTask { await channels.handle(value: connection, logger: logger) }
+                }
+            }
+        } onGracefulShutdown: {
+            listener.close(promise: nil)
+        }
+        listener.close(promise: nil)
+    }
+}
+
+/// Keeps Hummingbird's server from listening too, once the gateway has stopped to listen.
+struct BoundSocketEnded: Error {}
