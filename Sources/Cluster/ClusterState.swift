@@ -46,6 +46,8 @@ public struct ProcessState: Codable, Hashable, Sendable {
     public var name: String
     /// `nil` while it does not run.
     public var pid: Int32?
+    /// When it was started, as `Processes.start` tells it; `nil` in what a release before wrote.
+    var started: String?
     /// What it does.
     public var state: State
     /// Where it is asked: `host:port`, or a socket's directory.

@@ -56,7 +56,13 @@ public struct DataDirectory: Hashable, Sendable {
     }
 
     /// Makes the directory and what belongs in it, closed to everybody else where secrets are.
+    ///
+    /// - Throws: `ClusterError` where the directory cannot be used, or root cannot trust it.
     public func prepare() throws(ClusterError) {
+        if let users = try ClusterUsers.found() {
+            try Custody(directory: self, users: users).prepare()
+            return
+        }
         do {
             let manager = FileManager.default
             if manager.fileExists(atPath: path),
@@ -67,6 +73,7 @@ public struct DataDirectory: Hashable, Sendable {
             }
             try make(path, mode: 0o755)
             try make(postgres, mode: 0o755)
+            try make(sockets, mode: 0o755)
             try make(logs, mode: 0o755)
             try make(run, mode: 0o755)
             try make(media, mode: 0o700)
@@ -87,27 +94,47 @@ public struct DataDirectory: Hashable, Sendable {
         )
     }
 
-    /// Writes a file that only its owner may read, whole or not at all.
-    func writeSecret(_ text: String, to path: String) throws {
+    /// Writes a file that only its owner may read, and a group, whole or not at all.
+    func writeSecret(
+        _ text: String,
+        to path: String,
+        readableBy group: gid_t? = nil
+    ) throws(ClusterError) {
         let draft = "\(path).new"
         _ = unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard file >= 0 else {
-            throw ClusterError("\(draft) cannot be written: \(String(cString: strerror(errno)))")
-        }
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .system("cannot be written", draft) }
         defer { close(file) }
         var bytes = Array("\(text)\n".utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                throw ClusterError(
-                    "\(draft) cannot be written: \(String(cString: strerror(errno)))"
-                )
-            }
+            guard count > 0 else { throw .system("cannot be written", draft) }
             bytes = bytes.dropFirst(count)
         }
+        if let group { try share(file, with: group, draft) }
         guard fsync(file) == 0, rename(draft, path) == 0 else {
-            throw ClusterError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+            throw .system("cannot be written", path)
+        }
+    }
+
+    /// Lets a group read a file of root's, and enter a directory of root's.
+    func share(_ path: String, with group: gid_t) throws(ClusterError) {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw .system("cannot be opened", path) }
+        defer { close(file) }
+        try share(file, with: group, path)
+    }
+
+    private func share(
+        _ file: CInt,
+        with group: gid_t,
+        _ path: String
+    ) throws(ClusterError) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system("cannot be read", path) }
+        let mode: mode_t = status.st_mode & S_IFMT == S_IFDIR ? 0o710 : 0o640
+        guard fchown(file, 0, group) == 0, fchmod(file, mode) == 0 else {
+            throw .system("cannot be given", path)
         }
     }
 

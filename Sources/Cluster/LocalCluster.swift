@@ -8,13 +8,14 @@ public enum LocalCluster {
     public static func processes(of directory: DataDirectory) -> [ProcessState] {
         guard let state = ClusterState(of: directory) else { return [] }
         return state.processes.map { process in
-            guard let pid = process.pid, Processes.belongs(pid, to: directory) else {
-                var process = process
+            let runs = Processes.belongs(process, to: directory)
+            var process = process
+            process.started = nil
+            if !runs {
                 process.pid = nil
                 if process.state != .restarting || !state.isAlive(in: directory) {
                     process.state = .stopped
                 }
-                return process
             }
             return process
         }
@@ -41,14 +42,9 @@ public enum LocalCluster {
         }
         guard let state = ClusterState(of: directory) else { return didRun }
         for process in state.processes.reversed() {
-            guard let pid = process.pid, Processes.belongs(pid, to: directory) else { continue }
+            guard Processes.belongs(process, to: directory) else { continue }
             didRun = true
-            try await Processes.end(
-                pid,
-                of: directory,
-                signal: process.name == "postgres" ? SIGINT : SIGTERM,
-                within: .seconds(15)
-            )
+            try await Processes.end(process, of: directory, within: .seconds(15))
         }
         return didRun
     }

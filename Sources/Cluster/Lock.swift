@@ -9,7 +9,7 @@ struct Lock {
     private let file: Int32
 
     init(_ directory: DataDirectory) throws(ClusterError) {
-        file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        file = open(directory.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else {
             throw ClusterError(
                 "\(directory.lock) cannot be opened: \(String(cString: strerror(errno)))"

@@ -76,28 +76,55 @@ enum Ports {
         case forbidden
     }
 
+    /// The ports that an unprivileged process may not bind, where the system's own are kept.
+    static let privileged = 1...1_023
+
     /// Whether a server could bind a port of an address, or of the first that a name stands for.
     static func look(at port: Int, of host: String) -> Finding {
+        do {
+            close(try bind(port, of: host))
+            return .free
+        } catch {
+            return error.finding
+        }
+    }
+
+    /// Why a port cannot be bound.
+    struct Unbound: Error {
+        /// Never `free`.
+        let finding: Finding
+    }
+
+    /// Binds a port of an address, or of the first that a name stands for.
+    ///
+    /// - Returns: A socket that does not listen; the caller closes it.
+    static func bind(_ port: Int, of host: String) throws(Unbound) -> CInt {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let first = found else {
-            return .notHere
+            throw Unbound(finding: .notHere)
         }
         defer { freeaddrinfo(first) }
         let info = first.pointee
-        let socket = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
-        guard socket >= 0 else { return .notHere }
-        defer { close(socket) }
+        let kind = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let socket = socket(info.ai_family, kind, info.ai_protocol)
+        guard socket >= 0 else { throw Unbound(finding: .notHere) }
         // As servers do: a port whose last connections are still closing is free.
-        guard reuse(socket) else { return .inUse }
-        if bind(socket, info.ai_addr, info.ai_addrlen) == 0 { return .free }
-        return switch errno {
-        case EADDRINUSE: .inUse
-        case EACCES: .forbidden
-        default: .notHere
+        guard reuse(socket) else {
+            close(socket)
+            throw Unbound(finding: .inUse)
         }
+        if Glibc.bind(socket, info.ai_addr, info.ai_addrlen) == 0 { return socket }
+        let finding: Finding =
+            switch errno {
+            case EADDRINUSE: .inUse
+            case EACCES: .forbidden
+            default: .notHere
+            }
+        close(socket)
+        throw Unbound(finding: finding)
     }
 
     fileprivate static func reuse(_ socket: Int32) -> Bool {

@@ -18,14 +18,24 @@ struct PostgresServer: Sendable {
     let directory: DataDirectory
     let logger: Logger
     private let programs: String
-    private let user: SystemUser?
+    private let users: ClusterUsers?
 
-    /// Finds the programs, and whom to run them as.
-    init(_ directory: DataDirectory, logger: Logger) throws(ClusterError) {
+    /// Finds the programs.
+    ///
+    /// - Parameters:
+    ///   - directory: The cluster's data.
+    ///   - users: The users to run as, where root starts it.
+    ///   - logger: Where it reports.
+    /// - Throws: `ClusterError` where no server is installed.
+    init(
+        _ directory: DataDirectory,
+        as users: ClusterUsers?,
+        logger: Logger
+    ) throws(ClusterError) {
         self.directory = directory
+        self.users = users
         self.logger = logger
         programs = try Self.findPrograms()
-        user = geteuid() == 0 ? try SystemUser.unprivileged() : nil
     }
 
     /// The newest installed server of at least PostgreSQL 15.
@@ -48,13 +58,7 @@ struct PostgresServer: Sendable {
 
     /// Makes the database files on the first start.
     func prepare() async throws {
-        try await own(directory.postgres)
-        if let user, try await !reaches(user, directory.postgres) {
-            throw ClusterError(
-                "\(directory.path) cannot be reached by the user \(user.name), as whom PostgreSQL"
-                    + " runs when root starts it: name another directory with --data"
-            )
-        }
+        if let users { try await checkReach(of: users) }
         if !FileManager.default.fileExists(atPath: "\(directory.data)/PG_VERSION") {
             logger.notice("Making the database.")
             try await output(
@@ -65,25 +69,45 @@ struct PostgresServer: Sendable {
                 ]
             )
         }
-        try FileManager.default.createDirectory(
-            atPath: directory.sockets,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
-        try await own(directory.sockets)
         try await writeAuthentication()
     }
 
-    /// The owner of the files is the superuser; every role of ours proves itself by password.
+    /// Whether each user can get at its part, which a path through root's home would forbid.
+    private func checkReach(of users: ClusterUsers) async throws {
+        for (user, path) in [(users.database, directory.data), (users.services, directory.media)] {
+            let test = try await status("/usr/bin/test", ["-w", path, "-a", "-x", path], as: user)
+            guard test == 0 else {
+                throw ClusterError(
+                    "\(directory.path) cannot be reached by the user \(user.name), as whom"
+                        + " \(user == users.database ? "PostgreSQL runs" : "the services run")"
+                        + " when root starts them: name another directory with --data"
+                )
+            }
+        }
+    }
+
+    /// The owner of the files is the superuser; every role of ours proves itself by password. The
+    /// files lie in a directory of the owner's, who writes them.
     private func writeAuthentication() async throws {
         let text = """
             local all postgres peer map=owner
             local all all scram-sha-256
 
             """
-        let owner = user?.name ?? SystemUser.current
-        try await write(text, to: "\(directory.data)/pg_hba.conf")
-        try await write("owner \(owner) postgres\n", to: "\(directory.data)/pg_ident.conf")
+        let owner = users?.database.name ?? SystemUser.current
+        let script = """
+            set -e
+            umask 077
+            cd "$1"
+            printf %s "$2" >pg_hba.conf.new
+            printf %s "$3" >pg_ident.conf.new
+            mv pg_hba.conf.new pg_hba.conf
+            mv pg_ident.conf.new pg_ident.conf
+            """
+        try await output(
+            "/bin/sh",
+            ["-c", script, "sh", directory.data, text, "owner \(owner) postgres\n"]
+        )
     }
 
     /// The server as the supervisor starts it.
@@ -162,10 +186,14 @@ struct PostgresServer: Sendable {
 
     /// As root, a program becomes the unprivileged user by `setpriv`: changing users between fork
     /// and exec inside a process of many threads can wait for ever for one of them.
-    private func configuration(_ program: String, _ arguments: [String]) -> Configuration {
+    private func configuration(
+        _ program: String,
+        _ arguments: [String],
+        as user: SystemUser? = nil
+    ) -> Configuration {
         let path = program.hasPrefix("/") ? program : "\(programs)/\(program)"
         var command = [path] + arguments
-        if let user {
+        if let user = user ?? users?.database {
             command =
                 [
                     "/usr/bin/setpriv", "--reuid=\(user.id)", "--regid=\(user.group)",
@@ -203,55 +231,18 @@ struct PostgresServer: Sendable {
         return result.standardOutput.split(separator: "\n").joined(separator: "\n")
     }
 
-    private func status(_ program: String, _ arguments: [String]) async throws -> Int32 {
+    private func status(
+        _ program: String,
+        _ arguments: [String],
+        as user: SystemUser? = nil
+    ) async throws -> Int32 {
         let result = try await Subprocess.run(
-            configuration(program, arguments),
+            configuration(program, arguments, as: user),
             input: .none,
             output: .discarded,
             error: .discarded
         )
         guard case .exited(let code) = result.terminationStatus else { return -1 }
         return code
-    }
-
-    private func own(_ path: String) async throws {
-        guard let user else { return }
-        guard chown(path, user.id, user.group) == 0 else {
-            throw ClusterError("\(path) cannot be given to the user \(user.name)")
-        }
-    }
-
-    private func reaches(_ user: SystemUser, _ path: String) async throws -> Bool {
-        try await status("/usr/bin/test", ["-w", path, "-a", "-x", path]) == 0
-    }
-
-    private func write(_ text: String, to path: String) async throws {
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        guard chmod(path, 0o600) == 0 else {
-            throw ClusterError("\(path) cannot be closed to others")
-        }
-        try await own(path)
-    }
-}
-
-/// A user of the machine.
-struct SystemUser: Hashable, Sendable {
-    let name: String
-    let id: uid_t
-    let group: gid_t
-
-    /// Whom a server is run as when root starts it.
-    static func unprivileged() throws(ClusterError) -> SystemUser {
-        guard let entry = getpwnam("postgres") else {
-            throw ClusterError(
-                "PostgreSQL does not run as root, and there is no user “postgres” to run it as"
-            )
-        }
-        return SystemUser(name: "postgres", id: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
-    }
-
-    /// The name of whoever runs this process.
-    static var current: String {
-        getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
     }
 }

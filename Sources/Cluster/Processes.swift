@@ -22,34 +22,57 @@ enum Processes {
         (kill(pid, 0) == 0 || errno == EPERM) && !isZombie(pid)
     }
 
-    /// Whether a process runs, and works on this data directory.
-    static func belongs(_ pid: Int32, to directory: DataDirectory) -> Bool {
-        guard isRunning(pid) else { return false }
-        for file in ["environ", "cmdline"] {
-            guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") else {
-                continue
-            }
-            let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            if words.contains("GAUNTLET_DATA=\(directory.path)")
-                || words.contains(directory.path) || words.contains(directory.data)
-            {
-                return true
-            }
+    /// When a process was started: the machine's start by its id, then the ticks since. With the
+    /// process' number no other process ever has it. Everybody may read it, of every user.
+    static func start(of pid: Int32) -> String? {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else {
+            return nil
         }
-        return false
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].dropFirst(2).split(separator: " ")
+        // proc(5) counts it as the 22nd, the state behind the name being the third.
+        guard fields.count > 19 else { return nil }
+        return "\(boot)/\(fields[19])"
+    }
+
+    private static let boot: String = {
+        let bytes = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
+        let text = String(decoding: bytes ?? Data(), as: UTF8.self)
+        return text.filter { !$0.isWhitespace }
+    }()
+
+    /// Whether a process runs, is the one that was started, and works on this data directory.
+    static func belongs(_ process: ProcessState, to directory: DataDirectory) -> Bool {
+        guard let pid = process.pid, isRunning(pid) else { return false }
+        let isNamed = names(directory, pid, in: "cmdline")
+        // Services of a release before have it in their environment; as root they run as root.
+        guard let started = process.started else {
+            return isNamed || names(directory, pid, in: "environ")
+        }
+        return isNamed && start(of: pid) == started
+    }
+
+    /// Whether the directory is among a process' arguments, or in its environment.
+    private static func names(_ directory: DataDirectory, _ pid: Int32, in file: String) -> Bool {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") else {
+            return false
+        }
+        let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        return ["GAUNTLET_DATA=\(directory.path)", directory.path, directory.data]
+            .contains(where: words.contains)
     }
 
     /// Asks a process to end, waits, and ends it when it does not.
     static func end(
-        _ pid: Int32,
+        _ process: ProcessState,
         of directory: DataDirectory,
-        signal: Int32 = SIGTERM,
         within limit: Duration
     ) async throws {
-        guard belongs(pid, to: directory) else { return }
-        _ = kill(pid, signal)
+        guard let pid = process.pid, belongs(process, to: directory) else { return }
+        _ = kill(pid, process.name == "postgres" ? SIGINT : SIGTERM)
         let deadline = ContinuousClock.now + limit
-        while belongs(pid, to: directory) {
+        while belongs(process, to: directory) {
             if ContinuousClock.now > deadline { _ = kill(pid, SIGKILL) }
             try await Task.sleep(for: .milliseconds(20))
         }

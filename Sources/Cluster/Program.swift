@@ -10,11 +10,16 @@ import System
 #else
 import SystemPackage
 #endif
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// One process of a cluster, as it is started.
 struct Program: Sendable {
     let name: String
     let configuration: Configuration
+    /// Opens, for each start, what becomes the standard input; `nil` where nothing does.
+    var input: (@Sendable () throws -> CInt)?
     /// Where it is asked.
     let address: String
     /// Where its health is asked; `nil` for the database.
@@ -37,6 +42,8 @@ struct Replica: Sendable {
     let address: String
     /// Where it answers for its health.
     let adminPort: Int
+    /// Binds its address, for each start, where root must; `nil` where it does so itself.
+    var bind: (@Sendable () throws -> CInt)?
 
     /// The service's name; from the second on with the number, as in `identity-2`.
     var name: String {
@@ -49,16 +56,19 @@ struct Replica: Sendable {
     ///   - programs: The directory of the executables.
     ///   - directory: The cluster's data.
     ///   - endpoints: Where each service is reached.
+    ///   - user: The user that it becomes, where root starts it.
     /// - Returns: The process to start.
     func program(
         in programs: String,
         of directory: DataDirectory,
-        endpoints: [ServiceName: [String]]
+        endpoints: [ServiceName: [String]],
+        as user: SystemUser?
     ) -> Program {
         var environment = Self.withoutPlaces
-        environment["GAUNTLET_DATA"] = directory.path
+        if let user { environment["GAUNTLET_RUN_AS"] = "\(user.id):\(user.group)" }
         environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
         environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
+        if bind != nil { environment["GAUNTLET_HTTP_LISTEN"] = "fd:\(STDIN_FILENO)" }
         if service == .gateway {
             environment["GAUNTLET_GATEWAYS"] = "\(endpoints[.gateway]?.count ?? 1)"
         }
@@ -77,10 +87,13 @@ struct Replica: Sendable {
             name: name,
             configuration: Configuration(
                 executable: .path(FilePath("\(programs)/\(service.program)")),
+                // By its arguments a process is told from others: they may be read of every user.
+                arguments: ["--data", directory.path],
                 environment: .inherit.updating(environment),
                 workingDirectory: FilePath(directory.path),
                 platformOptions: options
             ),
+            input: bind,
             address: address,
             adminPort: adminPort
         ) {
@@ -106,7 +119,7 @@ struct Replica: Sendable {
     static func isPlace(_ variable: String) -> Bool {
         guard variable.hasPrefix("GAUNTLET_") else { return false }
         let name = variable.dropFirst("GAUNTLET_".count)
-        return ["DATA", "GATEWAYS", "MEDIA_DIRECTORY", "PLAINTEXT"].contains(name)
+        return ["DATA", "GATEWAYS", "MEDIA_DIRECTORY", "PLAINTEXT", "RUN_AS"].contains(name)
             || ["CLUSTER_KEY", "DATABASE_", "ENDPOINTS_", "TLS_"].contains { name.hasPrefix($0) }
             || name == "LISTEN" || name.hasSuffix("_LISTEN")
     }

@@ -2,9 +2,16 @@ import FoundationEssentials
 import Transport
 import Wire
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The secrets of a local cluster: made at random once, kept in files that only the owner reads.
 struct Secrets: Sendable {
     let directory: DataDirectory
+    /// Where root keeps them, the group that the services read theirs as: the key of the cluster
+    /// and the URLs, not the passwords by themselves.
+    var group: gid_t?
 
     /// The services that have tables, and so a role in the database.
     static let roles: [ServiceName] = [.identity, .challenges, .media, .scoring]
@@ -15,6 +22,10 @@ struct Secrets: Sendable {
         if !exists(key) {
             try directory.writeSecret(ClusterKeys.random(), to: key)
         }
+        if let group {
+            try directory.share(directory.secrets, with: group)
+            try directory.share(key, with: group)
+        }
         for role in Self.roles {
             let file = "\(directory.secrets)/\(role).password"
             if !exists(file) {
@@ -22,7 +33,8 @@ struct Secrets: Sendable {
             }
             try directory.writeSecret(
                 url(role: role.rawValue, password: try password(of: role)),
-                to: "\(directory.secrets)/\(role).url"
+                to: "\(directory.secrets)/\(role).url",
+                readableBy: group
             )
         }
     }

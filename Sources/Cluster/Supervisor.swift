@@ -4,6 +4,11 @@ import Subprocess
 import Values
 import Wire
 
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -94,17 +99,19 @@ public actor Supervisor {
     /// - Parameter body: Called once everything is ready, with the gateway's URL.
     /// - Throws: `ClusterError` where the cluster cannot start; what `body` throws.
     public func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
+        let users = try ClusterUsers.found()
         try directory.prepare()
         let lock = try Lock(directory)
         defer { lock.release() }
         try await endLeftovers()
         try checkPort()
-        let secrets = Secrets(directory: directory)
+        if let users { try Custody(directory: directory, users: users).takeOver() }
+        let secrets = Secrets(directory: directory, group: users?.services.group)
         try secrets.prepare()
-        let database = try PostgresServer(directory, logger: logger)
+        let database = try PostgresServer(directory, as: users, logger: logger)
         try await database.prepare()
         let reserved = try ReservedPorts(options.replicas * Self.services.count * 2)
-        let programs = programs(on: reserved.ports)
+        let programs = programs(on: reserved.ports, as: users?.services)
         let server = database.program(
             settings: options.databaseSettings,
             connectionsMax: 300 * options.replicas
@@ -142,13 +149,7 @@ public actor Supervisor {
     private func endLeftovers() async throws {
         guard let last = ClusterState(of: directory) else { return }
         for process in last.processes.reversed() {
-            guard let pid = process.pid else { continue }
-            try await Processes.end(
-                pid,
-                of: directory,
-                signal: process.name == "postgres" ? SIGINT : SIGTERM,
-                within: .seconds(15)
-            )
+            try await Processes.end(process, of: directory, within: .seconds(15))
         }
     }
 
@@ -192,8 +193,17 @@ public actor Supervisor {
         }
     }
 
+    /// Binds the first gateway's port for it, where it may not do so itself.
+    private var privilegedBind: (@Sendable () throws -> CInt)? {
+        guard Ports.privileged.contains(options.port) else { return nil }
+        return { [options] in try Ports.bind(options.port, of: options.host) }
+    }
+
     /// Tells each process where it and the others are.
-    private func programs(on ports: [Int]) -> (services: [Program], gateways: [Program]) {
+    private func programs(
+        on ports: [Int],
+        as user: SystemUser?
+    ) -> (services: [Program], gateways: [Program]) {
         var replicas: [Replica] = []
         var left = ports[...]
         for service in Self.services {
@@ -209,7 +219,8 @@ public actor Supervisor {
                             service == .gateway ? options.host : "127.0.0.1",
                             isFront ? options.port : port
                         ),
-                        adminPort: adminPort
+                        adminPort: adminPort,
+                        bind: isFront && user != nil ? privilegedBind : nil
                     )
                 )
             }
@@ -217,7 +228,15 @@ public actor Supervisor {
         let endpoints = Dictionary(grouping: replicas, by: \.service)
             .mapValues { $0.map(\.address) }
         let programs = replicas.map { replica in
-            (replica, replica.program(in: self.programs, of: directory, endpoints: endpoints))
+            (
+                replica,
+                replica.program(
+                    in: self.programs,
+                    of: directory,
+                    endpoints: endpoints,
+                    as: user
+                )
+            )
         }
         return (
             programs.filter { $0.0.service != .gateway }.map(\.1),
@@ -260,10 +279,16 @@ public actor Supervisor {
     }
 
     private func runOnce(_ program: Program) async throws {
+        guard let input = program.input else { return try await run(program, input: .none) }
+        let socket = FileDescriptor(rawValue: try input())
+        try await run(program, input: .fileDescriptor(socket, closeAfterSpawningProcess: true))
+    }
+
+    private func run(_ program: Program, input: some InputProtocol) async throws {
         let log = try LogFile.open("\(directory.logs)/\(program.name).log")
         _ = try await Subprocess.run(
             program.configuration,
-            input: .none,
+            input: input,
             output: .fileDescriptor(log, closeAfterSpawningProcess: false),
             error: .fileDescriptor(log, closeAfterSpawningProcess: true)
         ) { execution in
@@ -271,6 +296,7 @@ public actor Supervisor {
             self.change(program) {
                 $0.state = .starting
                 $0.pid = pid
+                $0.started = Processes.start(of: pid)
             }
             while !Task.isCancelled, Processes.isRunning(pid) {
                 if await program.isReady() {

@@ -106,12 +106,7 @@ struct Up: AsyncParsableCommand {
     private func startDetached(_ directory: DataDirectory) async throws {
         try directory.prepare()
         let log = "\(directory.logs)/gauntlet.log"
-        let output = try FileDescriptor.open(
-            FilePath(log),
-            .writeOnly,
-            options: [.create, .append, .closeOnExec],
-            permissions: .ownerReadWrite
-        )
+        let output = try LogFile.open(log)
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [

@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// An open directory. What is in it is reached through it and by its own name alone: whatever
+/// becomes of the path meanwhile, and wherever a link points, another file is never meant.
+struct OpenDirectory: ~Copyable {
+    /// Where it was found, for messages.
+    let path: String
+    private let descriptor: CInt
+
+    /// Opens a directory, which is no link; the path to it is followed.
+    init(_ path: String) throws(ClusterError) {
+        try self.init(Glibc.open(path, Self.flags), path)
+    }
+
+    private init(_ descriptor: CInt, _ path: String) throws(ClusterError) {
+        guard descriptor >= 0 else { throw .system("cannot be opened", path) }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+    /// Opens a directory in it.
+    func directory(_ name: String) throws(ClusterError) -> OpenDirectory {
+        try OpenDirectory(openat(descriptor, name, Self.flags), "\(path)/\(name)")
+    }
+
+    /// What it is itself.
+    func entry() throws(ClusterError) -> Entry {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system("cannot be read", path) }
+        return Entry(path: path, status: status)
+    }
+
+    /// What has a name in it, be it a link; `nil` where nothing has.
+    func entry(_ name: String) throws(ClusterError) -> Entry? {
+        var status = stat()
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+            return Entry(path: "\(path)/\(name)", status: status)
+        }
+        guard errno == ENOENT else { throw .system("cannot be read", "\(path)/\(name)") }
+        return nil
+    }
+
+    /// The names of all that is in it.
+    func names() throws(ClusterError) -> [String] {
+        // A descriptor of its own, which the list closes, and which begins at the beginning.
+        guard let list = fdopendir(openat(descriptor, ".", Self.flags)) else {
+            throw .system("cannot be read", path)
+        }
+        defer { closedir(list) }
+        var names: [String] = []
+        while let found = readdir(list) {
+            let name = withUnsafeBytes(of: &found.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Makes a directory in it that belongs to a user; there must be nothing of that name.
+    func make(_ name: String, mode: mode_t, for user: SystemUser?) throws(ClusterError) {
+        guard mkdirat(descriptor, name, 0o700) == 0 else {
+            throw .system("cannot be made", "\(path)/\(name)")
+        }
+        let made = try directory(name)
+        try made.give(to: user?.id ?? 0, group: user?.group ?? 0)
+        try made.permit(mode)
+    }
+
+    /// Makes an empty file in it that is the caller's; there must be nothing of that name.
+    func makeFile(_ name: String) throws(ClusterError) {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw .system("cannot be made", "\(path)/\(name)") }
+        close(file)
+    }
+
+    /// Changes its own owner.
+    func give(to user: uid_t, group: gid_t) throws(ClusterError) {
+        guard fchown(descriptor, user, group) == 0 else { throw .system("cannot be given", path) }
+    }
+
+    /// Changes the owner of what has a name in it; of a link itself, if it were one.
+    func give(_ name: String, to user: uid_t, group: gid_t) throws(ClusterError) {
+        guard fchownat(descriptor, name, user, group, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw .system("cannot be given", "\(path)/\(name)")
+        }
+    }
+
+    /// Changes what its owner and others may do in it.
+    func permit(_ mode: mode_t) throws(ClusterError) {
+        guard fchmod(descriptor, mode) == 0 else { throw .system("cannot be changed", path) }
+    }
+}
+
+/// What a name in a directory stands for.
+struct Entry {
+    let path: String
+    let status: stat
+
+    private var kind: mode_t { status.st_mode & S_IFMT }
+    var isDirectory: Bool { kind == S_IFDIR }
+    var owner: uid_t { status.st_uid }
+
+    /// Refuses what is not a directory of one of these users.
+    func expectDirectory(of owners: [uid_t]) throws(ClusterError) {
+        if kind == S_IFLNK { throw Self.link(path) }
+        guard isDirectory else { throw ClusterError("\(path) is not a directory") }
+        try expect(owners)
+    }
+
+    /// Refuses what is not a file under one name, of one of these users.
+    func expectFile(of owners: [uid_t]) throws(ClusterError) {
+        if kind == S_IFLNK { throw Self.link(path) }
+        guard kind == S_IFREG else { throw ClusterError("\(path) is not a file") }
+        guard status.st_nlink == 1 else {
+            throw ClusterError(
+                "\(path) has \(status.st_nlink) names, of which root trusts one: remove the others"
+            )
+        }
+        try expect(owners)
+    }
+
+    private static func link(_ path: String) -> ClusterError {
+        ClusterError("\(path) is a link, which root does not follow: put in its place what it was")
+    }
+
+    private func expect(_ owners: [uid_t]) throws(ClusterError) {
+        guard owners.contains(owner) else {
+            let names = owners.map { SystemUser.name(of: $0) }.joined(separator: " or ")
+            throw ClusterError(
+                "\(path) belongs to \(SystemUser.name(of: owner)), and root trusts it to \(names)"
+                    + " alone: chown it, or name another directory with --data"
+            )
+        }
+    }
+
+    /// Refuses a directory in which another user than its owner could put something in the place
+    /// of what is there.
+    func expectClosed() throws(ClusterError) {
+        guard status.st_mode & S_IWOTH == 0, status.st_mode & S_IWGRP == 0 || status.st_gid == 0
+        else {
+            throw ClusterError("\(path) can be written by others than its owner: chmod go-w it")
+        }
+    }
+}
+
+extension ClusterError {
+    /// What the last call of the system's failed with.
+    static func system(_ problem: String, _ path: String) -> ClusterError {
+        ClusterError("\(path) \(problem): \(String(cString: strerror(errno)))")
+    }
+}

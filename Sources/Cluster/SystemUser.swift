@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A user of the machine.
+struct SystemUser: Hashable, Sendable {
+    let name: String
+    let id: uid_t
+    let group: gid_t
+
+    init(name: String, id: uid_t, group: gid_t) {
+        self.name = name
+        self.id = id
+        self.group = group
+    }
+
+    /// The user with a name; `nil` where there is none.
+    init?(named name: String) {
+        guard let entry = getpwnam(name) else { return nil }
+        self.init(name: name, id: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
+    }
+
+    /// The name of the user who runs this process.
+    static var current: String {
+        name(of: geteuid())
+    }
+
+    /// A user's name; the number where there is none.
+    static func name(of id: uid_t) -> String {
+        getpwuid(id).map { String(cString: $0.pointee.pw_name) } ?? "\(id)"
+    }
+}
+
+/// The users that a cluster's processes run as where root starts it: of all, the supervisor alone
+/// stays root.
+struct ClusterUsers: Hashable, Sendable {
+    /// Runs PostgreSQL, and owns its files.
+    let database: SystemUser
+    /// Runs the services, and owns the pictures.
+    let services: SystemUser
+
+    /// The users of this machine; `nil` where the cluster is not started by root, and all of it
+    /// runs as the user who starts it.
+    ///
+    /// - Throws: `ClusterError`, which says how a missing user is made.
+    static func found() throws(ClusterError) -> ClusterUsers? {
+        geteuid() == 0 ? try ClusterUsers { SystemUser(named: $0) } : nil
+    }
+
+    init(_ find: (String) -> SystemUser?) throws(ClusterError) {
+        guard let database = find("postgres") else {
+            throw ClusterError(
+                "PostgreSQL does not run as root, and there is no user “postgres” to run it as"
+            )
+        }
+        guard let services = find("gauntlet") else {
+            throw ClusterError(
+                "the services do not run as root, and there is no user “gauntlet” to run them as:"
+                    + " run deploy/up, or useradd --system --user-group --no-create-home"
+                    + " --home-dir /nonexistent --shell /usr/sbin/nologin gauntlet"
+            )
+        }
+        for user in [database, services] where user.id == 0 || user.group == 0 {
+            throw ClusterError("the user “\(user.name)” is root's: processes would run as root")
+        }
+        guard database.id != services.id else {
+            throw ClusterError("the users “postgres” and “gauntlet” are the same: make them two")
+        }
+        self.database = database
+        self.services = services
+    }
+
+    init(database: SystemUser, services: SystemUser) {
+        self.database = database
+        self.services = services
+    }
+}
