@@ -195,7 +195,8 @@ let package = Package(
         .target(
             name: "Launch",
             dependencies: [
-                "CPrivileges", "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire", "Values",
+                "CPrivileges", "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire",
+                "Values",
                 .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .hummingbird,
                 .crypto, .nioCore,
             ]
@@ -203,7 +204,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Transport", "Wire", "Values", .subprocess, .logging, .asyncHTTPClient,
+                "CLibCrypto", .crypto, "Transport", "Wire", "Values", .subprocess, .logging,
+                .asyncHTTPClient,
                 .nioCore, .nioHTTP1,
             ]
         ),

@@ -41,8 +41,7 @@ public enum LocalCluster {
             try await stop(supervisor: supervisor, of: directory)
         }
         guard let state = ClusterState(of: directory) else { return didRun }
-        for process in state.processes.reversed() {
-            guard Processes.belongs(process, to: directory) else { continue }
+        for process in state.processes.reversed() where Processes.belongs(process, to: directory) {
             didRun = true
             try await Processes.end(process, of: directory, within: .seconds(15))
         }

@@ -153,8 +153,29 @@ struct PostgresServer: Sendable {
                 ["-h", directory.sockets, "-d", "postgres", "-Xqc", "CREATE DATABASE gauntlet"]
             )
         }
-        var script = """
-            SET client_min_messages = warning;
+        try await output(
+            "psql",
+            ["-h", directory.sockets, "-d", "gauntlet", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
+            input: try Self.roles(secrets)
+        )
+    }
+
+    /// The statements hold no password: the server may log them, and keep them where it likes.
+    private static func roles(_ secrets: Secrets) throws -> String {
+        var script = "SET client_min_messages = warning;\n"
+        for role in Secrets.roles {
+            let verifier = ScramVerifier(of: try secrets.password(of: role))
+            script += """
+                DO $$ BEGIN
+                    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(role)') THEN
+                        CREATE ROLE \(role) LOGIN;
+                    END IF;
+                END $$;
+                ALTER ROLE \(role) LOGIN PASSWORD '\(verifier.text)';
+
+                """
+        }
+        script += """
             REVOKE ALL ON DATABASE gauntlet FROM PUBLIC;
             REVOKE ALL ON SCHEMA public FROM PUBLIC;
             CREATE SCHEMA IF NOT EXISTS extensions;
@@ -162,14 +183,7 @@ struct PostgresServer: Sendable {
 
             """
         for role in Secrets.roles {
-            let password = try secrets.password(of: role)
             script += """
-                DO $$ BEGIN
-                    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(role)') THEN
-                        CREATE ROLE \(role) LOGIN;
-                    END IF;
-                END $$;
-                ALTER ROLE \(role) LOGIN PASSWORD '\(password)';
                 ALTER ROLE \(role) SET search_path = \(role), extensions;
                 GRANT CONNECT ON DATABASE gauntlet TO \(role);
                 GRANT USAGE ON SCHEMA extensions TO \(role);
@@ -177,11 +191,7 @@ struct PostgresServer: Sendable {
 
                 """
         }
-        try await output(
-            "psql",
-            ["-h", directory.sockets, "-d", "gauntlet", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
-            input: script
-        )
+        return script
     }
 
     /// As root, a program becomes the unprivileged user by `setpriv`: changing users between fork

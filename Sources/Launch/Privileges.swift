@@ -23,7 +23,10 @@ enum Privileges {
         try giveUp(for: String(cString: text))
     }
 
+    /// Becomes a user, for good.
+    ///
     /// - Parameter text: A user and a group by number, as `998:998`.
+    /// - Throws: Why it did not; some of the rights of root may be left.
     static func giveUp(for text: String) throws(Refusal) {
         guard let (user, group) = numbers(text) else {
             throw Refusal(line: "\(variable) must be USER:GROUP in numbers, not “\(text)”")

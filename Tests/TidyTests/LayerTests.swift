@@ -56,8 +56,10 @@ private let allowed: [String: Set<String>] = [
         "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry", "Transport", "UnixSignals",
         "Values", "Wire",
     ],
+    // Of libcrypto the derivation of a key from a password.
     "Cluster": [
-        "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "Subprocess", "System",
+        "AsyncHTTPClient", "CLibCrypto", "Crypto", "Logging", "NIOCore", "NIOHTTP1", "Subprocess",
+        "System",
         "SystemPackage", "Transport", "Values", "Wire",
     ],
     "Load": [

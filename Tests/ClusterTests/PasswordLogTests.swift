@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Cluster
+
+/// No password of a role reaches the database's log.
+struct PasswordLogTests {
+    @Test func `a verifier is what PostgreSQL would make of the password`() {
+        // The password and the salt of RFC 7677 §3.
+        let salt = Data(base64Encoded: "W22ZaJ0SNY7soEsUEjb6gQ==").map(Array.init) ?? []
+        #expect(
+            ScramVerifier(of: "pencil", salt: salt).text
+                == "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ=="
+                + "$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY="
+                + ":wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU="
+        )
+        #expect(ScramVerifier(of: "pencil").text != ScramVerifier(of: "pencil").text)
+    }
+
+    @Test func `a server that logs every statement, and one that fails, is told none`() async throws
+    {
+        let all = ["log_statement=all", "log_min_duration_statement=0", "debug_print_parse=on"]
+        let loud = all.flatMap { ["--database-setting", $0] }
+        try await RunningCluster.run(starting: ["--no-demo"] + loud) { cluster, _ in
+            let statement = "ALTER ROLE identity LOGIN PASSWORD"
+            try expectNoPassword(in: cluster, butStatement: statement, after: "statement: ")
+            _ = try await cluster.down()
+
+            // The roles are there already; what changes them first fails.
+            let failing = ["--database-setting", "default_transaction_read_only=on"]
+            let outcome = try await RunningCluster.gauntlet(
+                ["up", "--detach", "--port", "\(cluster.port)", "--data", cluster.directory]
+                    + loud + failing
+            )
+            #expect(outcome.status != 0)
+            #expect(outcome.error.contains("read-only transaction"), "\(outcome.error)")
+            try expectNoPassword(in: cluster, butStatement: statement, after: "STATEMENT:  ")
+        }
+    }
+
+    /// The logs hold the statement, and no password.
+    private func expectNoPassword(
+        in cluster: RunningCluster,
+        butStatement statement: String,
+        after word: String
+    ) throws {
+        let log = try cluster.log("postgres")
+        #expect(log.contains { $0.contains("\(word)\(statement) 'SCRAM-SHA-256$") })
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(cluster.directory)/log")
+        #expect(names.count == 7)
+        for role in Secrets.roles {
+            let password = try Secrets(directory: try DataDirectory(cluster.directory))
+                .password(of: role)
+            for name in names {
+                let path = "\(cluster.directory)/log/\(name)"
+                let text = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(!text.contains(password), "\(role) in \(name)")
+            }
+        }
+    }
+}
