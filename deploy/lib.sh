@@ -56,6 +56,19 @@ keep_main_cluster_away() {
         | "$@" tee /etc/postgresql-common/createcluster.conf >/dev/null
 }
 
+# Makes the system user that `gauntlet up` runs the services as where root starts it; it has no shell
+# and no home.
+provide_user() {
+    [ "$(id -u)" -eq 0 ] || return 0
+    ! getent passwd gauntlet >/dev/null || return 0
+    command -v useradd >/dev/null || fail "make a system user “gauntlet”: there is no useradd"
+    local group=--user-group
+    ! getent group gauntlet >/dev/null || group=--gid=gauntlet
+    say "Making the system user gauntlet"
+    useradd --system "$group" --no-create-home --home-dir /nonexistent \
+        --shell /usr/sbin/nologin gauntlet
+}
+
 # The directory of the newest server of at least version 15; empty where there is none.
 postgres_programs() {
     local newest=""

@@ -32,6 +32,47 @@ struct BuildTests {
         )
     }
 
+    @Test(arguments: ["up", "test", "check-http"])
+    func `what starts a cluster makes the user of its services first`(script: String) throws {
+        let lines = try Repository.lines("deploy/\(script)")
+        let made = try #require(lines.firstIndex(of: "provide_user"))
+        let start = try #require(
+            lines.firstIndex { $0.contains("gauntlet\" up") || $0 == "stop() {" }
+        )
+        #expect(made < start)
+    }
+
+    /// Runs `provide_user` as a user, on a machine that has some users and groups.
+    private static func making(as id: Int, having names: [String] = []) async throws -> Outcome {
+        try await Outcome.of([
+            "bash", "-c",
+            """
+            set -eu
+            id() { echo \(id); }
+            getent() { case " \(names.joined(separator: " ")) " in *" $1 "*) ;; *) return 2 ;; esac; }
+            useradd() { echo "useradd $*"; }
+            . "$0"
+            provide_user
+            """,
+            Repository.root.appending(path: "deploy/lib.sh").path,
+        ])
+    }
+
+    @Test func `as root a system user is made that has no shell and no home`() async throws {
+        let rest = "--no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gauntlet\n"
+        let made = try await Self.making(as: 0)
+        #expect(made.status == 0, "\(made.error)")
+        #expect(made.output == "useradd --system --user-group \(rest)")
+        let grouped = try await Self.making(as: 0, having: ["group"])
+        #expect(grouped.output == "useradd --system --gid=gauntlet \(rest)")
+        for outcome in [
+            try await Self.making(as: 0, having: ["passwd"]), try await Self.making(as: 1_000),
+        ] {
+            #expect(outcome.status == 0)
+            #expect(outcome.output.isEmpty)
+        }
+    }
+
     @Test func `the function that builds makes the plan anew`() async throws {
         let outcome = try await Outcome.of([
             "bash", "-c", "swift() { echo \"$*\" >&2; }; . \"$0\"; build -c release",

@@ -84,6 +84,21 @@ struct RotationTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "skipped: only root can give a file to another group"))
+    func `a file that root lets a group read stays that group's`() async throws {
+        try await withSecrets { scratch, directory in
+            let file = "\(directory)/cluster.key"
+            #expect(chown(file, 0, 10_001) == 0)
+            #expect(chmod(file, 0o640) == 0)
+            for word in Self.words {
+                #expect(try await Outcome.script("secrets", "rotate", word, directory).status == 0)
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.groupOwnerAccountID] as? Int == 10_001)
+                #expect(attributes[.posixPermissions] as? Int == 0o640)
+            }
+        }
+    }
+
     @Test func `what making secrets finds in the middle of a change, it leaves`() async throws {
         try await withSecrets { scratch, directory in
             #expect(try await Outcome.script("secrets", "rotate", "begin", directory).status == 0)
