@@ -8,17 +8,27 @@ extension Identity {
     /// How long a refresh token is good for (2.8-refresh).
     static let refreshLifetime = Duration.days(60)
 
-    /// Begins a session, in the transaction that made or checked its account.
+    /// Begins a session, in the transaction that made or locked its account, and remembers the
+    /// network.
     func beginSession(
         of user: UserID,
         in context: CallContext,
         _ tx: Transaction,
         at now: Instant
-    ) async throws -> OpenSession {
+    ) throws -> OpenSession {
         let session = OpenSession(id: SessionID(), refreshToken: RefreshToken())
         let expiresAt = now + Self.refreshLifetime
-        try await tx.insert(session.id, of: user, Device(context), at: now, expiresAt: expiresAt)
-        try await tx.insert(session.refreshToken, of: session.id, parent: nil, expiresAt: expiresAt)
+        try tx.insert(session.id, of: user, Device(context), at: now, expiresAt: expiresAt)
+        try tx.insert(session.refreshToken, of: session.id, parent: nil, expiresAt: expiresAt)
+        if context.clientAddress != nil {
+            let network = ClientNetwork(context.clientAddress)
+            try tx.remember(
+                networks.digests(of: network, for: user),
+                of: user,
+                at: now,
+                countMax: limits.networksKept
+            )
+        }
         return session
     }
 

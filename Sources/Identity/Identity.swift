@@ -15,6 +15,7 @@ public struct Identity: Sendable {
     let media: any Caller
     let passwords: Passwords
     let signer: TokenSigner
+    let networks: NetworkDigests
     let limits: SignInLimits
     let now: @Sendable () -> Instant
     let logger: Logger
@@ -29,18 +30,23 @@ public struct Identity: Sendable {
     ///   - media: Whom to ask for pictures.
     ///   - secrets: What encrypts the private halves of signing keys where they are kept: the first
     ///     encrypts, all of them decrypt. At least one.
+    ///   - networkKeys: What digests the networks that people signed in from: the first digests, all
+    ///     of them recognise. At least one.
     ///   - now: The clock.
     ///   - passwordCost: How much work a password's hash takes.
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
-    ///   - limits: How often somebody may fail to sign in.
+    ///   - passwordsWaiting: How many wait for that at most.
+    ///   - limits: How often a client may sign in and register.
     ///   - logger: Hears what went wrong in the loops.
     public init(
         database: Database,
         media: any Caller,
         secrets: [SymmetricKey],
+        networkKeys: [SymmetricKey],
         now: @escaping @Sendable () -> Instant = { .now() },
         passwordCost: PasswordCost = .production,
         passwordsAtOnce: Int? = nil,
+        passwordsWaiting: Int = 64,
         limits: SignInLimits = SignInLimits(),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
@@ -52,7 +58,12 @@ public struct Identity: Sendable {
         accounts = Gathered { try await database.accounts($0) }
         friendsPages = Gathered(keysMax: 16) { try await database.friends($0) }
         let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
-        passwords = Passwords(cost: passwordCost, width: max(1, width))
+        passwords = Passwords(
+            cost: passwordCost,
+            width: max(1, width),
+            waitingMax: passwordsWaiting
+        )
+        networks = NetworkDigests(keys: networkKeys)
         signer = TokenSigner(database: database, secrets: secrets)
     }
 

@@ -4,7 +4,8 @@ import ServiceLifecycle
 import Values
 
 /// Removes what nobody needs: sessions and tokens that expired, revocations older than any token,
-/// tries that no limit counts, keys that signed nothing that is still good.
+/// tries that no limit counts, networks from which nobody signed in for long, keys that signed
+/// nothing that is still good.
 struct Sweeper: Service {
     let identity: Identity
 
@@ -41,9 +42,11 @@ extension Identity {
         try await database.inBatches { tx, limit in
             try await tx.purgeRevocations(before: end, limit: limit)
         }
-        let window = max(limits.failuresWindow, limits.registrationsWindow)
         try await database.inBatches { tx, limit in
-            try await tx.purgeTries(before: now - window, limit: limit)
+            try await tx.purgeTries(before: now - limits.windowMax, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeKnownNetworks(before: now - limits.networksAge, limit: limit)
         }
         try await database.purgeSigningKeys(expiredBy: now)
     }

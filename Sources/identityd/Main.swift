@@ -7,12 +7,7 @@ import Wire
     static func main() async {
         await Launch.service(.identity) { host in
             let settings = host.settings
-            var limits = SignInLimits()
-            let all = 0...1_000_000
-            limits.exempt = try settings.networks("limits.exempt")
-            try settings.read("limits.failures.account", in: all, into: &limits.failuresAnAccount)
-            try settings.read("limits.failures.address", in: all, into: &limits.failuresAnAddress)
-            try settings.read("limits.registrations", in: all, into: &limits.registrationsAnAddress)
+            let limits = try settings.signInLimits()
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
@@ -20,7 +15,13 @@ import Wire
                 database: database,
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),
+                networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
+                passwordsWaiting: try settings.number(
+                    "password.queue",
+                    in: 1...10_000,
+                    default: 64
+                ),
                 limits: limits,
                 logger: host.logger
             )

@@ -146,6 +146,7 @@ import SystemPackage
             database: database.database,
             media: Switchboard { _ in },
             secrets: [SymmetricKey(size: .bits256)],
+            networkKeys: [SymmetricKey(size: .bits256)],
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )
     }

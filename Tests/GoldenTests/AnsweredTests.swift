@@ -47,7 +47,8 @@ import Wire
         let identity = Identity(
             database: .fresh,
             media: nobody,
-            secrets: [SymmetricKey(size: .bits256)]
+            secrets: [SymmetricKey(size: .bits256)],
+            networkKeys: [SymmetricKey(size: .bits256)]
         )
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "gauntlet-golden.\(UInt64.random(in: 0...UInt64.max))")

@@ -23,11 +23,18 @@ struct Town: Sendable {
     static let password = "correct horse"
     static let cheap = PasswordCost(logN: 1, r: 1, p: 1)
 
+    /// A key of equal bytes.
+    static func key(_ byte: UInt8) -> SymmetricKey {
+        SymmetricKey(data: [UInt8](repeating: byte, count: 32))
+    }
+
     init(
         media: Switchboard = Switchboard { _ in },
         limits: SignInLimits = SignInLimits(),
-        secrets: [SymmetricKey] = [SymmetricKey(data: [UInt8](repeating: 7, count: 32))],
+        secrets: [SymmetricKey] = [Town.key(7)],
+        networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
+        passwordsWaiting: Int = 64,
         clock: StoppedClock = StoppedClock(at: .thisSecond)
     ) {
         self.clock = clock
@@ -35,9 +42,11 @@ struct Town: Sendable {
             database: .fresh,
             media: media.asked(by: .identity),
             secrets: secrets,
+            networkKeys: networkKeys,
             now: { clock.now },
             passwordCost: cost,
             passwordsAtOnce: 2,
+            passwordsWaiting: passwordsWaiting,
             limits: limits
         )
         door = identity.switchboard
@@ -70,9 +79,10 @@ struct Town: Sendable {
         _ username: String,
         first: String = "Ana",
         last: String = "Lima",
-        email: String? = nil
+        email: String? = nil,
+        from address: String? = nil
     ) async throws -> UserID {
-        try await register(username, first: first, last: last, email: email).user.id
+        try await register(username, first: first, last: last, email: email, from: address).user.id
     }
 
     /// Registers somebody.
@@ -80,17 +90,33 @@ struct Town: Sendable {
         _ username: String,
         first: String = "Ana",
         last: String = "Lima",
-        email: String? = nil
+        email: String? = nil,
+        as id: UserID? = nil,
+        from address: String? = nil
     ) async throws -> SignedIn {
         try await ask(
             Register(
+                user: id,
                 username: username,
                 password: Town.password,
                 firstName: first,
                 lastName: last,
                 email: email
-            )
+            ),
+            from: address
         )
+    }
+
+    /// Signs in with the right password.
+    func signIn(_ login: String, from address: String? = nil) async throws -> SignedIn {
+        try await ask(SignIn(login: login, password: Town.password), from: address)
+    }
+
+    /// What signing in with a wrong password is answered.
+    func fail(_ login: String, from address: String? = nil) async throws -> Fault {
+        try await refusal {
+            try await ask(SignIn(login: login, password: "a wrong one"), from: address)
+        }
     }
 
     /// Makes two people friends.

@@ -72,6 +72,7 @@ struct SmallCluster: Sendable {
             database: identity,
             media: Self.line(to: pictures, from: .identity, seed, 1),
             secrets: [SymmetricKey(size: .bits256)],
+            networkKeys: [SymmetricKey(size: .bits256)],
             now: now,
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )

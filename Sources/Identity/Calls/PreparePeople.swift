@@ -13,7 +13,7 @@ extension Identity {
     ) async throws -> PreparePeople.Reply {
         let numbers = try numbers(of: call)
         let wishes = try numbers.map(PreparedWish.init)
-        let hash = numbers.isEmpty ? "" : try await hashOfPrepared(call.password)
+        let hash = numbers.isEmpty ? "" : try await hashOfPrepared(call.password, in: context)
         let now = now()
         return try await database.transaction(in: context) { tx in
             let made = try await tx.insert(wishes.map { $0.account(hash, at: now) })
@@ -40,7 +40,10 @@ extension Identity {
     }
 
     /// The hash that all prepared people have: made once, with the first of them.
-    private func hashOfPrepared(_ password: String?) async throws -> String {
+    private func hashOfPrepared(
+        _ password: String?,
+        in context: CallContext
+    ) async throws -> String {
         let stored = try await database.credentials(PreparedPeople.id(1))?.passwordHash
         guard let password else {
             guard let stored else { throw Refusal(IdentityError.passwordInvalid, at: "/password") }
@@ -48,9 +51,9 @@ extension Identity {
         }
         guard let stored else {
             let new = try at("/password") { () throws(IdentityError) in try NewPassword(password) }
-            return try await passwords.hash(new)
+            return try await inTurn(context) { try await passwords.hash(new) }
         }
-        let verdict = try await passwords.turnstile.inTurn {
+        let verdict = try await inTurn(context) {
             try await passwords.compare(password, with: stored)
         }
         guard verdict != .wrong else {

@@ -18,7 +18,7 @@ extension Identity {
             var sessions: [OpenSession] = []
             for person in people {
                 sessions.append(
-                    try await beginSession(of: person.account.id, in: context, tx, at: now)
+                    try beginSession(of: person.account.id, in: context, tx, at: now)
                 )
             }
             return sessions

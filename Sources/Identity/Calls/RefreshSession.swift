@@ -43,7 +43,7 @@ extension Identity {
             let next = OpenSession(id: id, refreshToken: RefreshToken())
             let expiresAt = now + Self.refreshLifetime
             try await tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
-            try await tx.insert(
+            try tx.insert(
                 next.refreshToken,
                 of: id,
                 parent: family.head,

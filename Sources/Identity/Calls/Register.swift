@@ -9,28 +9,102 @@ import Wire
 extension Identity {
     func register(_ call: Register, in context: CallContext) async throws -> SignedIn {
         let wish = try Registration(call)
-        let now = now()
-        let trying = Trying.registration(address: context.clientAddress, limits)
-        try await database.check(trying.map { [$0] } ?? [], at: now)
-        try await refuseTaken(wish)
-        let account = wish.account(passwordHash: try await passwords.hash(wish.password), at: now)
-        let session = try await database.transaction(in: context) { tx in
-            try await tx.count(trying.map { [$0] } ?? [], at: now)
-            try await tx.insert(account)
-            let session = try await beginSession(of: account.id, in: context, tx, at: now)
-            try await publish(account.card, tx)
-            return session
+        let tryings = RegistrationTries(from: context.clientAddress, limits)
+        try await database.refuseExhausted(tryings.made, at: now())
+        try await refuseTaken(wish, tryings)
+        let (hash, counted) = try await inTurn(context) {
+            let counted = try await count(tryings.made)
+            return (try await passwords.hash(wish.password), counted)
         }
-        return try await signedIn(account.shown, isModerator: false, session, at: now)
+        let now = now()
+        let account = wish.account(passwordHash: hash, at: now)
+        do {
+            let session = try await database.transaction(in: context) { tx in
+                try await tx.insert(account)
+                let session = try beginSession(of: account.id, in: context, tx, at: now)
+                try await publish(account.card, tx)
+                return session
+            }
+            return try await signedIn(account.shown, isModerator: false, session, at: now)
+        } catch let refusal as Refusal {
+            // Another was quicker: no account was made, and this is a refusal like those before.
+            try await database.transaction { tx in try tx.uncount(counted) }
+            try await refuseTaken(wish, tryings)
+            throw refusal
+        }
     }
 
-    /// Names every field that is in use, before the work of hashing a password.
-    private func refuseTaken(_ wish: Registration) async throws {
-        let taken = try await database.taken(wish.username, wish.email)
-        var problems = FieldProblems<IdentityError>()
-        if taken.username { problems.add(.usernameTaken, at: "/username") }
-        if taken.email { problems.add(.emailTaken, at: "/email") }
-        try problems.refuse(.usernameTaken)
+    /// Refuses what is in use. Such refusals are counted, and where they are too many everything
+    /// is refused, so that what is in use is not told by being refused otherwise.
+    private func refuseTaken(_ wish: Registration, _ tryings: RegistrationTries) async throws {
+        guard let trying = tryings.taken else {
+            if let refusal = try await database.refusalOfTaken(wish) { throw refusal }
+            return
+        }
+        let now = now()
+        let refusal = try await database.transaction { tx in
+            try await tx.lock([trying])
+            try await tx.refuseExhausted(trying, at: now)
+            let refusal = try await tx.refusalOfTaken(wish)
+            if refusal != nil { _ = try tx.count([trying], at: now) }
+            return refusal
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Counts a try, in a transaction of its own; refuses it where the limit is reached.
+    private func count(_ trying: Trying?) async throws -> [CountedTry] {
+        guard let trying else { return [] }
+        let now = now()
+        return try await database.transaction { tx in
+            try await tx.lock([trying])
+            try await tx.refuseExhausted(trying, at: now)
+            return try tx.count([trying], at: now)
+        }.value
+    }
+}
+
+/// What a registration counts for; nothing where addresses do not count.
+private struct RegistrationTries {
+    /// Accounts that are made.
+    let made: Trying?
+    /// Refusals for what is in use.
+    let taken: Trying?
+
+    init(from address: String?, _ limits: SignInLimits) {
+        guard let address, !limits.exempt.contains(address) else {
+            (made, taken) = (nil, nil)
+            return
+        }
+        let network = ClientNetwork(address)
+        made = .registration(network, limits)
+        taken = .taken(network, limits)
+    }
+}
+
+extension Reader {
+    /// Refuses where the limit is reached.
+    fileprivate func refuseExhausted(_ trying: Trying?, at now: Instant) async throws {
+        guard
+            let trying,
+            case .reached(let wait)? = try await standings(of: [trying], at: now).first
+        else { return }
+        throw Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: wait.secondsToWait)
+    }
+
+    /// The refusal of the first field whose value is in use; of the first alone, for each tells of
+    /// an account.
+    fileprivate func refusalOfTaken(_ wish: Registration) async throws -> Refusal? {
+        let taken = try await taken(wish.id, wish.username, wish.email)
+        return if taken.id {
+            Refusal(IdentityError.idTaken, at: "/user")
+        } else if taken.username {
+            Refusal(IdentityError.usernameTaken, at: "/username")
+        } else if taken.email {
+            Refusal(IdentityError.emailTaken, at: "/email")
+        } else {
+            nil
+        }
     }
 }
 

@@ -3,31 +3,73 @@ import Identifiers
 import Postgres
 import RPC
 import Values
+import Wire
 
 extension Identity {
     func signIn(_ call: SignIn, in context: CallContext) async throws -> SignedIn {
-        let now = now()
         let found = try await database.credentials(Login(call.login))
-        let tryings = [
-            Trying.signIn(account: found?.account.id, login: call.login, limits),
-            Trying.signIn(address: context.clientAddress, limits),
-        ].compactMap(\.self)
-        try await database.check(tryings, at: now)
-        let verdict = try await passwords.turnstile.inTurn {
-            // Others may have failed while this one waited.
-            try await database.check(tryings, at: now)
-            return try await passwords.compare(call.password, with: found?.passwordHash)
-        }
-        guard let found, case .right(let rehashed) = verdict else {
-            try await database.transaction { tx in try await tx.count(tryings, at: now) }
-            throw IdentityError.signInFailed
-        }
-        let user = found.account.id
-        let session = try await database.transaction { tx in
-            if let rehashed {
-                try await tx.replacePasswordHash(of: user, found.passwordHash, with: rehashed)
+        let tries = SignInTries(
+            login: call.login,
+            account: found?.account.id,
+            from: context.clientAddress,
+            limits
+        )
+        try await refuseExhausted(tries, ClientNetwork(context.clientAddress))
+        let (open, verdict) = try await compare(call.password, with: found, tries, in: context)
+        // A caller that has gone changes nothing of what the password was found to be.
+        return try await uncancelled {
+            guard let found, case .right(let rehashed) = verdict else {
+                try await fail(open)
+                throw IdentityError.signInFailed
             }
-            return try await beginSession(of: user, in: context, tx, at: now)
+            return try await begin(found, rehashed, open, in: context)
+        }
+    }
+
+    /// Counts a try in its turn, and compares the password.
+    private func compare(
+        _ password: String,
+        with found: Credentials?,
+        _ tries: SignInTries,
+        in context: CallContext
+    ) async throws -> (OpenTry, Passwords.Verdict) {
+        let network = ClientNetwork(context.clientAddress)
+        while true {
+            let compared: (OpenTry, Passwords.Verdict)? = try await inTurn(context) {
+                guard let open = try await begin(tries, network) else {
+                    // Those under way end within a hash's time. A turn that waited for them is
+                    // over: another network's comes between.
+                    try await passwords.pause()
+                    return nil
+                }
+                do {
+                    return (open, try await passwords.compare(password, with: found?.passwordHash))
+                } catch {
+                    try await uncancelled { try await forget(open) }
+                    throw error
+                }
+            }
+            if let compared { return compared }
+        }
+    }
+
+    /// Begins a session, and takes back that its try was counted as a failure.
+    private func begin(
+        _ found: Credentials,
+        _ rehashed: String?,
+        _ open: OpenTry,
+        in context: CallContext
+    ) async throws -> SignedIn {
+        let user = found.account.id
+        let now = now()
+        let session = try await database.transaction { tx in
+            // Who signs in at once from several networks remembers one after the other.
+            guard try await tx.lockAccount(user) else { throw IdentityError.signInFailed }
+            try tx.succeed(open)
+            if let rehashed {
+                try tx.replacePasswordHash(of: user, found.passwordHash, with: rehashed)
+            }
+            return try beginSession(of: user, in: context, tx, at: now)
         }
         return try await signedIn(
             found.account,

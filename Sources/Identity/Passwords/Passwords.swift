@@ -13,22 +13,19 @@ struct Passwords: Sendable {
         case right(rehashed: String?)
     }
 
-    init(cost: PasswordCost, width: Int, queueMax: Int = 64) {
+    init(cost: PasswordCost, width: Int, waitingMax: Int) {
         self.cost = cost
-        turnstile = Turnstile(width: width, queueMax: queueMax)
+        turnstile = Turnstile(width: width, waitingMax: waitingMax)
     }
 
-    /// The hash of a new password. Waits for its turn.
+    /// The hash of a new password. To be called in a turn.
     func hash(_ password: NewPassword) async throws -> String {
         let text = password.text
-        return try await turnstile.inTurn {
-            try await onOwnThread { [cost] in try PasswordHash(text, cost).text }
-        }
+        return try await onOwnThread { [cost] in try PasswordHash(text, cost).text }
     }
 
-    /// Compares a password with a stored hash; without one it only spends the same time.
-    ///
-    /// To be called in a turn.
+    /// Compares a password with a stored hash; without one it only spends the same time. To be
+    /// called in a turn.
     func compare(_ password: String, with stored: String?) async throws -> Verdict {
         try await onOwnThread { [cost] in
             guard let hash = stored.flatMap(PasswordHash.init) else {
@@ -41,12 +38,21 @@ struct Passwords: Sendable {
         }
     }
 
+    /// Waits for a part of a hash's time. To be called in a turn.
+    func pause() async throws {
+        let time = (turnstile.hashTime ?? .zero) / 4
+        try await Task.sleep(for: min(max(time, .milliseconds(5)), .milliseconds(250)))
+    }
+
     private func onOwnThread<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result(catching: work))
+            Thread.detachNewThread { [turnstile] in
+                let begin = ContinuousClock.now
+                let result = Result(catching: work)
+                turnstile.note(.now - begin)
+                continuation.resume(with: result)
             }
         }
     }

@@ -2,85 +2,122 @@ import IdentityAPI
 import Synchronization
 import Wire
 
-/// Lets few in at a time, and few wait: hashing passwords takes memory and a whole core each.
-///
-/// Invariant: somebody waits only while everybody inside fills the width.
+/// Lets few in at a time, and few wait: hashing passwords takes memory and a whole core each. Who
+/// is next, and who is refused, `TurnQueue` says.
 final class Turnstile: Sendable {
-    private let width: Int
-    private let queueMax: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     private struct State {
-        var inside = 0
+        var queue: TurnQueue
         var nextNumber: UInt64 = 0
-        var waiting: [(number: UInt64, enter: CheckedContinuation<Bool, Never>)] = []
+        /// By the numbers of those who wait.
+        var waiting: [UInt64: CheckedContinuation<Entry, Never>] = [:]
+
+        /// Removes those to whom something happened, so that they can be told outside the lock.
+        mutating func settled(
+            _ changes: [TurnQueue.Change]
+        ) -> [(waiter: CheckedContinuation<Entry, Never>, entry: Entry)] {
+            changes.compactMap { change in
+                switch change {
+                case .enters(let number):
+                    waiting.removeValue(forKey: number).map { ($0, .entered) }
+                case .refused(let number, let seconds):
+                    waiting.removeValue(forKey: number).map { ($0, .refused(seconds)) }
+                }
+            }
+        }
     }
 
-    init(width: Int, queueMax: Int) {
-        self.width = width
-        self.queueMax = queueMax
+    /// How waiting ends.
+    private enum Entry {
+        case entered
+        /// Ask again after so many seconds.
+        case refused(Int)
+        case cancelled
+    }
+
+    /// - Parameters:
+    ///   - width: How many are inside at a time.
+    ///   - waitingMax: How many wait at most.
+    ///   - now: The clock.
+    init(
+        width: Int,
+        waitingMax: Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        state = Mutex(State(queue: TurnQueue(width: width, waitingMax: waitingMax)))
+        self.now = now
     }
 
     /// How many wait.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    var waitingCount: Int { state.withLock { $0.queue.count } }
 
-    /// Runs a body in its turn; refuses with `identity.busy` when too many wait already.
-    func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        try await enter()
+    /// What a hash takes on average; `nil` until one was measured.
+    var hashTime: Duration? { state.withLock { $0.queue.hashTime } }
+
+    /// Takes the time of a hash into the average.
+    func note(_ time: Duration) {
+        state.withLock { $0.queue.note(time) }
+    }
+
+    /// Runs a body in its turn.
+    ///
+    /// - Parameters:
+    ///   - network: Where the caller is; turns go round the networks.
+    ///   - deadline: When the caller stops waiting; `nil` for never.
+    ///   - body: What is done in the turn.
+    /// - Returns: What the body returns.
+    /// - Throws: `identity.busy` with the seconds to wait, as soon as it is known that the turn
+    ///   does not come in time, or where too many wait; `CancellationError`; what the body throws.
+    func inTurn<Value: Sendable>(
+        of network: ClientNetwork,
+        until deadline: ContinuousClock.Instant?,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        switch await enter(network, deadline) {
+        case .entered: break
+        case .refused(let seconds): throw Refusal(IdentityError.busy, retryAfterSeconds: seconds)
+        case .cancelled: throw CancellationError()
+        }
         defer { leave() }
         return try await body()
     }
 
-    private func enter() async throws {
-        let number = try state.withLock { state throws(Refusal) -> UInt64? in
-            if state.inside < width {
-                state.inside += 1
-                return nil
-            }
-            guard state.waiting.count < queueMax else {
-                throw Refusal(IdentityError.busy, retryAfterSeconds: 5)
-            }
+    private func enter(
+        _ network: ClientNetwork,
+        _ deadline: ContinuousClock.Instant?
+    ) async -> Entry {
+        let number = state.withLock { state in
             state.nextNumber += 1
             return state.nextNumber
         }
-        guard let number else { return }
-        guard await wait(number) else { throw CancellationError() }
-    }
-
-    /// - Returns: Whether the turn came; `false` when whoever waited was cancelled.
-    private func wait(_ number: UInt64) async -> Bool {
-        await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isIn: Bool? = state.withLock { state in
-                    if Task.isCancelled { return false }
-                    if state.inside < width {
-                        state.inside += 1
-                        return true
-                    }
-                    state.waiting.append((number, continuation))
-                    return nil
+                let settled = state.withLock { state in
+                    if Task.isCancelled { return [(waiter: continuation, entry: Entry.cancelled)] }
+                    state.waiting[number] = continuation
+                    let waiter = TurnQueue.Waiter(
+                        number: number,
+                        network: network,
+                        deadline: deadline
+                    )
+                    return state.settled(state.queue.join(waiter, at: now()))
                 }
-                if let isIn { continuation.resume(returning: isIn) }
+                for (waiter, entry) in settled { waiter.resume(returning: entry) }
             }
         } onCancel: {
-            let waiting = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map {
-                    state.waiting.remove(at: $0)
-                }
+            let waiter = state.withLock { state in
+                let waiter = state.waiting.removeValue(forKey: number)
+                if waiter != nil { state.queue.remove(number) }
+                return waiter
             }
-            waiting?.enter.resume(returning: false)
+            waiter?.resume(returning: .cancelled)
         }
     }
 
-    /// Hands the place to whoever waits longest.
     private func leave() {
-        let next = state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.inside -= 1
-                return CheckedContinuation<Bool, Never>?.none
-            }
-            return state.waiting.removeFirst().enter
-        }
-        next?.resume(returning: true)
+        let settled = state.withLock { $0.settled($0.queue.leave(at: now())) }
+        for (waiter, entry) in settled { waiter.resume(returning: entry) }
     }
 }

@@ -1,8 +1,6 @@
 import Crypto
 import IdentityAPI
-import Identifiers
 import Values
-import Wire
 
 /// Something that may be tried only so often in a time.
 struct Trying: Hashable {
@@ -10,62 +8,54 @@ struct Trying: Hashable {
     let subject: [UInt8]
     let countMax: Int
     let window: Duration
-    let error: IdentityError
 
-    /// Failed sign-ins for one account, by whichever of its names; for what is no account, by the
-    /// name that was typed, so that an account is not told from none.
-    static func signIn(account: UserID?, login: String, _ limits: SignInLimits) -> Trying {
-        Trying(
-            "account",
-            account.map(String.init(describing:))
-                ?? BoundedText(login, atMost: EmailAddress.bytesMax)?.folded ?? login,
-            limits.failuresAnAccount,
-            limits.failuresWindow,
-            .signInsExhausted
-        )
-    }
-
-    /// Failed sign-ins from one address; `nil` where addresses do not count.
-    static func signIn(address: String?, _ limits: SignInLimits) -> Trying? {
-        guard let address, !limits.exempt.contains(address) else { return nil }
-        return Trying(
-            "address",
-            ClientNetwork(address).text,
-            limits.failuresAnAddress,
-            limits.failuresWindow,
-            .signInsExhausted
-        )
-    }
-
-    /// Registrations from one address; `nil` where addresses do not count.
-    static func registration(address: String?, _ limits: SignInLimits) -> Trying? {
-        guard let address, !limits.exempt.contains(address) else { return nil }
-        return Trying(
-            "registration",
-            ClientNetwork(address).text,
-            limits.registrationsAnAddress,
-            limits.registrationsWindow,
-            .registrationsExhausted
-        )
-    }
-
-    private init(
-        _ kind: String,
-        _ name: String,
-        _ countMax: Int,
-        _ window: Duration,
-        _ error: IdentityError
-    ) {
-        subject = Array(SHA256.hash(data: Array("\(kind):\(name)".utf8)))
+    /// - Parameters:
+    ///   - kind: What is counted.
+    ///   - name: For whom or what.
+    ///   - countMax: How often it may be tried.
+    ///   - window: In which time.
+    init(_ kind: String, _ name: some Sequence<UInt8>, _ countMax: Int, _ window: Duration) {
+        subject = Array(SHA256.hash(data: Array("\(kind):".utf8) + name))
         self.countMax = countMax
         self.window = window
-        self.error = error
     }
 
-    /// Refuses when the newest tries within the window, newest first, are too many.
-    func check(_ tries: [Instant], at now: Instant) throws(Refusal) {
-        guard tries.count >= countMax else { return }
-        let oldest = countMax > 0 ? tries[countMax - 1] : now
-        throw Refusal(error, retryAfterSeconds: (oldest + window - now).secondsToWait)
+    /// Whether one more try is within the limit.
+    enum Standing: Equatable {
+        case free
+        /// Tries that are under way may yet reach the limit; then it would last that long.
+        case undecided(Duration)
+        /// The limit is reached, and lasts that long.
+        case reached(Duration)
+    }
+
+    /// How the limit stands, by the tries within the window, newest first: the one that, counted
+    /// from the newest, is the last that is allowed.
+    ///
+    /// - Parameters:
+    ///   - decided: When that one was made of those that are over; `nil` where they are fewer.
+    ///   - any: The same of all, those under way among them.
+    ///   - now: The present moment.
+    func standing(decided: Instant?, any: Instant?, at now: Instant) -> Standing {
+        guard countMax > 0 else { return .reached(window) }
+        if let decided { return .reached(decided + window - now) }
+        return any.map { .undecided($0 + window - now) } ?? .free
+    }
+}
+
+extension Trying {
+    /// Accounts made from one network.
+    static func registration(_ network: ClientNetwork, _ limits: SignInLimits) -> Trying {
+        Trying(
+            "registration",
+            network.text.utf8,
+            limits.registrationsAnAddress,
+            limits.registrationsWindow
+        )
+    }
+
+    /// Registrations from one network that are refused for what is in use.
+    static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> Trying {
+        Trying("taken", network.text.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }
 }

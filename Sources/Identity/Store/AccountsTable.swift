@@ -93,13 +93,14 @@ extension Transaction {
         return new.filter { made.contains($0.id) }
     }
 
-    /// Keeps a hash of the same password under another cost, unless the password has changed.
+    /// Keeps a hash of the same password under another cost, unless the password has changed;
+    /// travels with what follows.
     func replacePasswordHash(
         of user: UserID,
         _ old: String,
         with new: String
-    ) async throws {
-        try await run(
+    ) throws {
+        try send(
             """
             UPDATE accounts SET password_hash = \(new)
             WHERE id = \(user) AND password_hash = \(old)
@@ -187,19 +188,24 @@ extension Reader {
         ) { try $0.credentials() }
     }
 
-    /// Which of a username and an address are in use.
+    /// Which of an id, a username and an address are in use.
     func taken(
+        _ user: UserID,
         _ username: Username,
         _ email: EmailAddress?
-    ) async throws -> (username: Bool, email: Bool) {
+    ) async throws -> (id: Bool, username: Bool, email: Bool) {
         try await one(
             """
-            SELECT EXISTS (SELECT FROM accounts WHERE username = \(username.text)),
+            SELECT EXISTS (SELECT FROM accounts WHERE id = \(user)),
+                EXISTS (SELECT FROM accounts WHERE username = \(username.text)),
                 EXISTS (SELECT FROM accounts WHERE email_folded = \(email?.folded))
             """,
             .point
         ) { row in
-            (username: try row.next(Bool.self), email: try row.next(Bool.self))
+            (
+                id: try row.next(Bool.self), username: try row.next(Bool.self),
+                email: try row.next(Bool.self)
+            )
         }
     }
 

@@ -10,5 +10,10 @@ extension Identity {
             Migration("m03_create_signing_keys", PackageResources.m03_create_signing_keys_sql),
             Migration("m04_create_tries", PackageResources.m04_create_tries_sql),
             Migration("m05_create_relations", PackageResources.m05_create_relations_sql),
+            Migration("m06_add_open_tries", PackageResources.m06_add_open_tries_sql),
+            Migration(
+                "m07_create_known_networks",
+                PackageResources.m07_create_known_networks_sql
+            ),
         ]
 }

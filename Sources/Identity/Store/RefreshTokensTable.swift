@@ -12,14 +12,14 @@ struct StoredToken {
 }
 
 extension Transaction {
-    /// Keeps a token, and which one it was given for.
+    /// Keeps a token, and which one it was given for; travels with what follows.
     func insert(
         _ token: RefreshToken,
         of session: SessionID,
         parent: [UInt8]?,
         expiresAt: Instant
-    ) async throws {
-        try await run(
+    ) throws {
+        try send(
             """
             INSERT INTO refresh_tokens (digest, session, parent, expires_at)
             VALUES (\(token.digest), \(session), \(parent), \(expiresAt))

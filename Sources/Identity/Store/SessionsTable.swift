@@ -12,15 +12,15 @@ struct StoredSession {
 }
 
 extension Transaction {
-    /// Begins a session.
+    /// Begins a session; travels with what follows.
     func insert(
         _ session: SessionID,
         of user: UserID,
         _ device: Device,
         at now: Instant,
         expiresAt: Instant
-    ) async throws {
-        try await run(
+    ) throws {
+        try send(
             """
             INSERT INTO sessions (id, account, user_agent, address, created_at, last_used_at,
                 expires_at)

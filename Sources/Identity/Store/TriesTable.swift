@@ -1,30 +1,59 @@
+import Identifiers
 import Postgres
 import Values
 
 // The `tries` table. No other file names it.
 
-extension Transaction {
-    /// Counts one more try, unless there are too many: then it refuses, and counts nothing.
-    func count(_ tryings: [Trying], at now: Instant) async throws {
-        // Always in the same order, so that two who count the same do not wait for each other.
-        let ordered = tryings.sorted { $0.subject.lexicographicallyPrecedes($1.subject) }
-        for trying in ordered { try await lock(trying) }
-        try await check(tryings, at: now)
-        for trying in ordered {
-            try await run(
-                "INSERT INTO tries (subject, tried_at) VALUES (\(trying.subject), \(now))"
-            )
-        }
-    }
+/// A try as it is counted for one limit.
+struct CountedTry {
+    let id: Int64
+    let subject: [UInt8]
+}
 
-    private func lock(_ trying: Trying) async throws {
+extension Transaction {
+    /// Lets nobody else count for these limits until the transaction ends.
+    func lock(_ tryings: [Trying]) async throws {
+        // Always in the same order, so that two who count the same do not wait for each other.
+        let subjects = tryings.map(\.subject).sorted { $0.lexicographicallyPrecedes($1) }
         try await run(
             """
             SELECT pg_advisory_xact_lock(
                 hashtextextended('identity.tries', 0)
-                    # hashtextextended(encode(\(trying.subject), 'hex'), 0))
+                    # hashtextextended(encode(subject, 'hex'), 0))
+            FROM unnest(\(subjects)) AS subject
             """
         )
+    }
+
+    /// Counts one more try; it travels with the commit.
+    ///
+    /// - Parameters:
+    ///   - tryings: What the try counts for.
+    ///   - now: The present moment.
+    ///   - openUntil: Until when it is under way, unless it is closed before; `nil` for one that is
+    ///     over.
+    func count(
+        _ tryings: [Trying],
+        at now: Instant,
+        openUntil: Instant? = nil
+    ) throws -> Coming<[CountedTry]> {
+        try ask(
+            """
+            INSERT INTO tries (subject, tried_at, open_until)
+            SELECT subject, \(now), \(openUntil) FROM unnest(\(tryings.map(\.subject))) AS subject
+            RETURNING id, subject
+            """
+        ) { try CountedTry(id: $0.next(), subject: $0.next()) }
+    }
+
+    /// Has tries that were under way count for good; travels with what follows.
+    func close(_ tries: [CountedTry]) throws {
+        try send("UPDATE tries SET open_until = NULL WHERE id = ANY(\(tries.map(\.id)))")
+    }
+
+    /// Takes tries back; travels with what follows.
+    func uncount(_ tries: [CountedTry]) throws {
+        try send("DELETE FROM tries WHERE id = ANY(\(tries.map(\.id)))")
     }
 
     /// Removes tries of before a moment.
@@ -39,18 +68,29 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Refuses when there were too many tries already.
-    func check(_ tryings: [Trying], at now: Instant) async throws {
-        for trying in tryings {
-            let tries = try await all(
-                """
-                SELECT tried_at FROM tries
-                WHERE subject = \(trying.subject) AND tried_at > \(now - trying.window)
-                ORDER BY tried_at DESC LIMIT \(trying.countMax)
-                """,
-                .point
-            ) { try $0.next(Instant.self) }
-            try trying.check(tries, at: now)
+    /// How limits stand, in their order.
+    func standings(of tryings: [Trying], at now: Instant) async throws -> [Trying.Standing] {
+        let moments = try await all(
+            """
+            SELECT
+                (SELECT tried_at FROM tries
+                    WHERE subject = trying.subject AND tried_at > trying.since
+                        AND (open_until IS NULL OR open_until <= \(now))
+                    ORDER BY tried_at DESC OFFSET trying.count_max - 1 LIMIT 1),
+                (SELECT tried_at FROM tries
+                    WHERE subject = trying.subject AND tried_at > trying.since
+                    ORDER BY tried_at DESC OFFSET trying.count_max - 1 LIMIT 1)
+            FROM unnest(\(tryings.map(\.subject)), \(tryings.map { now - $0.window }),
+                    \(tryings.map { max(1, $0.countMax) }))
+                WITH ORDINALITY AS trying(subject, since, count_max, number)
+            ORDER BY trying.number
+            """,
+            .point
+        ) { row in
+            (decided: try row.next(Instant?.self), any: try row.next(Instant?.self))
+        }
+        return zip(tryings, moments).map { trying, moments in
+            trying.standing(decided: moments.decided, any: moments.any, at: now)
         }
     }
 }

@@ -44,6 +44,16 @@ CREATE INDEX friend_requests_by_asked ON friend_requests USING btree (asked, cre
 CREATE INDEX friend_requests_by_asker ON friend_requests USING btree (asker, created_at DESC, id DESC);
 CREATE UNIQUE INDEX friend_requests_one_open ON friend_requests USING btree (asker, asked) WHERE (state = 'requested'::text);
 
+CREATE TABLE known_networks (
+    account uuid NOT NULL,
+    digest bytea NOT NULL,
+    signed_in_at timestamp with time zone NOT NULL,
+    CONSTRAINT known_networks_pkey PRIMARY KEY (account, digest),
+    CONSTRAINT known_networks_account_fkey FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT known_networks_digest_length CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX known_networks_by_signed_in_at ON known_networks USING btree (signed_in_at);
+
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     id uuid NOT NULL,
@@ -171,6 +181,7 @@ CREATE TABLE tries (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     subject bytea NOT NULL,
     tried_at timestamp with time zone NOT NULL,
+    open_until timestamp with time zone,
     CONSTRAINT tries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX tries_by_subject ON tries USING btree (subject, tried_at);

@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import RPC
 import TestKit
 import Testing
 import Values
@@ -106,41 +107,55 @@ import Wire
         #expect(made.user.lastName == long(length))
     }
 
-    @Test func `a username and an address in use are both named`() async throws {
+    @Test func `what is in use is told one field at a time, the id first, the address last`()
+        async throws
+    {
         let town = Town()
-        _ = try await town.register("ana", email: "Änna@example.org")
-        let fault = try await refusal {
+        let ana = try await town.person("ana", email: "Änna@example.org")
+        let all = try await refusal {
+            try await town.register("ANA", email: "äNNA@EXAMPLE.org", as: ana)
+        }
+        #expect(all == Refusal(IdentityError.idTaken, at: "/user").fault)
+        let both = try await refusal {
             try await town.register("ANA", email: "äNNA@EXAMPLE.org")
         }
-        #expect(fault.kind == .conflict)
-        #expect(
-            fault.blamed == [
-                "/username": "identity.username_taken", "/email": "identity.email_taken",
-            ]
-        )
+        #expect(both == Refusal(IdentityError.usernameTaken, at: "/username").fault)
         let address = try await refusal {
             try await town.register("bob", email: "ÄNNA@example.org")
         }
-        #expect(address.code == "identity.email_taken")
+        #expect(address == Refusal(IdentityError.emailTaken, at: "/email").fault)
+        let slip = try await refusal { try await town.register("b", email: "ÄNNA@example.org") }
+        #expect(slip == Refusal(IdentityError.usernameInvalid, at: "/username").fault)
         #expect(try await town.register("bob", email: "anna@example.org").user.username == "bob")
+        #expect(try await town.ask(GetMe(), as: ana).username == "ana")
     }
 
-    @Test func `somebody's id is a conflict`() async throws {
-        let town = Town()
-        let ana = try await town.person("ana")
-        let fault = try await refusal {
-            try await town.ask(
-                Register(
-                    user: ana,
-                    username: "bob",
-                    password: Town.password,
-                    firstName: "Bo",
-                    lastName: ""
-                )
+    @Test func `what is in use is refused without a turn for hashing`() async throws {
+        let town = Town(passwordsWaiting: 0)
+        let ana = try await town.person("ana", email: "ana@example.org")
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                }
+            }
+            try await eventually("a turn is free") { gate.arrivals == 2 }
+            let codes = [
+                try await refusal { try await town.register("bob", as: ana) }.code,
+                try await refusal { try await town.register("ana") }.code,
+                try await refusal { try await town.register("bob", email: "ana@example.org") }.code,
+                try await refusal { try await town.register("bob") }.code,
+            ]
+            #expect(
+                codes == [
+                    "identity.id_taken", "identity.username_taken", "identity.email_taken",
+                    "identity.busy",
+                ]
             )
+            gate.open()
+            try await group.waitForAll()
         }
-        #expect(fault == Refusal(IdentityError.idTaken, at: "/user").fault)
-        #expect(try await town.ask(GetMe(), as: ana).username == "ana")
     }
 
     @Test func `of many who want one name at once, one gets it`() async throws {
@@ -162,34 +177,95 @@ import Wire
         #expect(codes.filter { $0 == "identity.username_taken" }.count == 7)
     }
 
-    @Test func `an address makes only so many accounts a minute`() async throws {
+    @Test func `a network makes only so many accounts a minute`() async throws {
         var limits = SignInLimits()
+        #expect(limits.registrationsAnAddress == 60)
         limits.registrationsAnAddress = 2
         limits.exempt = try #require(Networks("127.0.0.0/8"))
         let town = Town(limits: limits)
-        try await register(town, "ana", from: "203.0.113.5")
+        _ = try await town.person("ana", from: Self.home)
         town.clock.advance(by: .seconds(20))
-        try await register(town, "bob", from: "203.0.113.5")
-        let fault = try await refusal { try await register(town, "cy.", from: "203.0.113.5") }
-        #expect(
-            fault == Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: 40).fault
-        )
-        try await register(town, "dan", from: "203.0.113.6")
-        for name in ["eve", "fay", "guy"] { try await register(town, name, from: "127.0.0.1") }
+        _ = try await town.person("bob", from: Self.home)
+        let fault = try await refusal { try await town.person("cy.", from: Self.home) }
+        #expect(fault == Self.exhausted(40))
+        _ = try await town.person("dan", from: "203.0.113.6")
+        for name in ["eve", "fay", "guy"] { _ = try await town.person(name, from: "127.0.0.1") }
         town.clock.advance(by: .seconds(40))
-        try await register(town, "cy.", from: "203.0.113.5")
+        _ = try await town.person("cy.", from: Self.home)
     }
 
-    private func register(_ town: Town, _ username: String, from address: String) async throws {
-        _ = try await town.ask(
-            Register(
-                username: username,
-                password: Town.password,
-                firstName: "A",
-                lastName: ""
-            ),
-            from: address
+    @Test func `a network asks ten times a minute for what is in use, then for nothing`()
+        async throws
+    {
+        let town = Town()
+        let ana = try await town.person("ana", email: "ana@example.org")
+        for number in 1...10 {
+            let fault = try await refusal {
+                switch number % 3 {
+                case 0: try await town.register("bob", as: ana, from: Self.home)
+                case 1: try await town.register("ana", from: Self.home)
+                default: try await town.register("bob", email: "ana@example.org", from: Self.home)
+                }
+            }
+            #expect(fault.kind == .conflict)
+        }
+        for name in ["ana", "bob"] {
+            let fault = try await refusal { try await town.register(name, from: Self.home) }
+            #expect(fault == Self.exhausted(60))
+        }
+        _ = try await town.register("bob", from: "203.0.113.6")
+        town.clock.advance(by: .minutes(1))
+        _ = try await town.register("cyd", from: Self.home)
+    }
+
+    @Test func `at once no more is told of what is in use than one by one`() async throws {
+        let town = Town()
+        _ = try await town.person("ana")
+        let codes = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    try await refusal { try await town.register("ana", from: Self.home) }.code
+                }
+            }
+            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(
+            codes == ["identity.username_taken": 10, "identity.registrations_exhausted": 20]
         )
+    }
+
+    @Test func `slips of form do not count`() async throws {
+        var limits = SignInLimits()
+        limits.registrationsAnAddress = 1
+        limits.takenAnAddress = 1
+        let town = Town(limits: limits)
+        for _ in 1...5 {
+            let fault = try await refusal { try await town.register("a b", from: Self.home) }
+            #expect(fault.code == "identity.username_invalid")
+        }
+        _ = try await town.register("ana", from: Self.home)
+    }
+
+    @Test func `of many who want one name at once, the others count as refused, not as made`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.registrationsAnAddress = 9
+        let town = Town(limits: limits)
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { _ = try? await town.register("ana", from: Self.home) }
+            }
+        }
+        for number in 1...8 { _ = try await town.register("bob\(number)", from: Self.home) }
+        let fault = try await refusal { try await town.register("cyd", from: Self.home) }
+        #expect(fault == Self.exhausted(60))
+    }
+
+    private static let home = "198.51.100.1"
+
+    private static func exhausted(_ seconds: Int) -> Fault {
+        Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: seconds).fault
     }
 }
 

@@ -55,66 +55,6 @@ import Wire
         #expect(signedIn.user.username == "zoe")
     }
 
-    @Test func `ten failures in ten minutes close an account`() async throws {
-        let town = Town()
-        _ = try await town.register("ana", email: "ana@example.org")
-        for login in ["ana", "ana@example.org", "ANA", "ana", "ana"] {
-            #expect(try await fail(town, login) == "identity.sign_in_failed")
-        }
-        town.clock.advance(by: .minutes(4))
-        for _ in 6...10 { #expect(try await fail(town, "ana") == "identity.sign_in_failed") }
-        let fault = try await refusal {
-            try await town.ask(SignIn(login: "ana@example.org", password: Town.password))
-        }
-        #expect(fault == Refusal(IdentityError.signInsExhausted, retryAfterSeconds: 360).fault)
-        town.clock.advance(by: .minutes(6))
-        let signedIn = try await town.ask(SignIn(login: "ana", password: Town.password))
-        #expect(signedIn.user.username == "ana")
-    }
-
-    @Test func `nobody's name is closed like an account`() async throws {
-        let town = Town()
-        for _ in 1...10 { #expect(try await fail(town, "ghost") == "identity.sign_in_failed") }
-        #expect(try await fail(town, "ghost") == "identity.sign_ins_exhausted")
-        #expect(try await fail(town, "other") == "identity.sign_in_failed")
-    }
-
-    @Test func `successes never count`() async throws {
-        let town = Town()
-        _ = try await town.register("ana")
-        for _ in 1...9 { #expect(try await fail(town, "ana") == "identity.sign_in_failed") }
-        for _ in 1...12 { _ = try await town.ask(SignIn(login: "ana", password: Town.password)) }
-        #expect(try await fail(town, "ana") == "identity.sign_in_failed")
-        #expect(try await fail(town, "ana") == "identity.sign_ins_exhausted")
-    }
-
-    @Test func `guesses at once get no further than guesses one by one`() async throws {
-        let town = Town()
-        _ = try await town.register("ana")
-        let codes = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<30 { group.addTask { try await fail(town, "ana") } }
-            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-        }
-        #expect(codes == ["identity.sign_in_failed": 10, "identity.sign_ins_exhausted": 20])
-    }
-
-    @Test func `an address fails only so often, whoever it tries`() async throws {
-        var limits = SignInLimits()
-        #expect(limits.failuresAnAddress == 100)
-        limits.failuresAnAddress = 3
-        limits.exempt = try #require(Networks("127.0.0.0/8"))
-        let town = Town(limits: limits)
-        _ = try await town.register("ana")
-        for login in ["b", "c", "d"] {
-            #expect(try await fail(town, login, "2001:db8::1") == "identity.sign_in_failed")
-        }
-        #expect(try await fail(town, "e", "2001:db8::2") == "identity.sign_ins_exhausted")
-        #expect(try await fail(town, "e", "2001:db8:0:1::1") == "identity.sign_in_failed")
-        for login in ["f", "g", "h", "i"] {
-            #expect(try await fail(town, login, "127.0.0.1") == "identity.sign_in_failed")
-        }
-    }
-
     @Test func `a hash of another cost is renewed at the next sign-in`() async throws {
         let town = Town()
         let ana = try await town.person("ana")
@@ -127,16 +67,6 @@ import Wire
         #expect(renewed.hasPrefix("$scrypt$ln=2,r=1,p=1$"))
         _ = try await dearer.ask(SignIn(login: "ana", password: Town.password))
         #expect(try await hash(ana) == renewed)
-    }
-
-    private func fail(
-        _ town: Town,
-        _ login: String,
-        _ address: String? = nil
-    ) async throws -> String {
-        try await refusal {
-            try await town.ask(SignIn(login: login, password: "a wrong one"), from: address)
-        }.code
     }
 
     private func hash(_ user: UserID) async throws -> String {

@@ -1,18 +1,22 @@
 import IdentityAPI
 import Synchronization
+import TestKit
 import Testing
 import Wire
 
 @testable import Identity
 
 @Suite(.timeLimit(.minutes(30))) struct TurnstileTests {
+    private let network = ClientNetwork("198.51.100.1")
+
     @Test func `only so many are inside at once, and everybody gets in`() async throws {
-        let turnstile = Turnstile(width: 2, queueMax: 64)
+        let turnstile = Turnstile(width: 2, waitingMax: 64)
         let crowd = Crowd()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<40 {
+            for number in 0..<40 {
                 group.addTask {
-                    try await turnstile.inTurn {
+                    let network = ClientNetwork("198.51.100.\(number % 3)")
+                    try await turnstile.inTurn(of: network, until: nil) {
                         crowd.enter()
                         for _ in 0..<5 { await Task.yield() }
                         crowd.leave()
@@ -25,46 +29,112 @@ import Wire
         #expect(crowd.counts.total == 40)
     }
 
-    @Test func `whoever finds the queue full is told to come back`() async throws {
-        let turnstile = Turnstile(width: 1, queueMax: 2)
-        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    @Test func `whoever finds the queue full of its own is told to come back`() async throws {
+        let turnstile = Turnstile(width: 1, waitingMax: 2)
+        let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await turnstile.inTurn { for await _ in gate {} } }
-            // The first one may not be inside yet, so nobody else asks before somebody waits.
+            group.addTask { [network] in
+                try await turnstile.inTurn(of: network, until: nil) { await gate.pass() }
+            }
+            try await eventually("nobody is inside") { gate.arrivals == 1 }
             for waiting in 1...2 {
-                group.addTask { try await turnstile.inTurn {} }
-                while turnstile.waitingCount < waiting { await Task.yield() }
+                group.addTask { [network] in
+                    try await turnstile.inTurn(of: network, until: nil) {}
+                }
+                try await eventually("nobody waits") { turnstile.waitingCount == waiting }
             }
-            await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 5)) {
-                try await turnstile.inTurn {}
+            await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 1)) {
+                try await turnstile.inTurn(of: network, until: nil) {}
             }
-            open.finish()
+            gate.open()
             try await group.waitForAll()
         }
-        #expect(try await turnstile.inTurn { 1 } == 1)
+        #expect(try await turnstile.inTurn(of: network, until: nil) { 1 } == 1)
+    }
+
+    @Test func `whoever loses its place to another network is told to come back`() async throws {
+        let turnstile = Turnstile(width: 1, waitingMax: 2)
+        turnstile.note(.milliseconds(700))
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [network] in
+                try await turnstile.inTurn(of: network, until: nil) { await gate.pass() }
+            }
+            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            let waiters = (1...2).map { _ in
+                Task { [network] in try await turnstile.inTurn(of: network, until: nil) {} }
+            }
+            try await eventually("nobody waits") { turnstile.waitingCount == 2 }
+            group.addTask {
+                let other = ClientNetwork("203.0.113.1")
+                try await turnstile.inTurn(of: other, until: nil) {}
+            }
+            var refusals: [Refusal] = []
+            let (ends, end) = AsyncStream.makeStream(of: Refusal?.self)
+            for waiter in waiters {
+                group.addTask {
+                    do {
+                        try await waiter.value
+                        end.yield(nil)
+                    } catch {
+                        end.yield(error as? Refusal)
+                    }
+                }
+            }
+            var iterator = ends.makeAsyncIterator()
+            if let first = await iterator.next(), let first { refusals.append(first) }
+            #expect(refusals == [Refusal(IdentityError.busy, retryAfterSeconds: 3)])
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `whoever cannot be served in time is told at once`() async throws {
+        let now = ContinuousClock.now
+        let turnstile = Turnstile(width: 1, waitingMax: 64) { now }
+        turnstile.note(.seconds(6))
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [network] in
+                try await turnstile.inTurn(of: network, until: nil) { await gate.pass() }
+            }
+            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 12)) {
+                try await turnstile.inTurn(of: network, until: now + .seconds(10)) {}
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
     }
 
     @Test func `whoever is cancelled leaves the queue`() async throws {
-        let turnstile = Turnstile(width: 1, queueMax: 1)
-        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let turnstile = Turnstile(width: 1, waitingMax: 1)
+        let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await turnstile.inTurn { for await _ in gate {} } }
-            let waiting = Task { try await turnstile.inTurn {} }
-            while turnstile.waitingCount < 1 { await Task.yield() }
+            group.addTask { [network] in
+                try await turnstile.inTurn(of: network, until: nil) { await gate.pass() }
+            }
+            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            let waiting = Task { [network] in
+                try await turnstile.inTurn(of: network, until: nil) {}
+            }
+            try await eventually("nobody waits") { turnstile.waitingCount == 1 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(turnstile.waitingCount == 0)
-            open.finish()
+            gate.open()
             try await group.waitForAll()
         }
     }
 
     @Test func `a body that fails gives its place back`() async throws {
-        let turnstile = Turnstile(width: 1, queueMax: 0)
+        let turnstile = Turnstile(width: 1, waitingMax: 0)
         await #expect(throws: IdentityError.signInFailed) {
-            try await turnstile.inTurn { throw IdentityError.signInFailed }
+            try await turnstile.inTurn(of: network, until: nil) {
+                throw IdentityError.signInFailed
+            }
         }
-        #expect(try await turnstile.inTurn { 2 } == 2)
+        #expect(try await turnstile.inTurn(of: network, until: nil) { 2 } == 2)
     }
 }
 

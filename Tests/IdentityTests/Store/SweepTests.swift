@@ -47,10 +47,20 @@ import Values
         _ = try await refusal { try await town.ask(SignIn(login: "ana", password: "x")) }
         town.clock.advance(by: .minutes(10))
         try await town.identity.sweep()
-        #expect(try await count("SELECT count(*) FROM tries") == 1)
+        #expect(try await count("SELECT count(*) FROM tries") == 3)
         town.clock.advance(by: .seconds(1))
         try await town.identity.sweep()
         #expect(try await count("SELECT count(*) FROM tries") == 0)
+    }
+
+    @Test func `networks go when nobody signed in from them for 90 days`() async throws {
+        _ = try await town.person("ana", from: "198.51.100.1")
+        town.clock.advance(by: .days(90))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM known_networks") == 1)
+        town.clock.advance(by: .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM known_networks") == 0)
     }
 
     private func count(_ sql: SQL) async throws -> Int {

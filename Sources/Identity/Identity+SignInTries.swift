@@ -1,0 +1,110 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// A try to sign in that is counted as under way.
+struct OpenTry {
+    /// What counts if the password is wrong.
+    let failures: [CountedTry]
+    /// What counts if it is right.
+    let successes: [CountedTry]
+}
+
+extension Identity {
+    /// After which time a try counts as failed whose process died: longer than any caller waits.
+    private static let openTryLifetime = Duration.minutes(1)
+
+    /// Runs a body in a turn for hashing. Turns go round the networks of the clients.
+    func inTurn<Value: Sendable>(
+        _ context: CallContext,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await passwords.turnstile.inTurn(
+            of: ClientNetwork(context.clientAddress),
+            until: context.deadline,
+            body
+        )
+    }
+
+    /// Refuses a try whose limits are reached by those that are over.
+    func refuseExhausted(_ tries: SignInTries, _ network: ClientNetwork) async throws {
+        let now = now()
+        let standings = try await database.standings(of: tries.all, at: now)
+        let isKnown = try await database.isKnown(
+            networks.digests(of: network, for: tries.account),
+            of: tries.account,
+            since: now - limits.networksAge
+        )
+        if case .refuse(let wait) = SignInTries.judge(standings, isStranger: !isKnown) {
+            throw Refusal(IdentityError.signInsExhausted, retryAfterSeconds: wait.secondsToWait)
+        }
+    }
+
+    /// Counts a try as one that is under way, in a transaction of its own; refuses it where its
+    /// limits are reached.
+    ///
+    /// - Returns: `nil` where others that are under way may yet reach a limit: those with a right
+    ///   password do not.
+    func begin(_ tries: SignInTries, _ network: ClientNetwork) async throws -> OpenTry? {
+        let now = now()
+        let digests = networks.digests(of: network, for: tries.account)
+        let counted: (Coming<[CountedTry]>, failures: [Trying])? =
+            try await database.transaction { tx in
+                try await tx.lock(tries.all)
+                let known = try tx.askWhetherKnown(
+                    digests,
+                    of: tries.account,
+                    since: now - limits.networksAge
+                )
+                let standings = try await tx.standings(of: tries.all, at: now)
+                let isStranger = try await !known.value
+                switch SignInTries.judge(standings, isStranger: isStranger) {
+                case .go: break
+                case .wait: return nil
+                case .refuse(let wait):
+                    throw Refusal(
+                        IdentityError.signInsExhausted,
+                        retryAfterSeconds: wait.secondsToWait
+                    )
+                }
+                let failures = tries.failures(isStranger: isStranger)
+                let counted = try tx.count(
+                    failures + tries.successes,
+                    at: now,
+                    openUntil: now + Self.openTryLifetime
+                )
+                return (counted, failures)
+            }
+        guard let (coming, failures) = counted else { return nil }
+        let subjects = Set(failures.map(\.subject))
+        let all = try await coming.value
+        return OpenTry(
+            failures: all.filter { subjects.contains($0.subject) },
+            successes: all.filter { !subjects.contains($0.subject) }
+        )
+    }
+
+    /// Counts a try as one that failed.
+    func fail(_ open: OpenTry) async throws {
+        try await database.transaction { tx in
+            try tx.uncount(open.successes)
+            try tx.close(open.failures)
+        }
+    }
+
+    /// Takes a try back that led to nothing.
+    func forget(_ open: OpenTry) async throws {
+        try await database.transaction { tx in try tx.uncount(open.failures + open.successes) }
+    }
+}
+
+extension Transaction {
+    /// Counts a try as one that succeeded; travels with what follows.
+    func succeed(_ open: OpenTry) throws {
+        try uncount(open.failures)
+        if !open.successes.isEmpty { try close(open.successes) }
+    }
+}

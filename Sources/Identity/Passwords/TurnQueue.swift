@@ -1,0 +1,135 @@
+import Values
+
+/// Clients that wait for a turn: in lines, one for each client network. Turns go round the lines,
+/// so that a network with many waiters delays another by one turn at a time, not by all of them.
+///
+/// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
+/// and no line is empty.
+struct TurnQueue {
+    /// A client that waits, or is about to.
+    struct Waiter: Equatable {
+        /// Names it among all who ever came.
+        let number: UInt64
+        let network: ClientNetwork
+        /// When its caller stops waiting; `nil` for never.
+        let deadline: ContinuousClock.Instant?
+    }
+
+    /// What becomes of a client that waited.
+    enum Change: Equatable {
+        case enters(UInt64)
+        /// It loses its place, and is told when the queue will have been worked off.
+        case refused(UInt64, retryAfterSeconds: Int)
+    }
+
+    private let width: Int
+    private let waitingMax: Int
+    private var inside = 0
+    /// The next turn is the first line's.
+    private var lines: [[Waiter]] = []
+    /// What a hash takes on average, the latest counting most; `nil` until one was measured.
+    private(set) var hashTime: Duration?
+
+    init(width: Int, waitingMax: Int) {
+        self.width = width
+        self.waitingMax = waitingMax
+    }
+
+    /// How many wait.
+    var count: Int { lines.reduce(0) { $0 + $1.count } }
+
+    /// Lets a client in, or has it wait behind the others of its network. Where the queue is full
+    /// the network with the most waiters loses its last, which may be this one.
+    mutating func join(_ waiter: Waiter, at now: ContinuousClock.Instant) -> [Change] {
+        if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
+        if inside < width {
+            inside += 1
+            return [.enters(waiter.number)]
+        }
+        if let line = lines.firstIndex(where: { $0[0].network == waiter.network }) {
+            lines[line].append(waiter)
+        } else {
+            lines.append([waiter])
+        }
+        let removed = count > waitingMax ? [removeOneTooMany(beside: waiter.network)] : []
+        return removed + removeLate(at: now)
+    }
+
+    /// Hands on the place of a client that has had its turn.
+    mutating func leave(at now: ContinuousClock.Instant) -> [Change] {
+        inside -= 1
+        var changes: [Change] = []
+        while inside < width, !lines.isEmpty {
+            let waiter = removeNext()
+            if let deadline = waiter.deadline, now + (hashTime ?? .zero) > deadline {
+                changes.append(refusal(of: waiter))
+            } else {
+                inside += 1
+                changes.append(.enters(waiter.number))
+            }
+        }
+        return changes + removeLate(at: now)
+    }
+
+    /// Forgets a client that gave up; nothing where it does not wait.
+    mutating func remove(_ number: UInt64) {
+        for index in lines.indices { lines[index].removeAll { $0.number == number } }
+        lines.removeAll(where: \.isEmpty)
+    }
+
+    /// Takes the time of a hash into the average.
+    mutating func note(_ time: Duration) {
+        hashTime = hashTime.map { $0 + (time - $0) / 4 } ?? time
+    }
+
+    /// The first of the first line, which then goes behind the other lines.
+    private mutating func removeNext() -> Waiter {
+        var line = lines.removeFirst()
+        let waiter = line.removeFirst()
+        if !line.isEmpty { lines.append(line) }
+        return waiter
+    }
+
+    /// Removes the last waiter of the longest line; of several, of the newcomer's own.
+    private mutating func removeOneTooMany(beside newcomer: ClientNetwork) -> Change {
+        let longest = lines.map(\.count).max() ?? 0
+        let line =
+            lines.firstIndex { $0.count == longest && $0[0].network == newcomer }
+            ?? lines.lastIndex { $0.count == longest } ?? 0
+        let change = refusal(of: lines[line][longest - 1])
+        lines[line].removeLast()
+        lines.removeAll(where: \.isEmpty)
+        return change
+    }
+
+    /// Removes those whose turn would end after their deadline.
+    private mutating func removeLate(at now: ContinuousClock.Instant) -> [Change] {
+        guard let hashTime else { return [] }
+        var served = 0
+        var late: [Waiter] = []
+        for waiter in inOrderOfTurns {
+            // One turn for those inside to end, and its own.
+            let end = now + hashTime * (served / width + 2)
+            if let deadline = waiter.deadline, end > deadline {
+                late.append(waiter)
+            } else {
+                served += 1
+            }
+        }
+        let changes = late.map(refusal)
+        for waiter in late { remove(waiter.number) }
+        return changes
+    }
+
+    private var inOrderOfTurns: [Waiter] {
+        (0..<(lines.map(\.count).max() ?? 0)).flatMap { round in
+            lines.compactMap { $0.count > round ? $0[round] : nil }
+        }
+    }
+
+    /// The time that everybody who waits takes, a quarter of a second each while none is known.
+    private func refusal(of waiter: Waiter) -> Change {
+        let time = (hashTime ?? .milliseconds(250)) * (count / width + 1)
+        return .refused(waiter.number, retryAfterSeconds: time.secondsToWait)
+    }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Identifiers
+import Values
+
+/// What a try to sign in is counted for, and which limits it has to keep (2.8-limits).
+///
+/// A login is counted in the same way whether or not it is an account's, so that neither a limit
+/// nor a wait tells one from the other.
+struct SignInTries {
+    /// Failures with the login from this network.
+    private let here: Trying
+    /// Failures with the login from everywhere.
+    private let everywhere: Trying
+    /// Failures with the login of networks that never signed in to it.
+    private let strangers: Trying
+    /// Failures from this network, with whichever login; `nil` where addresses do not count.
+    private let network: Trying?
+    /// Sign-ins that succeed: to the account, and from this network.
+    private let sessions: [Trying]
+    /// The account; for a login that is no account's, an id that nobody can have.
+    let account: UserID
+
+    init(login: String, account: UserID?, from address: String?, _ limits: SignInLimits) {
+        let name = Self.digest(login)
+        let client = ClientNetwork(address)
+        let window = limits.failuresWindow
+        here = Trying(
+            "failures here",
+            Array(client.text.utf8) + name,
+            limits.failuresAnAccount,
+            window
+        )
+        everywhere = Trying("failures everywhere", name, limits.failuresOfStrangers, window)
+        strangers = Trying("strangers", name, 1, limits.strangersPause)
+        self.account = account ?? UserID()
+        guard let address, !limits.exempt.contains(address) else {
+            network = nil
+            sessions = []
+            return
+        }
+        network = Trying("address", client.text.utf8, limits.failuresAnAddress, window)
+        sessions = [
+            Trying(
+                "sessions of an account",
+                self.account.description.utf8,
+                limits.sessionsAnAccount,
+                window
+            ),
+            Trying(
+                "sessions from an address",
+                client.text.utf8,
+                limits.sessionsAnAddress,
+                window
+            ),
+        ]
+    }
+
+    /// All of them, in the order in which `judge` takes their standings.
+    var all: [Trying] { [everywhere, strangers, here] + (network.map { [$0] } ?? []) + sessions }
+
+    /// What a wrong password counts for.
+    func failures(isStranger: Bool) -> [Trying] {
+        [here, everywhere] + (isStranger ? [strangers] : []) + (network.map { [$0] } ?? [])
+    }
+
+    /// What a right password counts for.
+    var successes: [Trying] { sessions }
+
+    /// What is to be done with a try.
+    enum Judgement: Equatable {
+        case go
+        /// To be judged again, once those that are under way are over.
+        case wait
+        /// To be refused for so long.
+        case refuse(Duration)
+    }
+
+    /// Judges a try by how its limits stand.
+    ///
+    /// - Parameters:
+    ///   - standings: How `all` stand.
+    ///   - isStranger: Whether no session of the account began in this network before.
+    static func judge(_ standings: [Trying.Standing], isStranger: Bool) -> Judgement {
+        var limits = Array(standings[2...])
+        // A try of a stranger uses up the pause, however it ends.
+        if isStranger, case .reached(let wait) = standings[1].taken {
+            switch standings[0] {
+            case .free: break
+            case .undecided: limits.append(.undecided(wait))
+            case .reached: limits.append(.reached(wait))
+            }
+        }
+        let waits = limits.compactMap { if case .reached(let wait) = $0 { wait } else { nil } }
+        if let wait = waits.max() { return .refuse(wait) }
+        return limits.allSatisfy { $0 == .free } ? .go : .wait
+    }
+
+    /// The login without white space around it and in one case of letters, where it may be one.
+    private static func digest(_ login: String) -> [UInt8] {
+        let bounded = BoundedText(trimming: login, atMost: EmailAddress.bytesMax)
+        return Array(SHA256.hash(data: bounded.map { Array($0.folded.utf8) } ?? Array(login.utf8)))
+    }
+}
+
+extension Trying.Standing {
+    /// The same where a try that is under way counts as one that is over.
+    fileprivate var taken: Self {
+        if case .undecided(let wait) = self { .reached(wait) } else { self }
+    }
+}

@@ -1,0 +1,279 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+/// How often one may fail to sign in, and succeed in it (2.8-limits).
+@Suite(.freshDatabase(Identity.migrations)) struct SignInLimitsTests {
+    private static let home = "198.51.100.1"
+    private static let failed = IdentityError.signInFailed.fault
+
+    private static func exhausted(_ seconds: Int) -> Fault {
+        Refusal(IdentityError.signInsExhausted, retryAfterSeconds: seconds).fault
+    }
+
+    @Test func `ten failures from one network close a login to that network`() async throws {
+        let town = Town()
+        _ = try await town.person("ana", email: "ana@example.org")
+        for login in ["ana", " ANA", "ana", "Ana\n", "ana"] {
+            #expect(try await town.fail(login, from: Self.home) == Self.failed)
+        }
+        town.clock.advance(by: .minutes(4))
+        for _ in 6...10 { #expect(try await town.fail("ana", from: Self.home) == Self.failed) }
+        let fault = try await refusal { try await town.signIn("ana", from: Self.home) }
+        #expect(fault == Self.exhausted(360))
+        // Neither another network nor another name of the account is closed.
+        _ = try await town.signIn("ana", from: "203.0.113.1")
+        _ = try await town.signIn("ana@example.org", from: Self.home)
+        town.clock.advance(by: .minutes(6))
+        #expect(try await town.signIn("ana", from: Self.home).user.username == "ana")
+    }
+
+    @Test(arguments: [nil, "ana", "ana@example.org"])
+    func `a login is closed in the same way whether or not it is an account's`(
+        name: String?
+    ) async throws {
+        let town = Town()
+        if let name {
+            _ = try await town.person("ana", email: name.contains("@") ? name : nil)
+        }
+        let login = name ?? "ana@example.org"
+        for _ in 1...10 { #expect(try await town.fail(login, from: Self.home) == Self.failed) }
+        let shouted = login.uppercased()
+        #expect(try await town.fail(" \(shouted) ", from: Self.home) == Self.exhausted(600))
+        #expect(try await town.fail("other", from: Self.home) == Self.failed)
+    }
+
+    @Test func `a login that is too long to be one is counted by its bytes`() async throws {
+        let town = Town()
+        let long = String(repeating: "a", count: 255)
+        for _ in 1...10 { #expect(try await town.fail(long, from: Self.home) == Self.failed) }
+        #expect(try await town.fail(long, from: Self.home) == Self.exhausted(600))
+        #expect(try await town.fail(long.uppercased(), from: Self.home) == Self.failed)
+    }
+
+    @Test func `a right password never counts as a failure`() async throws {
+        let town = Town()
+        _ = try await town.person("ana")
+        for _ in 1...9 { #expect(try await town.fail("ana", from: Self.home) == Self.failed) }
+        for _ in 1...12 { _ = try await town.signIn("ana", from: Self.home) }
+        #expect(try await town.fail("ana", from: Self.home) == Self.failed)
+        #expect(try await town.fail("ana", from: Self.home) == Self.exhausted(600))
+    }
+
+    @Test func `twenty right ones at once, of two replicas, all get in beside nine failures`()
+        async throws
+    {
+        let towns = replicas()
+        _ = try await towns[0].person("ana")
+        for _ in 1...9 { #expect(try await towns[0].fail("ana", from: Self.home) == Self.failed) }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask { _ = try await towns[number % 2].signIn("ana", from: Self.home) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await towns[0].fail("ana", from: Self.home) == Self.failed)
+        #expect(try await towns[1].fail("ana", from: Self.home) == Self.exhausted(600))
+    }
+
+    @Test func `guesses at once, of two replicas, get no further than guesses one by one`()
+        async throws
+    {
+        let towns = replicas()
+        _ = try await towns[0].person("ana")
+        let codes = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<30 {
+                group.addTask { try await towns[number % 2].fail("ana", from: Self.home).code }
+            }
+            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(codes == ["identity.sign_in_failed": 10, "identity.sign_ins_exhausted": 20])
+    }
+
+    @Test func `a network fails only so often, whoever it tries`() async throws {
+        var limits = SignInLimits()
+        #expect(limits.failuresAnAddress == 100)
+        limits.failuresAnAddress = 3
+        limits.exempt = try #require(Networks("127.0.0.0/8"))
+        let town = Town(limits: limits)
+        for login in ["b", "c", "d"] {
+            #expect(try await town.fail(login, from: "2001:db8::1") == Self.failed)
+        }
+        #expect(try await town.fail("e", from: "2001:db8::2") == Self.exhausted(600))
+        #expect(try await town.fail("e", from: "2001:db8:0:1::1") == Self.failed)
+        for login in ["f", "g", "h", "i"] {
+            #expect(try await town.fail(login, from: "127.0.0.1") == Self.failed)
+        }
+    }
+
+    @Test func `an exempt network fails with one login as often as any other`() async throws {
+        var limits = SignInLimits()
+        limits.exempt = try #require(Networks("127.0.0.0/8"))
+        let town = Town(limits: limits)
+        for _ in 1...10 { #expect(try await town.fail("ana", from: "127.0.0.1") == Self.failed) }
+        #expect(try await town.fail("ana", from: "127.0.0.1") == Self.exhausted(600))
+    }
+
+    // Strangers: networks that never signed in to an account.
+
+    @Test(arguments: [true, false])
+    func `from the twentieth failure on strangers get one try each 8 s between them`(
+        isAccount: Bool
+    ) async throws {
+        let town = Town()
+        if isAccount { _ = try await town.person("ana", from: Self.home) }
+        try await fail(19, in: town)
+        #expect(try await town.fail("ana", from: "203.0.113.50") == Self.failed)
+        #expect(try await town.fail("ana", from: "203.0.113.51") == Self.exhausted(8))
+        town.clock.advance(by: .seconds(5))
+        #expect(try await town.fail("ana", from: "203.0.113.52") == Self.exhausted(3))
+        #expect(try await town.fail("bob", from: "203.0.113.52") == Self.failed)
+        town.clock.advance(by: .seconds(3))
+        #expect(try await town.fail("ana", from: "203.0.113.53") == Self.failed)
+        #expect(try await town.fail("ana", from: "203.0.113.54") == Self.exhausted(8))
+        town.clock.advance(by: .minutes(10) - .seconds(8))
+        #expect(try await town.fail("ana", from: "203.0.113.55") == Self.failed)
+        #expect(try await town.fail("ana", from: "203.0.113.56") == Self.failed)
+    }
+
+    @Test func `strangers' failures do not touch a network that signed in before`() async throws {
+        let town = Town()
+        _ = try await town.person("ana", from: Self.home)
+        try await fail(20, in: town)
+        #expect(try await town.fail("ana", from: "203.0.113.50") == Self.exhausted(8))
+        for _ in 1...3 { _ = try await town.signIn("ana", from: Self.home) }
+        for _ in 1...9 { #expect(try await town.fail("ana", from: Self.home) == Self.failed) }
+        _ = try await town.signIn("ana", from: Self.home)
+        // What the owner fails is no try of a stranger.
+        town.clock.advance(by: .seconds(8))
+        #expect(try await town.fail("ana", from: "203.0.113.50") == Self.failed)
+    }
+
+    @Test func `a stranger with the right password is one no more`() async throws {
+        let town = Town()
+        _ = try await town.person("ana", from: Self.home)
+        try await fail(20, in: town)
+        let abroad = "203.0.113.60"
+        let fault = try await refusal { try await town.signIn("ana", from: abroad) }
+        #expect(fault == Self.exhausted(8))
+        town.clock.advance(by: .seconds(8))
+        for _ in 1...2 { _ = try await town.signIn("ana", from: abroad) }
+        // A right password was no try of strangers.
+        #expect(try await town.fail("ana", from: "203.0.113.61") == Self.failed)
+    }
+
+    // Sign-ins that succeed.
+
+    @Test func `an account is signed in to only so often, from wherever and by whichever name`()
+        async throws
+    {
+        var limits = SignInLimits()
+        #expect(limits.sessionsAnAccount == 60)
+        limits.sessionsAnAccount = 3
+        limits.exempt = try #require(Networks("127.0.0.0/8"))
+        let town = Town(limits: limits)
+        _ = try await town.person("ana", email: "ana@example.org", from: Self.home)
+        _ = try await town.person("bob")
+        _ = try await town.signIn("ana", from: Self.home)
+        town.clock.advance(by: .minutes(4))
+        _ = try await town.signIn("ana@example.org", from: Self.home)
+        _ = try await town.signIn("ana", from: "203.0.113.1")
+        for login in ["ana", "ana@example.org"] {
+            let fault = try await refusal { try await town.signIn(login, from: Self.home) }
+            #expect(fault == Self.exhausted(360))
+        }
+        _ = try await town.signIn("bob", from: Self.home)
+        for _ in 1...4 { _ = try await town.signIn("ana", from: "127.0.0.1") }
+        town.clock.advance(by: .minutes(6))
+        _ = try await town.signIn("ana", from: Self.home)
+    }
+
+    @Test func `a network signs in only so often, to whichever account`() async throws {
+        var limits = SignInLimits()
+        #expect(limits.sessionsAnAddress == 600)
+        limits.sessionsAnAddress = 2
+        let town = Town(limits: limits)
+        for name in ["ana", "bob", "cyd"] { _ = try await town.person(name) }
+        for name in ["ana", "bob"] { _ = try await town.signIn(name, from: Self.home) }
+        let fault = try await refusal { try await town.signIn("cyd", from: Self.home) }
+        #expect(fault == Self.exhausted(600))
+        _ = try await town.signIn("cyd", from: "203.0.113.1")
+    }
+
+    @Test func `of many right ones at once as many get in as may`() async throws {
+        var limits = SignInLimits()
+        limits.sessionsAnAccount = 5
+        let towns = replicas(limits)
+        _ = try await towns[0].person("ana")
+        let count = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let session = try? await towns[number % 2].signIn("ana", from: Self.home)
+                    return session == nil ? 0 : 1
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(count == 5)
+    }
+
+    // Tries that do not end as they should.
+
+    @Test func `a try whose process died counts as failed after a minute`() async throws {
+        var limits = SignInLimits()
+        limits.failuresAnAccount = 1
+        let town = Town(limits: limits)
+        let network = ClientNetwork(Self.home)
+        let tries = SignInTries(login: "ana", account: nil, from: Self.home, limits)
+        let begun = try await town.identity.begin(tries, network)
+        #expect(begun?.failures.count == 4)
+        #expect(try await town.identity.begin(tries, network) == nil)
+        town.clock.advance(by: .minutes(1))
+        #expect(try await town.fail("ana", from: Self.home) == Self.exhausted(540))
+    }
+
+    @Test func `a caller that leaves with the right password has not failed`() async throws {
+        let town = Town(cost: .production)
+        _ = try await town.person("ana")
+        let left = Gate()
+        let leaving = Task {
+            _ = try? await town.signIn("ana", from: Self.home)
+            left.open()
+        }
+        try await eventually("no try is under way") {
+            if left.isOpen { return true }
+            return try await count("SELECT count(*) FROM tries WHERE open_until IS NOT NULL") > 0
+        }
+        leaving.cancel()
+        await leaving.value
+        try await eventually("the try is still under way", within: .seconds(60)) {
+            try await count("SELECT count(*) FROM tries WHERE open_until IS NOT NULL") == 0
+        }
+        // What is left counts the sign-in, to the account and from the network.
+        #expect(try await count("SELECT count(*) FROM tries") == 2)
+    }
+
+    private func count(_ sql: SQL) async throws -> Int {
+        try await Database.fresh.one(sql) { try $0.next() }
+    }
+
+    /// Two processes on one database, under one clock.
+    private func replicas(_ limits: SignInLimits = SignInLimits()) -> [Town] {
+        let first = Town(limits: limits)
+        return [first, Town(limits: limits, clock: first.clock)]
+    }
+
+    /// Fails so often to sign in as Ana, from networks that fail once each.
+    private func fail(_ count: Int, in town: Town) async throws {
+        for number in 1...count {
+            #expect(try await town.fail("ana", from: "192.0.2.\(number)") == Self.failed)
+        }
+    }
+}

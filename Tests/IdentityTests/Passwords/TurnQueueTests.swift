@@ -1,0 +1,178 @@
+import Testing
+
+@testable import Identity
+
+/// Whose turn it is, and who is refused; without tasks, and at moments that the test names.
+@Suite struct TurnQueueTests {
+    private static let begin = ContinuousClock.now
+
+    @Test func `turns go round the networks`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.join("a", 1, 2, 3, 4)
+        line.join("b", 5, 6)
+        line.join("c", 7)
+        #expect(line.inside == [1])
+        #expect(line.turns() == [2, 5, 7, 3, 6, 4])
+    }
+
+    @Test func `a network that comes late waits for one turn of each other`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.join("a", 1, 2, 3, 4)
+        #expect(line.leave() == [.enters(2)])
+        line.join("b", 5)
+        #expect(line.turns() == [3, 5, 4])
+    }
+
+    @Test func `as many are inside as the width says`() {
+        var line = Line(width: 2, waitingMax: 64)
+        line.join("a", 1, 2, 3, 4)
+        #expect(line.inside == [1, 2])
+        #expect(line.leave() == [.enters(3)])
+        #expect(line.leave() == [.enters(4)])
+        #expect(line.leave() == [])
+        #expect(line.leave() == [])
+        #expect(line.join("a", 5) == [.enters(5)])
+    }
+
+    @Test func `a network alone may use the whole queue, and is refused beyond it`() {
+        var line = Line(width: 1, waitingMax: 3)
+        line.join("a", 1, 2, 3, 4)
+        #expect(line.count == 3)
+        #expect(line.join("a", 5) == [.refused(5, retryAfterSeconds: 2)])
+        #expect(line.count == 3)
+    }
+
+    @Test func `where the queue is full the network with the most waiters loses its last`() {
+        var line = Line(width: 1, waitingMax: 4)
+        line.join("a", 1, 2, 3, 4)
+        line.join("b", 5)
+        #expect(line.join("c", 6) == [.refused(4, retryAfterSeconds: 2)])
+        #expect(line.join("c", 7) == [.refused(7, retryAfterSeconds: 2)])
+        #expect(line.join("d", 8) == [.refused(3, retryAfterSeconds: 2)])
+        // Each has one: the newcomer has nobody to take a place from.
+        #expect(line.join("e", 9) == [.refused(9, retryAfterSeconds: 2)])
+        #expect(line.turns() == [2, 5, 6, 8])
+    }
+
+    @Test func `who gives up leaves the queue`() {
+        var line = Line(width: 1, waitingMax: 2)
+        line.join("a", 1, 2)
+        line.join("b", 3)
+        line.remove(2)
+        line.remove(9)
+        #expect(line.count == 1)
+        #expect(line.join("a", 4) == [])
+        #expect(line.turns() == [3, 4])
+    }
+
+    @Test func `who cannot be served in time is told when it comes`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.note(.seconds(1))
+        line.join("a", 1)
+        line.join("a", 2, 3, 4, within: .seconds(4))
+        // Behind the one inside and three others it would end after five seconds.
+        #expect(line.join("a", 5, within: .seconds(5)) == [])
+        let early = line.join("a", 6, within: .milliseconds(5_999))
+        #expect(early == [.refused(6, retryAfterSeconds: 6)])
+        #expect(line.join("a", 7, within: .seconds(6)) == [])
+        // One of another network comes before all but the first, which is too much for one of them.
+        let pushed = line.join("b", 8, within: .seconds(3))
+        #expect(pushed == [.refused(4, retryAfterSeconds: 7)])
+        #expect(line.turns() == [2, 8, 3, 5, 7])
+    }
+
+    @Test func `two at a time serve twice as many in time`() {
+        var line = Line(width: 2, waitingMax: 64)
+        line.note(.seconds(1))
+        line.join("a", 1, 2)
+        line.join("a", 3, 4, within: .seconds(2))
+        let early = line.join("a", 5, within: .milliseconds(2_999))
+        #expect(early == [.refused(5, retryAfterSeconds: 2)])
+        #expect(line.join("a", 5, within: .seconds(3)) == [])
+    }
+
+    @Test func `whose time has run out while it waited is not let in`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.join("a", 1)
+        line.join("a", 2, within: .seconds(3))
+        line.join("a", 3)
+        line.note(.seconds(1))
+        let late = TurnQueueTests.begin + .milliseconds(2_001)
+        #expect(line.leave(at: late) == [.refused(2, retryAfterSeconds: 2), .enters(3)])
+    }
+
+    @Test func `where a turn is free nobody is refused for the time of a hash`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.note(.seconds(60))
+        #expect(line.join("a", 1, within: .seconds(1)) == [.enters(1)])
+        #expect(line.join("a", 2, within: .seconds(1)) == [.refused(2, retryAfterSeconds: 120)])
+        #expect(line.join("a", 3, within: .zero) == [.refused(3, retryAfterSeconds: 60)])
+    }
+
+    @Test func `the time of a hash is an average in which the latest counts most`() {
+        var queue = TurnQueue(width: 1, waitingMax: 1)
+        #expect(queue.hashTime == nil)
+        queue.note(.seconds(4))
+        #expect(queue.hashTime == .seconds(4))
+        queue.note(.seconds(8))
+        #expect(queue.hashTime == .seconds(5))
+    }
+
+    /// A queue, and who is inside.
+    private struct Line {
+        private var queue: TurnQueue
+        private(set) var inside: [UInt64] = []
+
+        init(width: Int, waitingMax: Int) {
+            queue = TurnQueue(width: width, waitingMax: waitingMax)
+        }
+
+        var count: Int { queue.count }
+
+        mutating func note(_ time: Duration) { queue.note(time) }
+
+        mutating func remove(_ number: UInt64) { queue.remove(number) }
+
+        @discardableResult
+        mutating func join(
+            _ network: String,
+            _ numbers: UInt64...,
+            within duration: Duration? = nil
+        ) -> [TurnQueue.Change] {
+            numbers.flatMap { number in
+                noting(
+                    queue.join(
+                        TurnQueue.Waiter(
+                            number: number,
+                            network: ClientNetwork(network),
+                            deadline: duration.map { TurnQueueTests.begin + $0 }
+                        ),
+                        at: TurnQueueTests.begin
+                    )
+                )
+            }
+        }
+
+        /// The one that came first leaves.
+        mutating func leave(
+            at now: ContinuousClock.Instant = TurnQueueTests.begin
+        ) -> [TurnQueue.Change] {
+            inside.removeFirst()
+            return noting(queue.leave(at: now))
+        }
+
+        /// Who gets in one after the other, until nobody waits.
+        mutating func turns() -> [UInt64] {
+            var turns: [UInt64] = []
+            while count > 0 {
+                for case .enters(let number) in leave() { turns.append(number) }
+            }
+            return turns
+        }
+
+        private mutating func noting(_ changes: [TurnQueue.Change]) -> [TurnQueue.Change] {
+            for case .enters(let number) in changes { inside.append(number) }
+            return changes
+        }
+    }
+}
