@@ -4,7 +4,7 @@ import Synchronization
 import Values
 import Wire
 
-/// Keeps one connection to every address of one endpoint: connects, waits until the connection is
+/// Keeps one connection, or several, to every address of one endpoint: connects, waits until the connection is
 /// of no more use, and connects again, with growing and random pauses.
 final class Keeper: Sendable {
     /// Finds the addresses for which a host's name stands at present.
@@ -15,6 +15,8 @@ final class Keeper: Sendable {
     private let names: ClientOpening.Names
     private let keys: ClusterKeys
     private let tls: TLS?
+    private let connectionsPerAddress: Int
+    private let unread: UnreadBudget
     private let timing: TransportTiming
     private let logger: Logger
     private let breaches: BreachLog
@@ -28,6 +30,8 @@ final class Keeper: Sendable {
         names: ClientOpening.Names,
         keys: ClusterKeys,
         tls: TLS? = nil,
+        connectionsPerAddress: Int = 1,
+        unread: UnreadBudget = .shared,
         timing: TransportTiming,
         logger: Logger,
         breaches: BreachLog,
@@ -38,6 +42,8 @@ final class Keeper: Sendable {
         self.names = names
         self.keys = keys
         self.tls = tls
+        self.connectionsPerAddress = connectionsPerAddress
+        self.unread = unread
         self.timing = timing
         self.logger = logger
         self.breaches = breaches
@@ -84,7 +90,15 @@ final class Keeper: Sendable {
 
     /// Keeps one address connected until a lookup succeeds that no longer lists it.
     private func keep(_ address: SocketAddress) async {
-        defer { kept.withLock { _ = $0.remove(address) } }
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<connectionsPerAddress {
+                group.addTask { await self.keepConnection(to: address) }
+            }
+        }
+        kept.withLock { _ = $0.remove(address) }
+    }
+
+    private func keepConnection(to address: SocketAddress) async {
         var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
         var isListed = true
         var warned: OpeningRefusal?
@@ -119,6 +133,7 @@ final class Keeper: Sendable {
                 names: names,
                 keys: keys,
                 tls: tls,
+                unread: unread,
                 timing: timing,
                 breaches: breaches,
                 roomMade: { [connections] in connections.wake() }

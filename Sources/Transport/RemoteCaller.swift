@@ -7,7 +7,7 @@ public import Wire
 
 /// A service on the network, as a `Caller`.
 ///
-/// `run()` keeps one connection to each address of the service; calls wait for the first. Each call
+/// `run()` keeps one connection, or as many as are wanted, to each address of the service; calls wait for the first. Each call
 /// goes to the less busy of two random connections whose endpoints answered lately, has a deadline,
 /// and is asked again only where `Tries` allows it. A `.once` call without an idempotency key gets
 /// a fresh one first.
@@ -17,6 +17,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let endpoints: [Endpoint]
     private let keys: ClusterKeys
     private let tls: TLS?
+    private let connectionsPerAddress: Int
+    private let unread: UnreadBudget
     private let timing: TransportTiming
     private let logger: Logger
     private let breachLog: BreachLog
@@ -29,6 +31,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     ///   - endpoints: Where the service listens, as `host:port`; a host may have many addresses.
     ///   - keys: The cluster's keys.
     ///   - tls: What protects the connections.
+    ///   - connectionsPerAddress: How many connections to keep to each address; 1 at least.
+    ///   - unread: What the connections of the process may keep that nobody has taken.
     ///   - build: The release, for the server's logs.
     ///   - logger: For what goes wrong with connections.
     ///   - timing: How long to wait for what.
@@ -39,6 +43,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         endpoints: [String],
         keys: ClusterKeys,
         tls: TLS? = nil,
+        connectionsPerAddress: Int = 1,
+        unread: UnreadBudget = .shared,
         build: String,
         logger: Logger,
         timing: TransportTiming = .standard
@@ -48,6 +54,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         self.endpoints = try endpoints.map(Endpoint.init(ofPeer:))
         self.keys = keys
         self.tls = tls
+        self.connectionsPerAddress = connectionsPerAddress
+        self.unread = unread
         self.timing = timing
         self.logger = logger
         breachLog = BreachLog(logger: logger)
@@ -55,6 +63,9 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
 
     /// Whether a call would find a connection at once.
     public var isConnected: Bool { connections.isConnected }
+
+    /// How many streams the connections that there are at present take together.
+    public var streamsMax: Int { connections.streamsMax }
 
     /// How many connections were closed because the service broke the protocol.
     var breaches: Int { breachLog.count }
@@ -73,6 +84,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
                     names: names,
                     keys: keys,
                     tls: tls,
+                    connectionsPerAddress: connectionsPerAddress,
+                    unread: unread,
                     timing: timing,
                     logger: logger,
                     breaches: breachLog
@@ -142,7 +155,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         )
         let limit = context.deadline.map { NIODeadline($0) } ?? .distantFuture
         let stream = try await open(frame, deadline: limit)
-        let moving = MovingStream(stream, window: Limits.streamCreditBytes) { [self] in
+        let moving = MovingStream(stream) { [self] in
             do throws(Fault) {
                 return .success(try await open(frame, deadline: limit))
             } catch {

@@ -31,6 +31,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     ///   - allowsPlaintextBeyondLoopback: Whether a bind beyond loopback is allowed although
     ///     nothing protects what is sent after the opening.
     ///   - calls: How many calls are answered at once, and how long others wait.
+    ///   - unread: What the connections of the process may keep that nobody has taken.
     ///   - timing: How long to wait for what.
     public init(
         name: ServiceName,
@@ -43,6 +44,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         tls: TLS? = nil,
         allowsPlaintextBeyondLoopback: Bool = false,
         calls: CallLimits = .standard,
+        unread: UnreadBudget = .shared,
         timing: TransportTiming = .standard
     ) {
         serving = Serving(
@@ -53,7 +55,8 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             limits: .standard,
             timing: timing,
             logger: logger,
-            calls: calls
+            calls: calls,
+            unread: unread
         )
         self.host = host
         self.port = port

@@ -17,11 +17,15 @@ public enum Limits {
     /// How many calls may be open on one connection.
     public static let callsMax = 1_024
     /// How many of them may be streams.
-    public static let streamsMax = 128
+    public static let streamsMax = 64
     /// The credit of a new stream, in bytes of items.
-    public static let streamCreditBytes = 262_144
-    /// The credit of a new connection, for all its streams together.
-    public static let connectionCreditBytes = 8_388_608
+    public static let streamCreditBytes = 131_072
+    /// The most credit of a new stream that a server may name.
+    public static let streamCreditBytesMax = 262_144
+    /// The credit of a new connection, for all its streams together: it covers theirs.
+    public static let connectionCreditBytes = streamsMax * streamCreditBytes
+    /// How many bytes of items all connections of a process together may keep that nobody has taken.
+    public static let unreadBytesMax = 67_108_864
     /// How many peers may be connected that have not proved themselves.
     public static let unprovedPeersMax = 64
 }

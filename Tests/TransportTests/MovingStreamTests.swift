@@ -12,13 +12,14 @@ import Wire
     /// body. From then on another server answers.
     private func withTurnedAway(
         after frames: Int,
+        limits: ConnectionLimits = .standard,
         _ body: @escaping @Sendable (CallStream<Pour>, _ turnAway: Gate) async throws -> Void
     ) async throws {
         let connections = Count()
         let turnAway = Gate()
         let stopping: @Sendable (inout RawPeer) async throws -> Void = { peer in
             guard connections.add() == 1 else { return }
-            try await peer.accept()
+            try await peer.accept(limits: limits)
             var id: UInt32 = 0
             for _ in 0...frames { id = try await peer.next()?.id ?? id }
             await turnAway.pass()
@@ -67,8 +68,12 @@ import Wire
         }
     }
 
-    @Test func `whoever waits for credit is moved too`() async throws {
-        try await withTurnedAway(after: 4) { stream, turnAway in
+    /// A server of the release before gives a stream twice the credit.
+    @Test(arguments: [2, 4] as [UInt32])
+    func `whoever waits for credit is moved too`(items: UInt32) async throws {
+        var limits = ConnectionLimits.standard
+        limits.streamCreditBytes = items * limits.itemBytes
+        try await withTurnedAway(after: Int(items), limits: limits) { stream, turnAway in
             async let sent: Void = {
                 for _ in 0..<10 { try await stream.send(ByteBuffer(repeating: 3, count: 65_536)) }
             }()

@@ -63,6 +63,7 @@ func withServer<Result: Sendable>(
     port: Int = 0,
     tls: TLS? = nil,
     calls: CallLimits = .standard,
+    unread: UnreadBudget = .roomy,
     timing: TransportTiming = .patient,
     _ body: (Server, Int) async throws -> Result
 ) async throws -> Result {
@@ -76,6 +77,7 @@ func withServer<Result: Sendable>(
         logger: quiet,
         tls: tls,
         calls: calls,
+        unread: unread,
         timing: timing
     )
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -94,6 +96,8 @@ func withCaller<Result: Sendable>(
     as name: ServiceName = .gateway,
     keys: ClusterKeys = sharedKeys,
     tls: TLS? = nil,
+    connectionsPerAddress: Int = 1,
+    unread: UnreadBudget = .roomy,
     timing: TransportTiming = .patient,
     logger: Logger = quiet,
     _ body: (RemoteCaller) async throws -> Result
@@ -104,6 +108,8 @@ func withCaller<Result: Sendable>(
         endpoints: ports.map { "127.0.0.1:\($0)" },
         keys: keys,
         tls: tls,
+        connectionsPerAddress: connectionsPerAddress,
+        unread: unread,
         build: "test",
         logger: logger,
         timing: timing

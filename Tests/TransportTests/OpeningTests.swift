@@ -234,6 +234,11 @@ import Wire
         var large = ConnectionLimits.standard
         large.frameBytes += 1
         #expect(!large.isUsable)
+        var wide = ConnectionLimits.standard
+        wide.streamCreditBytes = UInt32(Limits.streamCreditBytesMax)
+        #expect(wide.isUsable)
+        wide.streamCreditBytes += 1
+        #expect(!wide.isUsable)
         var none = ConnectionLimits.standard
         none.calls = 0
         #expect(!none.isUsable)

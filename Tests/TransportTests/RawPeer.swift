@@ -127,8 +127,11 @@ struct RawPeer {
     }
 
     /// Lets a client prove itself, and proves itself to it.
-    mutating func accept(as name: ServiceName = .challenges) async throws {
-        var opening = ServerOpening(name: name, build: "raw", keys: sharedKeys)
+    mutating func accept(
+        as name: ServiceName = .challenges,
+        limits: ConnectionLimits = .standard
+    ) async throws {
+        var opening = ServerOpening(name: name, build: "raw", keys: sharedKeys, limits: limits)
         while let frame = try await next() {
             switch try opening.receive(frame) {
             case .send(let frame), .sendAndClose(let frame): try await send(frame)

@@ -14,7 +14,7 @@ import Wire
     {
         var limits = ConnectionLimits.standard
         change(&limits)
-        return AskingSide(limits: limits, lastID: lastID)
+        return AskingSide(limits: limits, unread: .roomy, lastID: lastID)
     }
 
     private func answered(_ received: AskingSide<String>.Received) -> String? {
@@ -161,7 +161,7 @@ import Wire
     }
 
     @Test func `a call is begun, cancelled once, and answered once`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         check(try side.receive(call(3)), is: .begin(call(3)))
         side.started(3, "run")
         check(side.run(3), is: "run")
@@ -173,7 +173,7 @@ import Wire
     }
 
     @Test func `ids must rise`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(3))
         for id in [3, 2] as [UInt32] {
             check(
@@ -185,7 +185,7 @@ import Wire
     }
 
     @Test func `while draining, calls are refused and what runs goes on`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(1))
         side.drain()
         check(try side.receive(call(2)), is: .refuse(2, .unavailable))
@@ -195,7 +195,7 @@ import Wire
     }
 
     @Test func `bodies in memory are bounded, and their end makes room`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         let large = Limits.frameBytesMax - 100
         var id: UInt32 = 0
         for _ in 0..<64 {
@@ -211,7 +211,7 @@ import Wire
     }
 
     @Test func `items of a cancelled stream are dropped`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(1, flags: .stream))
         let item = Frame(.item, id: 1, body: ByteBuffer(string: "x"))
         check(try side.receive(item), is: .item(1))
@@ -222,7 +222,7 @@ import Wire
     }
 
     @Test func `a lost connection returns what runs`() throws {
-        var side = AnsweringSide<String>(limits: .standard)
+        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = try side.receive(call(id))
             side.started(id, "\(id)")
@@ -235,7 +235,7 @@ import Wire
     @Test func `from a seed, every call that was taken in has one last frame`() throws {
         for seed in 0..<200 as Range<UInt64> {
             var dice = SplitDice(seed: seed)
-            var side = AnsweringSide<UInt32>(limits: .standard)
+            var side = AnsweringSide<UInt32>(limits: .standard, unread: .roomy)
             var begun: Set<UInt32> = []
             var ended = 0
             var next: UInt32 = 0

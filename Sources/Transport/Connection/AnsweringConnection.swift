@@ -40,7 +40,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             keys: serving.keys,
             limits: serving.limits
         )
-        side = AnsweringSide(limits: serving.limits)
+        side = AnsweringSide(limits: serving.limits, unread: serving.unread)
         socket = FrameSocket(serving.timing)
     }
 

@@ -49,9 +49,9 @@ struct AnsweringSide<Run>: ~Copyable {
     /// Whether no further call is begun, because this side stops.
     private(set) var isDraining = false
 
-    init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits, unread: UnreadBudget) {
         self.limits = limits
-        flow = Flow(limits: limits)
+        flow = Flow(limits: limits, unread: unread)
     }
 
     /// How many calls run.
@@ -97,9 +97,9 @@ struct AnsweringSide<Run>: ~Copyable {
         guard self.bytes + bytes <= Self.bodyBytesMax else {
             return .refuse(frame.id, .overloaded)
         }
+        guard !isStream || flow.open(frame.id) else { return .refuse(frame.id, .overloaded) }
         self.bytes += bytes
         calls[frame.id] = Answering(isStream: isStream, bytes: bytes)
-        if isStream { flow.open(frame.id) }
         return .begin(frame)
     }
 

@@ -41,6 +41,11 @@ enum Outcome: Sendable {
 }
 
 extension Outcome {
+    /// Whether the call may be asked elsewhere as if nothing had been.
+    var isUnsent: Bool {
+        if case .notSent = self { true } else { false }
+    }
+
     /// What a sender is told when the call has ended; `nil` when its items are simply of no use.
     var sendFault: Fault? {
         switch self {

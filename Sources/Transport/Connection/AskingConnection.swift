@@ -31,7 +31,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private var opening: ClientOpening
     private var isOpen = false
     private var limits = ConnectionLimits.standard
-    private var side = AskingSide<Ask>(limits: .standard)
+    private let unread: UnreadBudget
+    private var side: AskingSide<Ask>
     private var readers = Readers()
     private var deadlineTimer: (at: NIODeadline, scheduled: Scheduled<Void>)?
 
@@ -40,6 +41,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         security: NIOSSLHandler?,
         owner: Owner,
         load: Load,
+        unread: UnreadBudget,
         timing: TransportTiming,
         breaches: BreachLog
     ) {
@@ -48,6 +50,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         self.security = security
         self.owner = owner
         self.load = load
+        self.unread = unread
+        side = AskingSide(limits: limits, unread: unread)
         self.timing = timing
         self.breaches = breaches
         socket = FrameSocket(timing)
@@ -113,7 +117,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private func opened(_ limits: ConnectionLimits) {
         self.limits = limits
         isOpen = true
-        side = AskingSide(limits: limits)
+        side = AskingSide(limits: limits, unread: unread)
         proved(frameBytesMax: limits.frameBytes)
         owner.opened.finish(.success(limits))
     }
@@ -171,14 +175,12 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     /// Sends a call. `frame` has everything but its id.
     func ask(_ frame: Frame, _ ask: Ask) {
+        guard !ask.isStream || side.flow.hasRoom else {
+            return turnAway(ask, .fault(WireError.overloaded.fault, isBegun: false))
+        }
         guard socket.context != nil, ask.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
-        else {
-            release(isStream: ask.isStream)
-            ask.finish(.notSent)
-            ask.begun?.finish(false)
-            return
-        }
+        else { return turnAway(ask, .notSent) }
         ask.id.store(id, ordering: .relaxed)
         var frame = frame
         frame.id = id
@@ -186,6 +188,13 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         watch(ask.deadline)
         ask.begun?.finish(true)
         if side.isDraining { retire() }
+    }
+
+    /// Nothing of a call was sent.
+    private func turnAway(_ ask: Ask, _ outcome: Outcome) {
+        release(isStream: ask.isStream)
+        ask.finish(outcome)
+        ask.begun?.finish(!outcome.isUnsent)
     }
 
     /// Tells the server that nobody waits for the answer.
@@ -315,7 +324,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         var wereStreamsFull = false
         if isStream {
             let old = load.streams.subtract(1, ordering: .relaxed).oldValue
-            wereStreamsFull = old >= Int(limits.streams)
+            wereStreamsFull = old >= limits.streamsCovered
         }
         if wasFull || wereStreamsFull { owner.roomMade() }
     }

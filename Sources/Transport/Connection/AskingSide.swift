@@ -45,10 +45,10 @@ struct AskingSide<Asker>: ~Copyable {
     /// Whether no further call may be begun: the other side stops, or the ids are used up.
     private(set) var isDraining = false
 
-    init(limits: ConnectionLimits, lastID: UInt32 = 0) {
+    init(limits: ConnectionLimits, unread: UnreadBudget, lastID: UInt32 = 0) {
         self.limits = limits
         self.lastID = lastID
-        flow = Flow(limits: limits)
+        flow = Flow(limits: limits, unread: unread)
     }
 
     /// How many calls are open.
@@ -56,11 +56,11 @@ struct AskingSide<Asker>: ~Copyable {
 
     /// Begins a call and gives it its id; `nil` when the connection takes no more.
     mutating func open(_ asker: Asker, isStream: Bool, deadline: NIODeadline) -> UInt32? {
-        guard !isDraining, calls.count < Int(limits.calls) else { return nil }
+        guard !isDraining, calls.count < Int(limits.calls), !isStream || flow.open(lastID + 1)
+        else { return nil }
         lastID += 1
         if lastID == Frame.callIDMax { isDraining = true }
         calls[lastID] = Asked(asker: asker, isStream: isStream, deadline: deadline)
-        if isStream { flow.open(lastID) }
         return lastID
     }
 

@@ -36,7 +36,7 @@ final class Connection: Sendable {
     func hasRoom(isStream: Bool) -> Bool {
         !load.isClosed.load(ordering: .acquiring)
             && load.calls.load(ordering: .relaxed) < Int(limits.calls)
-            && (!isStream || load.streams.load(ordering: .relaxed) < Int(limits.streams))
+            && (!isStream || load.streams.load(ordering: .relaxed) < limits.streamsCovered)
     }
 
     /// Counts a call that is about to be begun; only one task may do so at a time.
@@ -57,6 +57,7 @@ final class Connection: Sendable {
         names: ClientOpening.Names,
         keys: ClusterKeys,
         tls: TLS?,
+        unread: UnreadBudget,
         timing: TransportTiming,
         breaches: BreachLog,
         roomMade: @escaping @Sendable () -> Void
@@ -85,6 +86,7 @@ final class Connection: Sendable {
                         security: security,
                         owner: owner,
                         load: load,
+                        unread: unread,
                         timing: timing,
                         breaches: breaches
                     )
@@ -114,7 +116,7 @@ final class Connection: Sendable {
         bound.run { $0.ask(frame, ask) }
         let isBegun = await ask.begun?.value(orCancelled: true) { bound.run { $0.cancel(ask) } }
         guard isBegun == true else { return nil }
-        return RemoteStream(ask, on: bound, itemBytesMax: Int(limits.itemBytes))
+        return RemoteStream(ask, on: bound, limits: limits)
     }
 
     /// Begins no further call; closes when all are answered.

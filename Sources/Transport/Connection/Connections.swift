@@ -42,6 +42,16 @@ final class Connections: Sendable {
         state.withLock { $0.open.count { $0.connection.hasRoom(isStream: false) } }
     }
 
+    /// How many streams those connections take together that take calls.
+    var streamsMax: Int {
+        state.withLock { state in
+            state.open.reduce(0) { sum, open in
+                let takesCalls = open.connection.hasRoom(isStream: false)
+                return sum + (takesCalls ? open.connection.limits.streamsCovered : 0)
+            }
+        }
+    }
+
     func add(_ connection: Connection) {
         let isClosed = state.withLock { state in
             state.refusal = nil

@@ -5,8 +5,9 @@ import Wire
 /// back. Does no I/O, and does not know which side it is on.
 ///
 /// What is received waits here until it is taken, and only then is credit given back, so at most a
-/// window of every stream, and one of the connection, is in memory. What is to be sent waits here
-/// while there is no credit or the socket is full; `Ticket` is whoever waits for it.
+/// window of every stream, and one of the connection, is in memory. Each stream's window is taken
+/// from what all connections of the process may keep. What is to be sent waits here while there is
+/// no credit or the socket is full; `Ticket` is whoever waits for it.
 ///
 /// Invariant: for each window, what the other side may still send + what waits + what is taken but
 /// not yet given back = the window.
@@ -18,9 +19,11 @@ struct Flow<Ticket>: ~Copyable {
         /// What was taken and not yet given back.
         var owed = 0
 
-        /// Gives back what was taken, once that is half the window.
-        mutating func repay(window: UInt32, id: UInt32) -> Frame? {
-            guard owed >= Int(window) / 2 else { return nil }
+        /// Gives back what was taken, once it is as much as the other side has left: where others
+        /// hold most of the window, little is left, and little is enough. Items shorter than
+        /// `least` are gathered.
+        mutating func repay(atLeast least: Int, id: UInt32) -> Frame? {
+            guard owed >= max(credit, least) else { return nil }
             defer {
                 credit += owed
                 owed = 0
@@ -67,6 +70,7 @@ struct Flow<Ticket>: ~Copyable {
     }
 
     private let limits: ConnectionLimits
+    private let unread: UnreadBudget
     private var receiving: Receiving
     private var sendCredit: Int
     private var streams: [UInt32: Stream] = [:]
@@ -77,10 +81,15 @@ struct Flow<Ticket>: ~Copyable {
     /// Whether the socket takes more at present. Items wait while it does not.
     var isWritable = true
 
-    init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits, unread: UnreadBudget) {
         self.limits = limits
+        self.unread = unread
         receiving = Receiving(credit: Int(limits.connectionCreditBytes))
         sendCredit = Int(limits.connectionCreditBytes)
+    }
+
+    deinit {
+        unread.giveBack(streams.count * Int(limits.streamCreditBytes))
     }
 
     /// How many streams are open.
@@ -90,13 +99,24 @@ struct Flow<Ticket>: ~Copyable {
         streams[id] != nil
     }
 
-    mutating func open(_ id: UInt32) {
-        streams[id] = Stream(window: Int(limits.streamCreditBytes))
+    /// Whether the process has room for what one stream more may bring.
+    var hasRoom: Bool {
+        let window = Int(limits.streamCreditBytes)
+        return unread.hasRoom(for: window, beside: streams.count * window)
+    }
+
+    /// Opens a stream; `false` where the process keeps too much for others.
+    mutating func open(_ id: UInt32) -> Bool {
+        let window = Int(limits.streamCreditBytes)
+        guard unread.take(window, beside: streams.count * window) else { return false }
+        streams[id] = Stream(window: window)
+        return true
     }
 
     /// Forgets a stream. What it had received counts as taken; whoever waits to send is returned.
     mutating func close(_ id: UInt32) -> [Ticket] {
         guard let stream = streams.removeValue(forKey: id) else { return [] }
+        unread.giveBack(Int(limits.streamCreditBytes))
         while let item = stream.received.takeFirst() {
             receiving.owed += ReceivedItems.cost(of: item)
         }
@@ -165,11 +185,11 @@ extension Flow {
     /// then after items were taken, dropped or closed.
     mutating func nextCredit() -> Frame? {
         guard isWritable else { return nil }
-        if let frame = receiving.repay(window: limits.connectionCreditBytes, id: 0) { return frame }
+        // An eighth of a stream's window: an item of the greatest length fits into the rest.
+        let least = max(1, Int(limits.streamCreditBytes) / 8)
+        if let frame = receiving.repay(atLeast: least, id: 0) { return frame }
         while let id = due.popLast() {
-            if let frame = streams[id]?.receiving.repay(window: limits.streamCreditBytes, id: id) {
-                return frame
-            }
+            if let frame = streams[id]?.receiving.repay(atLeast: least, id: id) { return frame }
         }
         return nil
     }

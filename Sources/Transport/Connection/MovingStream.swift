@@ -23,11 +23,9 @@ final class MovingStream: CallerByteStream {
 
     private let state: Mutex<State>
     private let open: Open
-    private let window: Int
 
-    init(_ stream: RemoteStream, window: Int, open: @escaping Open) {
+    init(_ stream: RemoteStream, open: @escaping Open) {
         state = Mutex(State(stream: stream))
-        self.window = window
         self.open = open
     }
 
@@ -97,7 +95,7 @@ final class MovingStream: CallerByteStream {
         }
         state.withLock { state in
             state.sentBytes += item.map(ReceivedItems.cost) ?? 0
-            if state.sentBytes > window { state.sent = nil }
+            if state.sentBytes > state.stream.window { state.sent = nil }
         }
     }
 

@@ -8,11 +8,14 @@ final class RemoteStream: CallerByteStream {
     private let ask: Ask
     private let connection: LoopBound<AskingConnection>
     private let itemBytesMax: Int
+    /// How many bytes of items may be sent before the server has taken any.
+    let window: Int
 
-    init(_ ask: Ask, on connection: LoopBound<AskingConnection>, itemBytesMax: Int) {
+    init(_ ask: Ask, on connection: LoopBound<AskingConnection>, limits: ConnectionLimits) {
         self.ask = ask
         self.connection = connection
-        self.itemBytesMax = itemBytesMax
+        itemBytesMax = Int(limits.itemBytes)
+        window = Int(limits.streamCreditBytes)
     }
 
     deinit {
@@ -21,7 +24,7 @@ final class RemoteStream: CallerByteStream {
 
     /// Whether the server stops, and took the call no more: nothing of it was begun.
     var isTurnedAway: Bool {
-        if case .notSent = ask.valueIfDone { true } else { false }
+        ask.valueIfDone?.isUnsent == true
     }
 
     func send(_ item: ByteBuffer) async throws(Fault) {

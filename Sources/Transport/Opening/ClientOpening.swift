@@ -115,7 +115,7 @@ extension ConnectionLimits {
         return (UInt32(Limits.openingFrameBytesMax)...most.frameBytes).contains(frameBytes)
             && (1...most.itemBytes).contains(itemBytes) && (1...most.calls).contains(calls)
             && streams <= calls
-            && (2 * itemBytes...most.streamCreditBytes).contains(streamCreditBytes)
+            && (2 * itemBytes...UInt32(Limits.streamCreditBytesMax)).contains(streamCreditBytes)
             && (streamCreditBytes...most.connectionCreditBytes).contains(connectionCreditBytes)
     }
 }

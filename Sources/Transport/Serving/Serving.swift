@@ -18,6 +18,7 @@ final class Serving: Sendable {
     let refusals: RefusalLog
     let breaches: BreachLog
     let turns: Turns
+    let unread: UnreadBudget
 
     init(
         name: ServiceName,
@@ -27,7 +28,8 @@ final class Serving: Sendable {
         limits: ConnectionLimits,
         timing: TransportTiming,
         logger: Logger,
-        calls: CallLimits
+        calls: CallLimits,
+        unread: UnreadBudget
     ) {
         self.name = name
         self.build = build
@@ -36,6 +38,7 @@ final class Serving: Sendable {
         self.limits = limits
         self.timing = timing
         self.logger = logger
+        self.unread = unread
         peers = Peers(unprovedMax: Limits.unprovedPeersMax)
         refusals = RefusalLog(logger: logger)
         breaches = BreachLog(logger: logger)

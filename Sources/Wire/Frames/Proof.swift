@@ -104,6 +104,12 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// The protocol's own limits.
     public static let standard = ConnectionLimits()
 
+    /// How many streams a client opens: only as many as the connection's credit covers, so that none
+    /// waits for another's reader.
+    public var streamsCovered: Int {
+        min(Int(streams), Int(connectionCreditBytes / max(1, streamCreditBytes)))
+    }
+
     var fields: [UInt32] {
         [frameBytes, itemBytes, calls, streams, streamCreditBytes, connectionCreditBytes]
     }

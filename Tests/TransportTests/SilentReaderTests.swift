@@ -1,0 +1,118 @@
+import NIOCore
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Transport
+
+/// Clients that read nothing of what is sent to them, and the others on the same connection.
+@Suite(.timeLimit(.minutes(10))) struct SilentReaderTests {
+    /// What a server of the release before names.
+    private static let before: ConnectionLimits = {
+        var limits = ConnectionLimits.standard
+        limits.streams = 128
+        limits.streamCreditBytes = 262_144
+        limits.connectionCreditBytes = 8_388_608
+        return limits
+    }()
+
+    @Test func `a connection's credit covers all its streams`() {
+        let limits = ConnectionLimits.standard
+        #expect(limits.streams * limits.streamCreditBytes <= limits.connectionCreditBytes)
+        #expect(limits.streamsCovered == Int(limits.streams))
+        #expect(Self.before.streamsCovered == 32)
+    }
+
+    @Test func `a client of the release before takes a server's limits`() {
+        let limits = ConnectionLimits.standard
+        #expect(limits.streams <= limits.calls)
+        #expect((2 * limits.itemBytes...262_144).contains(limits.streamCreditBytes))
+        #expect(
+            (limits.streamCreditBytes...8_388_608).contains(limits.connectionCreditBytes)
+        )
+    }
+
+    @Test func `a stream flows beside as many as there may be that nobody reads`() async throws {
+        try await withNetwork(pouring) { caller in
+            var silent: [CallStream<Pour>] = []
+            for _ in 1..<Limits.streamsMax {
+                silent.append(try await caller.open(Pour(down: 1_000_000), in: CallContext()))
+            }
+            // Each has filled its window when its first item is there, for they take turns.
+            for stream in silent { _ = try await stream.next() }
+            let total = 4 * Limits.connectionCreditBytes
+            let stream = try await caller.open(Pour(down: total), in: CallContext())
+            try await stream.finish()
+            var bytes = 0
+            while let item = try await stream.next() { bytes += item.readableBytes }
+            #expect(bytes == total)
+            for stream in silent { stream.cancel() }
+        }
+    }
+
+    @Test func `of a server of the release before, no more streams are opened than are covered`()
+        async throws
+    {
+        try await RawPeer.listen { peer in
+            try await peer.accept(limits: Self.before)
+            // All but the last of the covered streams are filled, and nobody reads them.
+            for id in 1...32 as ClosedRange<UInt32> {
+                let call = try #require(try await peer.next())
+                #expect(call.kind == .call && call.id == id)
+            }
+            let item = ByteBuffer(repeating: 1, count: 65_536)
+            for id in 1...31 as ClosedRange<UInt32> {
+                for _ in 0..<4 { try await peer.send(Frame(.item, id: id, body: item)) }
+            }
+            // The last one flows, as a sender does that keeps to both credits.
+            var flow = Flow<Int>(limits: Self.before)
+            for id in 1...32 as ClosedRange<UInt32> { _ = flow.open(id) }
+            for id in 1...31 as ClosedRange<UInt32> {
+                for _ in 0..<4 { _ = flow.sendNow(item, on: id) }
+            }
+            for _ in 0..<200 {
+                while true {
+                    if let frame = flow.sendNow(item, on: 32) {
+                        try await peer.send(frame)
+                        break
+                    }
+                    let credit = try #require(try await peer.next())
+                    // No further call is begun.
+                    #expect(credit.kind == .credit)
+                    try flow.credited(credit.creditBytes, on: credit.id)
+                }
+            }
+            let reply = try WireEncoder().encode(Pour.Reply(up: 0))
+            try await peer.send(Frame(.reply, id: 32, body: reply))
+            // Its end makes room for the next.
+            while let frame = try await peer.next() {
+                guard frame.kind == .call else { continue }
+                #expect(frame.id == 33)
+                try await peer.send(Frame(.reply, id: 33, body: reply))
+            }
+        } _: { port in
+            try await withCaller(of: [port]) { caller in
+                var streams: [CallStream<Pour>] = []
+                for _ in 0..<32 {
+                    streams.append(try await caller.open(Pour(down: 0), in: CallContext()))
+                }
+                async let next = caller.open(Pour(down: 0), in: CallContext())
+                var items = 0
+                while try await streams[31].next() != nil { items += 1 }
+                #expect(items == 200)
+                _ = try await next.reply()
+                for stream in streams { stream.cancel() }
+            }
+        }
+    }
+
+    @Test func `two connections to an address take twice as many streams`() async throws {
+        try await withServer(pouring) { server, port in
+            try await withCaller(of: [port], connectionsPerAddress: 2) { caller in
+                try await until { caller.streamsMax == 2 * Limits.streamsMax }
+                #expect(caller.connectionCount == 2 && server.connectionCount == 2)
+            }
+        }
+    }
+}
