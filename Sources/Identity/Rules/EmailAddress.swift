@@ -18,9 +18,10 @@ struct EmailAddress: Equatable {
             throw .emailInvalid
         }
         let parts = trimmed.text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
-            throw .emailInvalid
-        }
+        guard
+            parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]),
+            trimmed.text.isOneLine
+        else { throw .emailInvalid }
         self.text = trimmed.text
         folded = trimmed.folded
     }

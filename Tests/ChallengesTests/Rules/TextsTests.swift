@@ -20,6 +20,7 @@ struct TextsTests {
     @Test(arguments: [
         "a\nb", "a\r\nb", "a\tb", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", "a\u{9F}",
         "a\u{2028}b", "a\u{2029}b", "\nname", "name\n",
+        "a\u{202A}b", "a\u{202E}b", "\u{2066}a", "a\u{2069}",
     ])
     func `a name is one line without control characters`(text: String) {
         #expect(throws: ChallengesError.nameInvalid) { try ChallengeName(text) }

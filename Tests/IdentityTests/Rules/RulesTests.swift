@@ -85,7 +85,7 @@ import Values
     @Test(arguments: [
         "", "a", "@", "a@", "@b.c", "a@b", "a@@b.c", "a@b@c.d", "a b@c.d", "a@b c.d", ".a@b.c",
         "a.@b.c", "a..b@c.d", "a@.c", "a@b.", "a@-b.c", "a@b-.c", "\(long(65))@b.c",
-        "a@\(long(64)).c", "a\0@b.c", "a<b@c.d",
+        "a@\(long(64)).c", "a\0@b.c", "a<b@c.d", "a\u{202E}b@c.d", "\u{2066}a@b.c",
         "\(long(60))@\(long(60)).\(long(60)).\(long(60)).\(long(20))",
     ])
     func `an address is not plausible`(text: String) {
