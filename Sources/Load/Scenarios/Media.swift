@@ -15,7 +15,6 @@ extension Scenario {
             Uploading(
                 caller: stage.connection(player),
                 picture: Picture(bytes: 20_000),
-                user: stage.person(player),
                 timeout: stage.timeout
             )
         },
@@ -47,8 +46,8 @@ extension Scenario {
             summary: "a picture is held for what is to show it",
             steps: ["claim"]
         ) { stage, player in
-            let media = try await upload(stage, player, bytes: 4_000)
-            let user = stage.person(player)
+            let user = UserID()
+            let media = try await upload(stage, player, by: user, bytes: 4_000)
             return FreshPlayer<ClaimMedia>(
                 caller: stage.connection(player),
                 timeout: stage.timeout,
@@ -65,20 +64,21 @@ extension Scenario {
     private static func upload(
         _ stage: Stage,
         _ player: Int,
+        by user: UserID = UserID(),
         bytes: Int
     ) async throws(Fault) -> MediaID {
         try await Uploading(
             caller: stage.connection(player),
             picture: Picture(bytes: bytes),
-            user: stage.person(player),
             timeout: stage.timeout
-        ).upload()
+        ).upload(by: user)
     }
 
+    /// Uploads of a new person each: nothing uses these pictures, of which one person may have but
+    /// a few a day (2.12-unused).
     private struct Uploading: Player {
         let caller: any Caller
         let picture: Picture
-        let user: UserID
         let timeout: Duration
 
         func step() async -> Outcome {
@@ -90,7 +90,7 @@ extension Scenario {
             }
         }
 
-        func upload() async throws(Fault) -> MediaID {
+        func upload(by user: UserID = UserID()) async throws(Fault) -> MediaID {
             var bytes = picture.png()
             let call = UploadMedia(contentType: "image/png", bytes: Int64(bytes.readableBytes))
             let context = CallContext(user: user, deadline: .now + timeout)
