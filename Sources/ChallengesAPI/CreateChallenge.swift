@@ -18,7 +18,8 @@ public import Wire
 /// `challenges.recipients_invalid` at `/recipients`; `challenges.recipient_repeated`,
 /// `challenges.recipient_is_oneself`, `challenges.not_friends` (also for somebody who does not
 /// exist) and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` for an id under
-/// which somebody else made one, or the same person another one.
+/// which somebody else made one, or the same person another one. `wire.sign_in_needed` where the
+/// sender's account has gone.
 public struct CreateChallenge: Call {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once

@@ -35,8 +35,7 @@ public struct Identity: Sendable {
     ///   - now: The clock.
     ///   - passwordCost: How much work a password's hash takes.
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
-    ///   - passwordsWaiting: How many wait for that at most.
-    ///   - limits: How often a client may sign in and register.
+    ///   - limits: How often a client may sign in and register, and how many wait for it.
     ///   - logger: Hears what went wrong in the loops.
     public init(
         database: Database,
@@ -46,7 +45,6 @@ public struct Identity: Sendable {
         now: @escaping @Sendable () -> Instant = { .now() },
         passwordCost: PasswordCost = .production,
         passwordsAtOnce: Int? = nil,
-        passwordsWaiting: Int = 64,
         limits: SignInLimits = SignInLimits(),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
@@ -61,7 +59,7 @@ public struct Identity: Sendable {
         passwords = Passwords(
             cost: passwordCost,
             width: max(1, width),
-            waitingMax: passwordsWaiting
+            waitingMax: limits.passwordsWaiting
         )
         networks = NetworkDigests(keys: networkKeys)
         signer = TokenSigner(database: database, secrets: secrets)

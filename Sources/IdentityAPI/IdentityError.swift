@@ -73,7 +73,7 @@ public enum IdentityError: String, ServiceError {
         case .refreshTokenInvalid: "This session has ended. Sign in again."
         case .registrationInvalid: "Some of the fields cannot be accepted."
         case .registrationsExhausted:
-            "Too many accounts were made from this address. Try again later."
+            "Too many registrations came from this address. Try again later."
         case .requestClosed: "This friend request was answered or withdrawn before."
         case .requestToSelf: "You cannot be your own friend."
         case .requestUnknown: "There is no such friend request."
@@ -81,7 +81,7 @@ public enum IdentityError: String, ServiceError {
         case .requestsOpenExhausted:
             "You can have 50 open friend requests. Withdraw one, or wait for an answer."
         case .signInFailed: "The username, e-mail address or password is wrong."
-        case .signInsExhausted: "Too many sign-ins have failed. Try again later."
+        case .signInsExhausted: "Too many sign-ins came in a short time. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
         case .tooManyPeople: "At most 100 people can be named at a time."
         case .usernameInvalid:

@@ -4,10 +4,12 @@ public import Wire
 /// Makes an account and signs its owner in (GC-01, FR-05, CH-23).
 ///
 /// Refuses with the code of the one field that is wrong, or with `identity.registration_invalid`
-/// and the code of each in `fields`;
-/// `identity.username_taken` and `identity.email_taken` at the field;
-/// `identity.id_taken` at `/user` for an id in use; `identity.registrations_exhausted` after 60
-/// in a minute from one address; `identity.busy` when too many passwords are being hashed.
+/// and the code of each in `fields`. Where none is wrong, with the first of what is in use, and
+/// that alone: `identity.id_taken` at `/user`, `identity.username_taken`, `identity.email_taken`.
+/// With `identity.registrations_exhausted`, and the seconds to wait, once 60 accounts were made
+/// within a minute from one network, or 10 registrations refused for what is in use (2.8-limits).
+/// With `identity.busy`, and the seconds to wait, as soon as it is known that the password cannot
+/// be hashed before the deadline, or where too many wait for it.
 ///
 /// Neither the call nor its reply is stored, for both hold secrets (2.8-secrets).
 public struct Register: Call {

@@ -10,7 +10,8 @@ public import Wire
 /// Refuses with `identity.request_to_self` and `identity.person_unknown` at `/to`;
 /// `identity.already_friends`; `identity.id_taken` at `/id` for an id in use;
 /// `identity.requests_open_exhausted` beyond 50 open requests and
-/// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests).
+/// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests);
+/// `wire.sign_in_needed` where the asker's account has gone.
 public struct SendFriendRequest: Call {
     public static let id: CallID = 0x0109
     public static let effect = Effect.once

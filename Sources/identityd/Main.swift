@@ -7,7 +7,14 @@ import Wire
     static func main() async {
         await Launch.service(.identity) { host in
             let settings = host.settings
-            let limits = try settings.signInLimits()
+            var limits = SignInLimits()
+            limits.exempt = try settings.networks("limits.exempt")
+            for (key, count) in SignInLimits.counts {
+                try settings.read(key, in: 0...1_000_000, into: &limits[keyPath: count])
+            }
+            for (key, time) in SignInLimits.times {
+                try settings.read(key, into: &limits[keyPath: time])
+            }
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
@@ -17,20 +24,14 @@ import Wire
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
-                passwordsWaiting: try settings.number(
-                    "password.queue",
-                    in: 1...10_000,
-                    default: 64
-                ),
                 limits: limits,
                 logger: host.logger
             )
+            let challenges = try host.caller(to: .challenges)
+            let scoring = try host.caller(to: .scoring)
             let delivery = Delivery(
                 of: database,
-                to: [
-                    .challenges: try host.caller(to: .challenges),
-                    .scoring: try host.caller(to: .scoring), .media: media,
-                ],
+                to: [.challenges: challenges, .scoring: scoring, .media: media],
                 logger: host.logger
             )
             try await host.run(identity.switchboard, loops: identity.loops + [delivery])

@@ -191,6 +191,9 @@ final class PretendIdentity: Sendable {
             }
             $0.on { [self] (call: CheckRecipients, _) in
                 answers.withLock { $0 += 1 }
+                if standings.withLock({ $0[call.sender] }) == .unknown {
+                    throw Refusal(IdentityError.personUnknown, at: "/sender")
+                }
                 let version = relationVersion.withLock { $0 }
                 return CheckRecipients.Reply(
                     sender: Self.card(call.sender),

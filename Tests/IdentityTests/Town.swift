@@ -34,7 +34,6 @@ struct Town: Sendable {
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
-        passwordsWaiting: Int = 64,
         clock: StoppedClock = StoppedClock(at: .thisSecond)
     ) {
         self.clock = clock
@@ -46,7 +45,6 @@ struct Town: Sendable {
             now: { clock.now },
             passwordCost: cost,
             passwordsAtOnce: 2,
-            passwordsWaiting: passwordsWaiting,
             limits: limits
         )
         door = identity.switchboard

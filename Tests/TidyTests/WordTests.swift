@@ -20,6 +20,7 @@ private let bans = [
             "Sources/Transport/": "a call runs beside the connection that brought it",
             "Sources/Launch/": "the process' own loops",
             "Sources/RPC/LocalStream.swift": "a stream's handler runs beside whoever opened it",
+            "Sources/Identity/Uncancelled.swift": "awaited where it begins; has no other form",
         ]
     ),
     Ban(words: "Task.detached"),

@@ -47,8 +47,15 @@ extension Challenges {
         guard let askable = call.recipients.askable(by: sender) else { throw problems.refusal() }
         var asking = context
         asking.idempotencyKey = nil
-        let check = CheckRecipients(sender: sender, recipients: askable)
-        let reply = try await identity.call(check, in: asking)
+        let reply: CheckRecipients.Reply
+        do {
+            let check = CheckRecipients(sender: sender, recipients: askable)
+            reply = try await identity.call(check, in: asking)
+        } catch {
+            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
+            // Only the sender must exist, and has no account any more.
+            throw WireError.signInNeeded
+        }
         problems.add(reply.recipients, as: call.recipients)
         try problems.refuse()
         guard let draft else { throw problems.refusal() }

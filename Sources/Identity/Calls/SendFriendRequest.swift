@@ -16,7 +16,7 @@ extension Identity {
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
             // The asker's account is locked for the limits; always before the pair.
-            guard try await tx.lockAccount(asker) else { throw IdentityError.personUnknown }
+            guard try await tx.lockAccount(asker) else { throw WireError.signInNeeded }
             guard try await !tx.cards([call.to]).isEmpty else {
                 throw Refusal(IdentityError.personUnknown, at: "/to")
             }

@@ -12,14 +12,14 @@ extension Identity {
         if let given = try await database.reply(to: call, in: context) { return given }
         try await claim(call.mediaID, for: user, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
-            guard try await tx.lockAccount(user) else { throw IdentityError.personUnknown }
+            guard try await tx.lockAccount(user) else { throw WireError.signInNeeded }
             let old = try await tx.avatar(of: user)
             if old != call.mediaID {
                 try await tx.setAvatar(of: user, to: call.mediaID)
                 try await publishAvatar(call.mediaID, insteadOf: old, of: user, tx)
             }
             guard let account = try await tx.accounts([user])[user] else {
-                throw IdentityError.personUnknown
+                throw WireError.signInNeeded
             }
             return account
         }

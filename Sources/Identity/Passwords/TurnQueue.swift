@@ -1,7 +1,8 @@
 import Values
 
-/// Clients that wait for a turn: in lines, one for each client network. Turns go round the lines,
-/// so that a network with many waiters delays another by one turn at a time, not by all of them.
+/// Clients that wait for a turn: in lines, one for each client network. Turns go round the networks,
+/// and the one whose last turn is longest ago is next: so a network with many waiters delays another
+/// by one turn at a time, and a network that had none lately by none.
 ///
 /// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
 /// and no line is empty.
@@ -25,8 +26,12 @@ struct TurnQueue {
     private let width: Int
     private let waitingMax: Int
     private var inside = 0
-    /// The next turn is the first line's.
+    /// The next turn is the first line's: those without a turn lately, as they came, then the
+    /// others, by their last turns.
     private var lines: [[Waiter]] = []
+    /// The networks that had a turn lately, the latest last.
+    private var served: [ClientNetwork] = []
+    private static let servedMax = 64
     /// What a hash takes on average, the latest counting most; `nil` until one was measured.
     private(set) var hashTime: Duration?
 
@@ -42,14 +47,11 @@ struct TurnQueue {
     /// the network with the most waiters loses its last, which may be this one.
     mutating func join(_ waiter: Waiter, at now: ContinuousClock.Instant) -> [Change] {
         if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
-        if inside < width {
-            inside += 1
-            return [.enters(waiter.number)]
-        }
+        if inside < width { return [enter(waiter)] }
         if let line = lines.firstIndex(where: { $0[0].network == waiter.network }) {
             lines[line].append(waiter)
         } else {
-            lines.append([waiter])
+            insert([waiter])
         }
         let removed = count > waitingMax ? [removeOneTooMany(beside: waiter.network)] : []
         return removed + removeLate(at: now)
@@ -60,13 +62,12 @@ struct TurnQueue {
         inside -= 1
         var changes: [Change] = []
         while inside < width, !lines.isEmpty {
-            let waiter = removeNext()
-            if let deadline = waiter.deadline, now + (hashTime ?? .zero) > deadline {
-                changes.append(refusal(of: waiter))
-            } else {
-                inside += 1
-                changes.append(.enters(waiter.number))
-            }
+            var line = lines.removeFirst()
+            let waiter = line.removeFirst()
+            let isLate = waiter.deadline.map { now + (hashTime ?? .zero) > $0 } ?? false
+            if !isLate { changes.append(enter(waiter)) }
+            if !line.isEmpty { insert(line) }
+            if isLate { changes.append(refusal(of: waiter)) }
         }
         return changes + removeLate(at: now)
     }
@@ -82,12 +83,24 @@ struct TurnQueue {
         hashTime = hashTime.map { $0 + (time - $0) / 4 } ?? time
     }
 
-    /// The first of the first line, which then goes behind the other lines.
-    private mutating func removeNext() -> Waiter {
-        var line = lines.removeFirst()
-        let waiter = line.removeFirst()
-        if !line.isEmpty { lines.append(line) }
-        return waiter
+    private mutating func enter(_ waiter: Waiter) -> Change {
+        inside += 1
+        served.removeAll { $0 == waiter.network }
+        served.append(waiter.network)
+        if served.count > Self.servedMax { served.removeFirst() }
+        return .enters(waiter.number)
+    }
+
+    /// Puts a line behind all whose last turn is longer ago, or as long.
+    private mutating func insert(_ line: [Waiter]) {
+        let lastTurn = lastTurn(of: line)
+        let place = lines.firstIndex { self.lastTurn(of: $0) > lastTurn } ?? lines.endIndex
+        lines.insert(line, at: place)
+    }
+
+    /// Grows with each turn; -1 where the network had none lately.
+    private func lastTurn(of line: [Waiter]) -> Int {
+        served.lastIndex(of: line[0].network) ?? -1
     }
 
     /// Removes the last waiter of the longest line; of several, of the newcomer's own.

@@ -3,7 +3,7 @@ import Identifiers
 
 /// How the networks are kept that a person signed in from: as digests under a key that the database
 /// does not hold, another for each person, so that its rows tell neither an address nor who shares
-/// one.
+/// one (2.8-networks).
 struct NetworkDigests: Sendable {
     /// The first makes what is kept; what any of them made is recognised.
     private let keys: [SymmetricKey]

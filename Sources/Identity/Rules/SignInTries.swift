@@ -80,6 +80,7 @@ struct SignInTries {
     /// - Parameters:
     ///   - standings: How `all` stand.
     ///   - isStranger: Whether no session of the account began in this network before.
+    /// - Returns: What is to be done with the try.
     static func judge(_ standings: [Trying.Standing], isStranger: Bool) -> Judgement {
         var limits = Array(standings[2...])
         // A try of a stranger uses up the pause, however it ends.

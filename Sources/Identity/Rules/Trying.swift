@@ -36,6 +36,7 @@ struct Trying: Hashable {
     ///   - decided: When that one was made of those that are over; `nil` where they are fewer.
     ///   - any: The same of all, those under way among them.
     ///   - now: The present moment.
+    /// - Returns: Whether one more try is within the limit.
     func standing(decided: Instant?, any: Instant?, at now: Instant) -> Standing {
         guard countMax > 0 else { return .reached(window) }
         if let decided { return .reached(decided + window - now) }

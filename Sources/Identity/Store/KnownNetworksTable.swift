@@ -13,6 +13,7 @@ extension Transaction {
     ///   - user: The person.
     ///   - now: The present moment.
     ///   - countMax: How many are kept; with 0 nothing is remembered.
+    /// - Throws: As `Transaction.send`.
     func remember(_ digests: [[UInt8]], of user: UserID, at now: Instant, countMax: Int) throws {
         guard countMax > 0, let digest = digests.first else { return }
         try send(

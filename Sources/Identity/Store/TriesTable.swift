@@ -32,6 +32,8 @@ extension Transaction {
     ///   - now: The present moment.
     ///   - openUntil: Until when it is under way, unless it is closed before; `nil` for one that is
     ///     over.
+    /// - Returns: What was counted, one for each.
+    /// - Throws: As `Transaction.ask`.
     func count(
         _ tryings: [Trying],
         at now: Instant,

@@ -48,6 +48,13 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes() == [deadline, deadline])
     }
 
+    @Test func `a sender without an account is told to sign in`() async throws {
+        let scene = Scene()
+        scene.identity.set(.unknown, of: scene.ana)
+        let call = CreateChallenge(name: "Dance", recipients: [scene.bo])
+        #expect(await scene.fault(call, as: scene.ana) == WireError.signInNeeded.fault)
+    }
+
     @Test func `what is absent has its default`() async throws {
         let scene = Scene()
         let made = try await scene.ask(

@@ -118,6 +118,14 @@ import Wire
         #expect(nobody == Refusal(IdentityError.personUnknown, at: "/to").fault)
     }
 
+    @Test func `whoever has no account any more is told to sign in`() async throws {
+        let ana = try await town.person("ana")
+        let fault = try await refusal {
+            try await town.ask(SendFriendRequest(to: ana), as: UserID())
+        }
+        #expect(fault == WireError.signInNeeded.fault)
+    }
+
     @Test func `an id finds the request that it made, and no other`() async throws {
         let (ana, bo) = try await two()
         let id = FriendRequestID()

@@ -118,6 +118,13 @@ import Wire
         #expect(fault == WireError.unavailable.fault)
     }
 
+    @Test func `whoever has no account any more is told to sign in`() async throws {
+        let fault = try await refusal {
+            try await Town(media: willing).ask(SetAvatar(mediaID: first), as: UserID())
+        }
+        #expect(fault == WireError.signInNeeded.fault)
+    }
+
     @Test func `the claim names the person and the cause`() async throws {
         let town = Town(
             media: Switchboard {

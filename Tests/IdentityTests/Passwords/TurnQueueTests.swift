@@ -12,15 +12,28 @@ import Testing
         line.join("b", 5, 6)
         line.join("c", 7)
         #expect(line.inside == [1])
-        #expect(line.turns() == [2, 5, 7, 3, 6, 4])
+        #expect(line.turns() == [5, 7, 2, 6, 3, 4])
     }
 
-    @Test func `a network that comes late waits for one turn of each other`() {
+    @Test func `a network that had a turn lately comes behind those that had none`() {
+        var line = Line(width: 1, waitingMax: 64)
+        line.join("a", 1, 2)
+        line.join("b", 3)
+        #expect(line.leave() == [.enters(3)])
+        // Having one in the queue at a time gives no more turns than having many.
+        line.join("b", 4)
+        line.join("c", 5)
+        #expect(line.leave() == [.enters(5)])
+        line.join("c", 6)
+        #expect(line.turns() == [2, 4, 6])
+    }
+
+    @Test func `a network that comes anew is next, however many of another wait`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)
         #expect(line.leave() == [.enters(2)])
-        line.join("b", 5)
-        #expect(line.turns() == [3, 5, 4])
+        line.join("b", 5, 6)
+        #expect(line.turns() == [5, 3, 6, 4])
     }
 
     @Test func `as many are inside as the width says`() {
@@ -51,7 +64,7 @@ import Testing
         #expect(line.join("d", 8) == [.refused(3, retryAfterSeconds: 2)])
         // Each has one: the newcomer has nobody to take a place from.
         #expect(line.join("e", 9) == [.refused(9, retryAfterSeconds: 2)])
-        #expect(line.turns() == [2, 5, 6, 8])
+        #expect(line.turns() == [5, 6, 8, 2])
     }
 
     @Test func `who gives up leaves the queue`() {
@@ -75,10 +88,10 @@ import Testing
         let early = line.join("a", 6, within: .milliseconds(5_999))
         #expect(early == [.refused(6, retryAfterSeconds: 6)])
         #expect(line.join("a", 7, within: .seconds(6)) == [])
-        // One of another network comes before all but the first, which is too much for one of them.
+        // One of another network comes before them all, which is too much for one of them.
         let pushed = line.join("b", 8, within: .seconds(3))
         #expect(pushed == [.refused(4, retryAfterSeconds: 7)])
-        #expect(line.turns() == [2, 8, 3, 5, 7])
+        #expect(line.turns() == [8, 2, 3, 5, 7])
     }
 
     @Test func `two at a time serve twice as many in time`() {

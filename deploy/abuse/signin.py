@@ -1,0 +1,133 @@
+"""One client keeps everybody from signing in, or one person (2.8-limits).
+
+Registering with the id of an existing account hashed a password first and took its count back with
+the refusal: one address kept the queue full, and everybody else's sign-ins were answered 503. The
+same by signing in on 90 connections, wrongly or rightly. And ten failures of anybody closed a login
+to its owner. Bounds: while one address does these as fast as it can, another's sign-in is answered
+201 within 2 s, and its registration 201; after a stranger's ten failures the owner's right password
+is answered 201.
+"""
+
+import itertools
+import threading
+import time
+
+from common import PASSWORD, Report, ask, client, percentile, person, sign_in
+
+ATTACKER = "127.0.0.66"
+HOME = "127.0.0.10"
+
+
+class Crowd:
+    """Connections of one address, each of which does the same again as soon as it is answered."""
+
+    def __init__(self, count, body):
+        self.statuses = {}
+        self.lock = threading.Lock()
+        self.stopped = threading.Event()
+        self.threads = [
+            threading.Thread(target=self.run, args=(body,), daemon=True) for _ in range(count)
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def run(self, body):
+        connection = client(ATTACKER, timeout=15)
+        while not self.stopped.is_set():
+            try:
+                status = body(connection)
+            except OSError:
+                connection.close()
+                connection = client(ATTACKER, timeout=15)
+                status = 0
+            with self.lock:
+                self.statuses[status] = self.statuses.get(status, 0) + 1
+        connection.close()
+
+    def stop(self):
+        self.stopped.set()
+        end = time.monotonic() + 4
+        for thread in self.threads:
+            thread.join(timeout=max(0, end - time.monotonic()))
+        print(f"  the crowd was answered {dict(sorted(self.statuses.items()))}", flush=True)
+
+
+def account(name, number, **more):
+    """A registration's body."""
+    return {
+        "username": f"{name}_{number}_{int(time.time())}",
+        "password": PASSWORD,
+        "firstName": "A",
+        "lastName": "B",
+        **more,
+    }
+
+
+def honest(report, name, victims, seconds=5):
+    """Signs people in from addresses of their own for some seconds, and reports what it was like."""
+    end = time.monotonic() + seconds
+    statuses, took = [], []
+    while time.monotonic() < end:
+        number = len(statuses) % len(victims)
+        begin = time.monotonic()
+        try:
+            status = sign_in(victims[number].username, source=f"127.0.0.{10 + number}", timeout=5)[0]
+        except OSError:
+            status = 0
+        took.append(time.monotonic() - begin)
+        statuses.append(status)
+    served, total, worst = statuses.count(201), len(statuses), max(took)
+    report.figure(f"{name}: honest sign-ins served", f"{served} of {total}", "", "all", served == total)
+    report.figure(f"{name}: the slowest of them", worst, "s", "≤ 2 s", worst <= 2)
+    report.figure(f"{name}: their median", percentile(took, 50), "s", "shown", True)
+
+
+def main():
+    report = Report()
+    victims = [person("ana", HOME), person("bob", "127.0.0.11"), person("cyd", "127.0.0.12")]
+    numbers = itertools.count()
+
+    # (a) Registering with an id that is in use.
+    def register(connection):
+        body = account("mal", next(numbers), user=victims[0].id)
+        return ask("POST", "/v1/accounts", body, on=connection)[0]
+
+    crowd = Crowd(90, register)
+    time.sleep(1)
+    honest(report, "registering with a taken id", victims)
+    status = ask("POST", "/v1/accounts", account("dan", 0), source="127.0.0.13")[0]
+    report.figure("an honest registration meanwhile", status, "", "201", status == 201)
+    crowd.stop()
+
+    # (b) 90 connections of one address, with wrong passwords and with right ones.
+    def wrong(connection):
+        body = {"login": f"nobody{next(numbers)}", "password": "a wrong one"}
+        return ask("POST", "/v1/sessions", body, on=connection)[0]
+
+    crowd = Crowd(90, wrong)
+    time.sleep(1)
+    honest(report, "90 sign in wrongly", victims)
+    crowd.stop()
+    own = person("mal", "127.0.0.67")
+
+    def right(connection):
+        body = {"login": own.username, "password": PASSWORD}
+        return ask("POST", "/v1/sessions", body, on=connection)[0]
+
+    crowd = Crowd(90, right)
+    time.sleep(1)
+    honest(report, "90 sign in rightly", victims)
+    crowd.stop()
+
+    # (c) A stranger's failures.
+    failed = [sign_in(victims[0].username, "a wrong one", "127.0.0.99")[0] for _ in range(10)]
+    print(f"  the stranger was answered {failed}", flush=True)
+    status, headers, _ = sign_in(victims[0].username, source=HOME)
+    if status == 429:
+        print(f"  the owner is to come back in {headers['Retry-After']} s", flush=True)
+    report.figure("the owner after a stranger's ten failures", status, "", "201", status == 201)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
