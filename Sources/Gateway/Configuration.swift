@@ -1,4 +1,5 @@
 public import Crypto
+import NIOCore
 public import Values
 
 extension Gateway {
@@ -28,7 +29,8 @@ extension Gateway {
         /// How long connections may take.
         var connections = HTTPLimits()
 
-        /// Takes one key at least, two while keys rotate.
+        /// Takes one key at least, two while keys rotate; `stall` is how long a client may take no
+        /// byte of a response of which some wait.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
@@ -37,7 +39,8 @@ extension Gateway {
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
             requests: RequestLimits = RequestLimits(),
-            gateways: GatewayCount = .one
+            gateways: GatewayCount = .one,
+            stall: Duration = .seconds(10)
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
             self.host = host
@@ -48,6 +51,7 @@ extension Gateway {
             self.proxies = proxies
             self.requests = requests
             self.gateways = gateways
+            connections.stall = TimeAmount(stall)
         }
     }
 }

@@ -34,6 +34,8 @@ public struct Gateway: Sendable {
     let queries = Remembered<RememberedQuery, any Sendable>(
         limit: GatewayLimits.queriesRememberedMax
     )
+    /// The places of those who see pictures, and of those who hand them in.
+    let readers, uploaders: PicturePlaces
     private let budgets: RequestBudgets
     private let gateways: LiveGateways
     private let onListening: @Sendable (Int) async -> Void
@@ -44,6 +46,8 @@ public struct Gateway: Sendable {
     ///   - media: Pictures.
     ///   - scoring: Points.
     ///   - configuration: Where to listen and what to sign with.
+    ///   - pictureStreams: How many streams the connections to mediad take at present; 0 while there
+    ///     is none.
     ///   - logger: Where the lines go; never a token, a key or a body.
     ///   - now: The time of day, for tokens and for the links of pictures.
     ///   - uptime: The clock that silence is measured with.
@@ -54,6 +58,7 @@ public struct Gateway: Sendable {
         media: any Caller,
         scoring: any Caller,
         configuration: Configuration,
+        pictureStreams: @escaping @Sendable () -> Int = { 0 },
         logger: Logger,
         now: @escaping @Sendable () -> Instant = Instant.now,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -70,10 +75,23 @@ public struct Gateway: Sendable {
         case .number(let count): gateways = LiveGateways(count)
         case .name: gateways = LiveGateways(1)
         }
+        let exempt = [configuration.requests.exempt, configuration.proxies]
         connections = OpenConnections(
             perAddressMax: configuration.requests.connections,
-            exempt: [configuration.requests.exempt, configuration.proxies]
+            exempt: exempt
         )
+        // Three quarters of the streams are for readers: uploads never wait for them, nor they for
+        // uploads.
+        readers = PicturePlaces(perNetwork: configuration.requests.pictures, exempt: exempt) {
+            Self.places(of: pictureStreams(), quarters: 3)
+        }
+        uploaders = PicturePlaces(
+            perNetwork: configuration.requests.pictures,
+            exempt: exempt,
+            patience: .init(any: .seconds(2))
+        ) {
+            Self.places(of: pictureStreams(), quarters: 1)
+        }
         budgets = RequestBudgets(configuration.requests, among: gateways, uptime: uptime)
         links = PictureLinks(
             keys: configuration.mediaKeys,
@@ -87,6 +105,11 @@ public struct Gateway: Sendable {
             now: now,
             uptime: uptime
         )
+    }
+
+    /// A part of so many streams to mediad; while there is no connection, of two connections'.
+    private static func places(of streams: Int, quarters: Int) -> Int {
+        max(1, (streams > 0 ? streams : 2 * Limits.streamsMax) * quarters / 4)
     }
 
     /// Everything that can be asked, and what stands before all of it.

@@ -16,11 +16,14 @@ struct GatewayContext: RequestContext {
     var waits = Waits()
     /// The address that the connection came from.
     let peerAddress: IPAddress?
+    /// The connection that the request came on.
+    let channel: any Channel
     /// The address of whoever asks, behind proxies; set behind `AddressBudgeting`.
     var client: IPAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         peerAddress = source.channel.remoteAddress.flatMap { IPAddress($0) }
     }
 

@@ -13,6 +13,7 @@ enum GatewayError: String, ServiceError {
     case hostInvalid = "gateway.host_invalid"
     case methodNotAllowed = "gateway.method_not_allowed"
     case notFound = "gateway.not_found"
+    case picturesExhausted = "gateway.pictures_exhausted"
     case preconditionFailed = "gateway.precondition_failed"
     case queryInvalid = "gateway.query_invalid"
     case rangeUnsatisfiable = "gateway.range_unsatisfiable"
@@ -34,7 +35,7 @@ enum GatewayError: String, ServiceError {
             .requestSlow, .unsupportedMediaType, .urlTooLong:
             .invalid
         case .preconditionFailed: .stale
-        case .requestsExhausted: .exhausted
+        case .picturesExhausted, .requestsExhausted: .exhausted
         case .notFound: .notFound
         case .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing: .unauthenticated
         }
@@ -55,6 +56,8 @@ enum GatewayError: String, ServiceError {
         case .hostInvalid: "A request names the host that it is for, once."
         case .methodNotAllowed: "This address takes other methods; Allow names them."
         case .notFound: "There is nothing at this address."
+        case .picturesExhausted:
+            "Too many pictures are under way to and from your network. Wait for one to end."
         case .preconditionFailed: "The picture is not the one that the request's headers mean."
         case .queryInvalid: "The query after the question mark is not what this address expects."
         case .rangeUnsatisfiable: "The picture has none of the bytes that were asked for."

@@ -129,8 +129,8 @@ extension GatewayError {
         case .requestSlow: .requestTimeout
         case .urlTooLong: .uriTooLong
         case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound,
-            .preconditionFailed, .queryInvalid, .requestMalformed, .requestsExhausted, .signedOut,
-            .tokenExpired, .tokenInvalid, .tokenMissing:
+            .picturesExhausted, .preconditionFailed, .queryInvalid, .requestMalformed,
+            .requestsExhausted, .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing:
             nil
         }
     }

@@ -89,8 +89,11 @@ public final class Host {
         keys.derived(use)
     }
 
-    /// Who asks another service of the cluster.
-    public func caller(to service: ServiceName) throws -> RemoteCaller {
+    /// Who asks another service of the cluster, over so many connections to each address.
+    public func caller(
+        to service: ServiceName,
+        connectionsPerAddress: Int = 1
+    ) throws -> RemoteCaller {
         let key = "endpoints.\(service)"
         let written = settings.text(key) ?? "127.0.0.1:\(service.port)"
         let endpoints = written.split(separator: ",").map(String.init)
@@ -107,6 +110,7 @@ public final class Host {
             endpoints: endpoints,
             keys: keys,
             tls: tls,
+            connectionsPerAddress: connectionsPerAddress,
             build: Build.version,
             logger: logger
         )

@@ -6,12 +6,14 @@ import Wire
 @main struct GatewayMain {
     static func main() async {
         await Launch.service(.gateway) { host in
+            let media = try host.caller(to: .media, connectionsPerAddress: 2)
             let gateway = Gateway(
                 identity: try host.caller(to: .identity),
                 challenges: try host.caller(to: .challenges),
-                media: try host.caller(to: .media),
+                media: media,
                 scoring: try host.caller(to: .scoring),
                 configuration: try read(host.settings, of: host),
+                pictureStreams: { media.streamsMax },
                 logger: host.logger
             )
             host.ready(when: "the port and the signing keys") { gateway.isReady }
@@ -25,6 +27,9 @@ import Wire
         try settings.read("limits.user", in: 1...1_000_000_000, into: &requests.perUser)
         try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
         try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
+        try settings.read("limits.pictures", in: 1...1_000_000, into: &requests.pictures)
+        var stall = Duration.seconds(10)
+        try settings.read("limits.stall", into: &stall)
         return Gateway.Configuration(
             host: address.host,
             port: address.port,
@@ -34,7 +39,8 @@ import Wire
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
-            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one
+            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one,
+            stall: stall
         )
     }
 }

@@ -59,8 +59,9 @@ import Wire
     @Test(arguments: [
         Limits.openingFrameBytesMax, Limits.frameBytesMax, Limits.itemBytesMax,
         Limits.contextBytesMax, Limits.itemsMax, Limits.stringBytesMax, Limits.callsMax,
-        Limits.streamsMax, Limits.streamCreditBytes, Limits.connectionCreditBytes,
-        Limits.unprovedPeersMax, Limits.depthMax,
+        Limits.streamsMax, Limits.streamCreditBytes, Limits.streamCreditBytesMax,
+        Limits.connectionCreditBytes, Limits.unreadBytesMax, Limits.unprovedPeersMax,
+        Limits.depthMax,
     ])
     func `every limit is told`(limit: Int) {
         #expect(tells(grouped(limit)))

@@ -283,6 +283,11 @@ class Expired(Fault):
         super().__init__({"code": "wire.expired", "kind": "expired", "detail": "No answer in time."})
 
 
+def is_due(owed, left, limits):
+    """Whether credit is to be given back: as much is owed as the server has left (§6.1)."""
+    return owed >= max(left, limits.stream_credit // 8, 1)
+
+
 class Stream:
     """A call that is open. Items flow during some calls (§6); every call has one last frame."""
 
@@ -355,7 +360,8 @@ class Stream:
         cost = max(1, len(item))
         self._owed += cost
         self._connection.owe(cost)
-        if self._owed >= self._connection.limits.stream_credit // 2 and not self.is_answered:
+        limits = self._connection.limits
+        if not self.is_answered and is_due(self._owed, self._receive_credit, limits):
             owed, self._owed = self._owed, 0
             self._receive_credit += owed
             await self._connection.give(self._id, owed)
@@ -487,8 +493,10 @@ class Connection:
 
     def _has_room(self, is_stream):
         streams = sum(1 for call in self._open.values() if call.is_stream)
+        # No more than the connection's credit covers, so that none waits for another (§6.1).
+        covered = self.limits.connection_credit // self.limits.stream_credit
         return len(self._open) < self.limits.calls and (
-            not is_stream or streams < self.limits.streams
+            not is_stream or streams < min(self.limits.streams, covered)
         )
 
     async def call(self, number, fields=None, context=None):
@@ -533,8 +541,8 @@ class Connection:
         self._owed += cost
 
     def repay(self):
-        """Gives the connection's credit back, once it is half of what there was."""
-        if self._owed >= self.limits.connection_credit // 2:
+        """Gives the connection's credit back, once little is left."""
+        if is_due(self._owed, self._receive_credit, self.limits):
             owed, self._owed = self._owed, 0
             self._receive_credit += owed
             self.post(frame_bytes(CREDIT, 0, struct.pack(">I", owed)))

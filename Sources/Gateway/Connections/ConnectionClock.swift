@@ -74,6 +74,10 @@ struct ConnectionClock {
     private var phase = Phase.between
     private var reading = Patience()
     private var writing = Patience()
+    /// When the client last took a byte, or bytes began to wait for it.
+    private var takenAt = NIODeadline.distantPast
+    /// When it was last counted what the client has taken.
+    private var countedAt = NIODeadline.distantPast
     private var farewell: NIODeadline?
     private var isDraining = false
     private var ignoresReads = false
@@ -128,16 +132,34 @@ struct ConnectionClock {
 
     /// Bytes of a response were handed to the connection.
     mutating func writeBegan(_ now: NIODeadline) {
+        if untakenWrites == 0 { takenAt = now }
         untakenWrites += 1
         writing.begin(now)
     }
 
-    /// The client, or the system for it, has taken bytes.
-    mutating func writeEnded(_ count: Int, _ now: NIODeadline) {
+    /// The system has taken the bytes of one write.
+    mutating func writeEnded(_ now: NIODeadline) {
         untakenWrites -= 1
-        writing.forgive(time(for: count), now)
         // Whoever has taken everything owes nothing.
         if untakenWrites == 0 { writing = Patience() }
+    }
+
+    /// The client has taken so many bytes, now or since they were last counted.
+    mutating func taken(_ count: Int, _ now: NIODeadline) {
+        guard count > 0 else { return }
+        takenAt = now
+        writing.forgive(time(for: count), now)
+    }
+
+    /// When to count what the client has taken; `nil` where nothing waits for it.
+    var nextCount: NIODeadline? {
+        guard untakenWrites > 0, farewell == nil else { return nil }
+        return max(countedAt, takenAt) + .nanoseconds(limits.stall.nanoseconds / 5)
+    }
+
+    /// What the client has taken was counted.
+    mutating func counted(_ now: NIODeadline) {
+        countedAt = now
     }
 
     /// The gateway stops: a connection that is not in use ends soon.
@@ -181,7 +203,9 @@ struct ConnectionClock {
     }
 
     private var writeDeadline: Deadline? {
-        writing.end(after: limits.response).map { Deadline(wait: .response, at: $0) }
+        writing.end(after: limits.response).map { end in
+            Deadline(wait: .response, at: min(end, takenAt + limits.stall))
+        }
     }
 
     private func time(for bytes: Int) -> TimeAmount {

@@ -62,6 +62,9 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// The last write that is watched.
     private var lastWrite: EventLoopFuture<Void>?
     private var isOutputClosed = false
+    /// How many bytes the client had taken when they were last counted; `nil` where that was before
+    /// any waited for it.
+    private var takenBytes: UInt64?
     private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
 
     /// Writes are watched in portions of this size, for watching has its cost.
@@ -256,7 +259,11 @@ final class Doorkeeper: ChannelDuplexHandler {
         lastWrite = taken.futureResult
         clock.writeBegan(context.eventLoop.now)
         taken.futureResult.assumeIsolated().whenComplete { [self] _ in
-            clock.writeEnded(count, context.eventLoop.now)
+            let now = context.eventLoop.now
+            // Where the system cannot tell what the client took, it is what the system did.
+            if !context.channel.countsTakenBytes { clock.taken(count, now) }
+            clock.writeEnded(now)
+            if clock.nextCount == nil { takenBytes = nil }
             watch(context)
         }
         context.write(part, promise: taken)
@@ -352,21 +359,38 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// Sets the alarm to the next deadline. One that rings too early only looks again, so most
     /// steps of a connection leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
-        guard let deadline = clock.deadline else { return }
-        if let alarm, alarm.at <= deadline.at { return }
+        guard var at = clock.deadline?.at else { return }
+        if let next = clock.nextCount, context.channel.countsTakenBytes { at = min(at, next) }
+        if let alarm, alarm.at <= at { return }
         guard context.channel.isActive else { return }
         silence()
-        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline.at) {
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: at) {
             self.alarm = nil
             self.look(context)
         }
-        alarm = (deadline.at, task)
+        alarm = (at, task)
     }
 
     private func look(_ context: ChannelHandlerContext) {
+        guard let next = clock.nextCount, next <= context.eventLoop.now,
+            let counting = context.channel.takenBytes()
+        else { return judge(context) }
+        counting.assumeIsolated().whenComplete { [self] result in
+            let now = context.eventLoop.now
+            if case .success(let bytes) = result {
+                clock.taken(Int(bytes - (takenBytes ?? bytes)), now)
+                takenBytes = bytes
+            }
+            clock.counted(now)
+            judge(context)
+        }
+    }
+
+    private func judge(_ context: ChannelHandlerContext) {
         if let deadline = clock.deadline, deadline.at <= context.eventLoop.now {
             switch deadline.wait {
-            case .request, .response, .farewell: return context.close(promise: nil)
+            case .response: return context.channel.cut()
+            case .request, .farewell: return context.close(promise: nil)
             case .head: refuse(Refusal(error: .requestSlow), context)
             case .body: breakBody(BodyTooSlow(), context)
             }

@@ -12,6 +12,8 @@ struct HTTPLimits: Sendable {
     /// How long the gateway waits for a client to take a response in all, beside the time that its
     /// bytes have at `bytesPerSecondMin`.
     var response = TimeAmount.seconds(30)
+    /// How long a client may take no byte of a response of which some wait.
+    var stall = TimeAmount.seconds(10)
     /// The slowest pace of a body or a response.
     var bytesPerSecondMin = 4_096
     /// How long a client that was told that the connection ends has to close its side.

@@ -3,7 +3,7 @@ public import Values
 import Wire
 
 /// How many requests a minute the whole cluster takes from one person and from one address, and how
-/// many connections an address may have.
+/// many connections and pictures an address may have open.
 public struct RequestLimits: Sendable {
     /// From one person, whatever the address.
     public var perUser: Int
@@ -12,6 +12,9 @@ public struct RequestLimits: Sendable {
     /// Open at one gateway from one address, of IPv6 from one network of 64 bits. Whoever lets
     /// connections lie open takes at most a small part of those that a gateway has.
     public var connections = 500
+    /// Seen or handed in at a time at one gateway from one address, of IPv6 from one network of 64
+    /// bits; as many of each.
+    public var pictures = 16
     /// Networks that none of them holds for.
     public var exempt: Networks
 

@@ -9,9 +9,17 @@ extension CallStream<UploadMedia> {
     ///
     /// Refuses with `gateway.body_too_large` beyond the limit and with `gateway.body_broken_off`
     /// when fewer bytes come than were announced.
-    func sendBody(of http: Request, atMost limit: Int64) async throws {
+    func sendBody(
+        of http: Request,
+        atMost limit: Int64,
+        holding place: PicturePlace? = nil
+    ) async throws {
         var count: Int64 = 0
+        place?.beginWaiting()
+        defer { place?.endWaiting() }
         try await http.forEachPiece { piece in
+            place?.endWaiting()
+            defer { place?.beginWaiting() }
             var piece = piece
             count += Int64(piece.readableBytes)
             guard count <= limit else { throw GatewayError.bodyTooLarge }

@@ -15,6 +15,8 @@ struct PictureBytes: Sendable {
         var count: Int64 { range.upperBound - range.lowerBound }
     }
 
+    /// Held until the response has ended.
+    let place: PicturePlace
     let media: any Caller
     let picture: MediaReference
     /// What the picture is, as its head says.
@@ -49,7 +51,7 @@ struct PictureBytes: Sendable {
                 let stream = try await open(piece)
                 try await write(piece, from: stream, beginning: stream.next(), to: &writer)
             }
-            if ending.readableBytes > 0 { try await writer.write(ending) }
+            if ending.readableBytes > 0 { try await send(ending, to: &writer) }
             try await writer.finish(nil)
         }
     }
@@ -76,13 +78,13 @@ struct PictureBytes: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         do {
-            if piece.heading.readableBytes > 0 { try await writer.write(piece.heading) }
+            if piece.heading.readableBytes > 0 { try await send(piece.heading, to: &writer) }
             var item = first
             var left = piece.count
             while let bytes = item {
                 left -= Int64(bytes.readableBytes)
                 guard left >= 0 else { break }
-                try await writer.write(bytes)
+                try await send(bytes, to: &writer)
                 item = try await stream.next()
             }
             guard left == 0 else { throw WireError.bug }
@@ -90,5 +92,16 @@ struct PictureBytes: Sendable {
             stream.cancel()
             throw error
         }
+    }
+
+    /// Waits until the client, or the system for it, has taken what waits.
+    @concurrent
+    private func send(
+        _ bytes: ByteBuffer,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        place.beginWaiting()
+        defer { place.endWaiting() }
+        try await writer.write(bytes)
     }
 }

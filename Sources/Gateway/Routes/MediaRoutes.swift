@@ -13,9 +13,14 @@ extension Gateway {
         signedIn.post("media") { http, context in
             let call = try http.upload
             let asking = try context.asking(UploadMedia.self, http, within: GatewayLimits.picture)
+            let place = try await uploaders.take(for: context.client, cut: context.cut)
             let stream = try await media.open(call, in: asking)
             do {
-                try await stream.sendBody(of: http, atMost: MediaLimits.imageBytesMax)
+                try await stream.sendBody(
+                    of: http,
+                    atMost: MediaLimits.imageBytesMax,
+                    holding: place
+                )
                 return try await answer(json.text(stream.replyBytes()), status: .created)
             } catch {
                 stream.cancel()
@@ -41,7 +46,7 @@ extension Gateway {
         if http.method == .get, let head = descriptions[picture] {
             let answer = PictureAnswer(http.head, for: head, at: links.moment)
             do {
-                if let response = try await bytes(answer, of: link, head, asking) {
+                if let response = try await bytes(answer, of: link, head, asking, context) {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
@@ -55,7 +60,7 @@ extension Gateway {
         descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: links.moment)
         if http.method == .get,
-            let response = try await bytes(answer, of: link, head, asking)
+            let response = try await bytes(answer, of: link, head, asking, context)
         {
             return response
         }
@@ -80,10 +85,15 @@ extension Gateway {
         _ answer: PictureAnswer,
         of link: OpenLink,
         _ head: PictureHead,
-        _ asking: CallContext
+        _ asking: CallContext,
+        _ context: GatewayContext
     ) async throws -> Response? {
-        func bytes(_ pieces: [PictureBytes.Piece], ending: ByteBuffer = .init()) -> PictureBytes {
+        func bytes(
+            _ pieces: [PictureBytes.Piece],
+            ending: ByteBuffer = .init()
+        ) async throws -> PictureBytes {
             PictureBytes(
+                place: try await readers.take(for: context.client, cut: context.cut),
                 media: media,
                 picture: link.picture,
                 tag: head.tag,
@@ -100,7 +110,7 @@ extension Gateway {
                 body: try await bytes([.init(range: 0..<head.bytes)]).body()
             )
         case .part(let range):
-            let bytes = bytes([.init(range: range)])
+            let bytes = try await bytes([.init(range: range)])
             var headers = head.headers(head.contentType, bytes: bytes.count, for: link)
             headers[.contentRange] = head.place(of: range)
             return Response(
@@ -109,7 +119,7 @@ extension Gateway {
                 body: try await bytes.body()
             )
         case .parts(let ranges):
-            let bytes = bytes(
+            let bytes = try await bytes(
                 ranges.map { range in
                     .init(
                         heading: head.heading(of: range, isFirst: range == ranges[0]),

@@ -5,7 +5,7 @@ import RPC
 import Wire
 
 extension Media {
-    /// How much is read from a file at once: as much as a stream may carry before its first credit,
+    /// How much is read from a file at once: twice what a stream may carry before its first credit,
     /// so that one way to another thread serves several items.
     private static let blockBytes = 4 * Limits.itemBytesMax
 

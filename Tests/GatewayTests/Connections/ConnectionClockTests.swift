@@ -8,8 +8,10 @@ import Testing
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
     /// Two parts were handed over, none was taken.
-    private func clock() -> ConnectionClock {
-        var clock = ConnectionClock(limits: HTTPLimits())
+    private func clock(stall: TimeAmount = .hours(1)) -> ConnectionClock {
+        var limits = HTTPLimits()
+        limits.stall = stall
+        var clock = ConnectionClock(limits: limits)
         clock.headCame(start)
         clock.endCame(start)
         clock.writeBegan(start)
@@ -24,7 +26,8 @@ import Testing
     @Test func `what was taken fast is not saved up`() {
         var clock = clock()
         #expect(clock.deadline == deadline(.seconds(30)))
-        clock.writeEnded(40_000_000, start)
+        clock.taken(40_000_000, start)
+        clock.writeEnded(start)
         #expect(clock.deadline == deadline(.seconds(30)))
     }
 
@@ -33,7 +36,8 @@ import Testing
         for second in stride(from: 16, through: 1_600, by: 16) as StrideThrough<Int64> {
             let now = start + .seconds(second)
             clock.writeBegan(now)
-            clock.writeEnded(65_536, now)
+            clock.taken(65_536, now)
+            clock.writeEnded(now)
             #expect(clock.deadline == deadline(.seconds(second + 30)))
         }
     }
@@ -41,11 +45,51 @@ import Testing
     @Test func `a pace below it uses the half minute up`() {
         var clock = clock()
         clock.writeBegan(start + .seconds(10))
-        clock.writeEnded(4_096, start + .seconds(10))
+        clock.taken(4_096, start + .seconds(10))
+        clock.writeEnded(start + .seconds(10))
         #expect(clock.deadline == deadline(.seconds(31)))
-        clock.writeEnded(8_192, start + .seconds(20))
+        clock.taken(8_192, start + .seconds(20))
+        clock.writeEnded(start + .seconds(20))
         #expect(clock.deadline == deadline(.seconds(33)))
-        clock.writeEnded(1, start + .seconds(30))
+        clock.taken(1, start + .seconds(30))
+        clock.writeEnded(start + .seconds(30))
         #expect(clock.deadline == nil)
+    }
+
+    @Test func `who takes no byte for ten seconds while some wait is too slow`() {
+        var clock = clock(stall: HTTPLimits().stall)
+        #expect(clock.deadline == deadline(.seconds(10)))
+        // More that waits gives no time, and no byte is none.
+        clock.writeBegan(start + .seconds(9))
+        clock.taken(0, start + .seconds(9))
+        #expect(clock.deadline == deadline(.seconds(10)))
+        clock.taken(1, start + .seconds(9))
+        #expect(clock.deadline == deadline(.seconds(19)))
+    }
+
+    @Test func `a second's bytes at the slowest pace give a second, for ever`() {
+        var clock = clock(stall: .seconds(10))
+        for second in 1...1_000 as ClosedRange<Int64> {
+            clock.taken(4_096, start + .seconds(second))
+            #expect(clock.deadline == deadline(.seconds(second + 10)))
+        }
+    }
+
+    @Test func `who has taken everything begins anew`() {
+        var clock = clock(stall: .seconds(10))
+        for _ in 0..<2 { clock.writeEnded(start + .seconds(9)) }
+        #expect(clock.deadline == nil && clock.nextCount == nil)
+        clock.writeBegan(start + .seconds(20))
+        #expect(clock.deadline == deadline(.seconds(30)))
+    }
+
+    @Test func `what was taken is counted five times before it is too late`() {
+        var clock = clock(stall: .seconds(10))
+        #expect(clock.nextCount == start + .seconds(2))
+        clock.counted(start + .seconds(2))
+        #expect(clock.nextCount == start + .seconds(4))
+        clock.taken(1, start + .seconds(4))
+        clock.counted(start + .seconds(4))
+        #expect(clock.nextCount == start + .seconds(6))
     }
 }

@@ -57,4 +57,72 @@ import Wire
             #expect(watch.bytes < Self.pictureBytes)
         }
     }
+
+    @Test func `a reader who takes no byte for a while is cut, and mediad's stream ends`()
+        async throws
+    {
+        let watch = PictureWatch()
+        var house = house
+        house.connections.stall = .milliseconds(200)
+        let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
+        let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
+        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        try await gateway.test(.live) { client in
+            let port = try #require(client.http.port)
+            let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
+            defer { reader.close() }
+            try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
+            try await eventually("the reader is not cut") { watch.ends == 1 }
+            try await eventually("its place is kept") { gateway.readers.count == 0 }
+            #expect(watch.bytes < Self.pictureBytes)
+        }
+    }
+
+    @Test func `a reader who takes a little all the time is not cut`() async throws {
+        let watch = PictureWatch()
+        var house = house
+        house.connections.stall = .seconds(2)
+        house.connections.response = .seconds(2)
+        let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
+        let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
+        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        try await gateway.test(.live) { client in
+            let port = try #require(client.http.port)
+            let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
+            defer { reader.close() }
+            try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
+            // Its system takes its bytes in lumps of as much as it reads in half a second.
+            let begun = ContinuousClock.now
+            var taken = 0
+            while ContinuousClock.now - begun < .seconds(6) {
+                taken += try #require(reader.read(atMost: 2_048), "cut after \(taken) bytes")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            #expect(watch.ends == 0 && gateway.readers.count == 1)
+        }
+    }
+
+    @Test func `one reader more than a network may have is refused with a time`() async throws {
+        var house = house
+        house.requests.pictures = 1
+        let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
+        let gateway = house.gateway(showing: bytes, hash: hash)
+        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        try await gateway.test(.live) { client in
+            let port = try #require(client.http.port)
+            let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
+            try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
+            try await eventually("nothing is sent") { gateway.readers.count == 1 }
+            let refused = try await client.ask(.get, link)
+            #expect(refused.status == 429)
+            #expect(refused.headers[.retryAfter] == "1")
+            #expect(try refused.code == "gateway.pictures_exhausted")
+            // What has no bytes needs no place.
+            let head = try await client.ask(.head, link)
+            #expect(head.status == 200)
+            reader.close()
+            let answer = try await client.ask(.get, link, headers: [.range: "bytes=0-9"])
+            #expect(answer.status == 206)
+        }
+    }
 }

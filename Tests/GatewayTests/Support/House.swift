@@ -172,6 +172,7 @@ extension HTTPLimits {
         limits.head = .minutes(10)
         limits.body = .minutes(10)
         limits.response = .minutes(10)
+        limits.stall = .minutes(10)
         return limits
     }
 }

@@ -37,6 +37,15 @@ struct RawReader {
         else { throw Failure(operation: "send", code: errno) }
     }
 
+    /// Reads what is there of so many bytes at most; `nil` where the other side has ended.
+    func read(atMost count: Int) -> Int? {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { room.deallocate() }
+        let read = recv(descriptor, room.baseAddress, count, 0)
+        if read > 0 { return read }
+        return read < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : nil
+    }
+
     /// Reads until the other side has ended.
     func readAll() async throws -> ByteBuffer {
         var all = ByteBuffer()

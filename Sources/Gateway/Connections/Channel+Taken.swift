@@ -1,0 +1,40 @@
+import Glibc
+import NIOCore
+
+extension GatewayContext {
+    /// Ends the request's connection at once: what waits to be sent is dropped, by the system too.
+    var cut: @Sendable () -> Void {
+        { [channel] in channel.cut() }
+    }
+}
+
+extension Channel {
+    /// Whether the system tells what the client has taken.
+    var countsTakenBytes: Bool { self is any SocketOptionProvider }
+
+    /// How many bytes the client's system has acknowledged: those in this system's buffers are not
+    /// taken yet. `nil` where the connection is none of TCP.
+    func takenBytes() -> EventLoopFuture<UInt64>? {
+        guard let socket = self as? any SocketOptionProvider else { return nil }
+        let info: EventLoopFuture<TCPInfo> = socket.unsafeGetSocketOption(
+            level: .tcp,
+            name: .init(rawValue: CInt(TCP_INFO))
+        )
+        return info.map(\.acknowledgedBytes)
+    }
+
+    /// Closes the connection, and has the system forget what the client has not taken.
+    func cut() {
+        guard let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
+        let forgetful = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        forgetful.whenComplete { _ in self.close(promise: nil) }
+    }
+}
+
+/// The beginning of what Linux tells of a TCP connection (`struct tcp_info` in linux/tcp.h).
+private struct TCPInfo {
+    /// 120 bytes that are not looked at.
+    let others: InlineArray<15, UInt64>
+    /// `tcpi_bytes_acked`.
+    let acknowledgedBytes: UInt64
+}
