@@ -88,7 +88,7 @@ public struct Gateway: Sendable {
         uploaders = PicturePlaces(
             perNetwork: configuration.requests.pictures,
             exempt: exempt,
-            patience: .init(any: .seconds(2))
+            patience: .init(grace: .seconds(2))
         ) {
             Self.places(of: pictureStreams(), quarters: 1)
         }

@@ -23,6 +23,17 @@ extension Channel {
         return info.map(\.acknowledgedBytes)
     }
 
+    /// Has the system keep no more than so many bytes that it cannot send yet, where this is TCP: by
+    /// itself it takes megabytes for a client that reads nothing.
+    func holdUnsent(atMost bytes: Int) throws {
+        guard self is any SocketOptionProvider else { return }
+        let option = ChannelOptions.Types.SocketOption(
+            level: .tcp,
+            name: .init(rawValue: CInt(TCP_NOTSENT_LOWAT))
+        )
+        try syncOptions?.setOption(option, value: SocketOptionValue(bytes))
+    }
+
     /// Closes the connection, and has the system forget what the client has not taken.
     func cut() {
         guard let socket = self as? any SocketOptionProvider else { return close(promise: nil) }

@@ -151,10 +151,11 @@ struct ConnectionClock {
         writing.forgive(time(for: count), now)
     }
 
-    /// When to count what the client has taken; `nil` where nothing waits for it.
-    var nextCount: NIODeadline? {
+    /// When to count what the client has taken, at the latest after some time; `nil` where nothing
+    /// waits for it.
+    func nextCount(within pause: TimeAmount) -> NIODeadline? {
         guard untakenWrites > 0, farewell == nil else { return nil }
-        return max(countedAt, takenAt) + .nanoseconds(limits.stall.nanoseconds / 5)
+        return max(countedAt, takenAt) + min(pause, .nanoseconds(limits.stall.nanoseconds / 10))
     }
 
     /// What the client has taken was counted.

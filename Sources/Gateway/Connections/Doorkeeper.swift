@@ -65,6 +65,8 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// How many bytes the client had taken when they were last counted; `nil` where that was before
     /// any waited for it.
     private var takenBytes: UInt64?
+    /// The place among those who see pictures that the client has, while it has one.
+    private weak var place: PicturePlace?
     private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
 
     /// Writes are watched in portions of this size, for watching has its cost.
@@ -202,6 +204,18 @@ final class Doorkeeper: ChannelDuplexHandler {
         watch(context)
     }
 
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext,
+        event: Any,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard let held = event as? PicturePlace else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        place = held
+        promise?.succeed()
+    }
+
     /// What is written of a response in one turn of the event loop goes together: its head with
     /// the first of its body.
     func flush(context: ChannelHandlerContext) {
@@ -263,7 +277,7 @@ final class Doorkeeper: ChannelDuplexHandler {
             // Where the system cannot tell what the client took, it is what the system did.
             if !context.channel.countsTakenBytes { clock.taken(count, now) }
             clock.writeEnded(now)
-            if clock.nextCount == nil { takenBytes = nil }
+            if nextCount == nil { takenBytes = nil }
             watch(context)
         }
         context.write(part, promise: taken)
@@ -360,7 +374,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// steps of a connection leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
         guard var at = clock.deadline?.at else { return }
-        if let next = clock.nextCount, context.channel.countsTakenBytes { at = min(at, next) }
+        if let next = nextCount, context.channel.countsTakenBytes { at = min(at, next) }
         if let alarm, alarm.at <= at { return }
         guard context.channel.isActive else { return }
         silence()
@@ -371,14 +385,21 @@ final class Doorkeeper: ChannelDuplexHandler {
         alarm = (at, task)
     }
 
+    /// When to count what the client has taken: often where somebody else may want its place.
+    private var nextCount: NIODeadline? {
+        clock.nextCount(within: place == nil ? .hours(1) : .milliseconds(50))
+    }
+
     private func look(_ context: ChannelHandlerContext) {
-        guard let next = clock.nextCount, next <= context.eventLoop.now,
+        guard let next = nextCount, next <= context.eventLoop.now,
             let counting = context.channel.takenBytes()
         else { return judge(context) }
         counting.assumeIsolated().whenComplete { [self] result in
             let now = context.eventLoop.now
             if case .success(let bytes) = result {
-                clock.taken(Int(bytes - (takenBytes ?? bytes)), now)
+                let count = Int(bytes - (takenBytes ?? bytes))
+                clock.taken(count, now)
+                if count > 0 { place?.took() }
                 takenBytes = bytes
             }
             clock.counted(now)

@@ -19,6 +19,7 @@ struct GatedChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waiting)
+            try channel.holdUnsent(atMost: Limits.streamCreditBytes)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(Turnstile(connections))
             // Requests are answered one after the other, errors are the doorkeeper's, and no wrong

@@ -9,24 +9,59 @@ import Values
 ///
 /// Who finds the places of its network taken waits for one, and is then refused. Who finds all
 /// places taken is not, for strangers took them: it gets the place of whoever has waited longest
-/// for its client, who is cut. Where nobody has waited long it first waits a moment for a place
-/// that becomes free.
+/// for its client, who is cut. Where nobody has waited for a while it waits until somebody has, or
+/// a place is free. Of several that wait it is the turn of whose network has the fewest places.
 final class PicturePlaces: Sendable {
-    /// How long a client waits for a place of its network, and for any.
+    /// How long who waits for what.
     struct Patience: Sendable {
+        /// A client, for a place of its network.
         var network = TimeAmount.seconds(2)
-        var any = TimeAmount.milliseconds(100)
-        /// Who has waited so long for its client is cut at once.
-        var silence = TimeAmount.seconds(1)
+        /// A client, for any, before somebody is cut who has hardly waited for its own.
+        var any = TimeAmount.seconds(2)
+        /// Who has a place, for its client, before it is cut for a network that has fewer places.
+        var grace = TimeAmount.milliseconds(150)
+        /// The same, where its network has hardly more places than the newcomer's.
+        var equalGrace = TimeAmount.seconds(2)
+        /// How often is looked who may be.
+        var look = TimeAmount.milliseconds(20)
     }
 
     private struct State {
-        var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
+        private(set) var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
+        /// How many of them each network has; at least 1.
+        private var places: [IPAddress: Int] = [:]
+        /// Who was cut, and still has its place, with its stream.
+        var ending: Set<ObjectIdentifier> = []
         /// How many places each network has or waits for among all; at least 1.
         var shares: [IPAddress: Int] = [:]
         /// Who waits for a place of a network, and for any.
         var waitingForShare: [IPAddress: [EventLoopPromise<Bool>]] = [:]
-        var waiting: [(holder: PicturePlace.Holder, granted: EventLoopPromise<Bool>)] = []
+        var waiting: [Waiting] = []
+
+        mutating func add(_ holder: PicturePlace.Holder) {
+            open[holder.id] = holder
+            if let network = holder.network { places[network, default: 0] += 1 }
+        }
+
+        mutating func remove(_ holder: PicturePlace.Holder) {
+            guard open.removeValue(forKey: holder.id) != nil, let network = holder.network else {
+                return
+            }
+            let left = places[network, default: 1] - 1
+            places[network] = left > 0 ? left : nil
+        }
+
+        /// How many places a network has; none is counted of one that is spared.
+        func count(of network: IPAddress?) -> Int {
+            network.flatMap { places[$0] } ?? 0
+        }
+    }
+
+    /// Who waits for any place.
+    private struct Waiting {
+        let holder: PicturePlace.Holder
+        let granted: EventLoopPromise<Bool>
+        let since = NIODeadline.now()
     }
 
     private let state = Mutex(State())
@@ -55,7 +90,7 @@ final class PicturePlaces: Sendable {
     }
 
     /// How many places are taken.
-    var count: Int { state.withLock(\.open.count) }
+    var count: Int { state.withLock { $0.open.count + $0.ending.count } }
 
     /// How many clients wait for a place.
     var waitingCount: Int {
@@ -144,43 +179,75 @@ final class PicturePlaces: Sendable {
 
     private func takeAny(_ holder: PicturePlace.Holder) async {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
-        let silentSince = NIODeadline.now() - patience.silence
-        let (granted, victim) = state.withLock { state in
-            if state.open.count < most() {
-                state.open[holder.id] = holder
-                return (EventLoopPromise<Bool>?.none, PicturePlace.Holder?.none)
-            }
-            if let victim = Self.longestWaiting(state), victim.waitingSince <= silentSince {
-                state.open[victim.id] = nil
-                state.open[holder.id] = holder
-                return (nil, victim)
-            }
-            let granted = loop.makePromise(of: Bool.self)
-            state.waiting.append((holder, granted))
-            return (granted, nil)
+        let granted = loop.makePromise(of: Bool.self)
+        let isFirst = state.withLock { state in
+            state.waiting.append(Waiting(holder: holder, granted: granted))
+            return state.waiting.count == 1
         }
-        if let victim { cut(victim) }
-        guard let granted else { return }
-        let alarm = loop.scheduleTask(in: patience.any) { [self] in takePlace(for: holder) }
-        defer { alarm.cancel() }
+        settle()
+        if isFirst { lookAgain(on: loop) }
         _ = try? await granted.futureResult.get()
     }
 
-    /// Who has waited for a place long enough gets that of whoever has waited longest for its
-    /// client.
-    private func takePlace(for holder: PicturePlace.Holder) {
-        let (granted, victim) = state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.holder === holder }) else {
-                return (EventLoopPromise<Bool>?.none, PicturePlace.Holder?.none)
-            }
-            let granted = state.waiting.remove(at: index).granted
-            let victim = state.open.count < most() ? nil : Self.longestWaiting(state)
-            if let victim { state.open[victim.id] = nil }
-            state.open[holder.id] = holder
-            return (granted, victim)
+    /// Looks from time to time whether places can be given, until nobody waits.
+    private func lookAgain(on loop: any EventLoop) {
+        guard state.withLock({ !$0.waiting.isEmpty }) else { return }
+        loop.scheduleTask(in: patience.look) { [self] in
+            settle()
+            lookAgain(on: loop)
         }
-        if let victim { cut(victim) }
-        granted?.succeed(true)
+    }
+
+    /// Gives all places that can be given.
+    private func settle() {
+        var granted: [EventLoopPromise<Bool>] = []
+        var victims: [PicturePlace.Holder] = []
+        let now = NIODeadline.now()
+        state.withLock { state in
+            let most = most()
+            while let next = Self.next(state) {
+                if state.open.count + state.ending.count < most {
+                    let waiting = state.waiting.remove(at: next.index)
+                    state.add(waiting.holder)
+                    granted.append(waiting.granted)
+                    continue
+                }
+                // For each who waits one place at most is on its way.
+                let isUrgent = state.waiting.contains { $0.since + patience.any <= now }
+                guard state.ending.count < state.waiting.count,
+                    let victim = Self.longestWaiting(state),
+                    isUrgent
+                        || victim.waitingSince <= now - grace(of: victim, for: next.places, state)
+                else { break }
+                state.remove(victim)
+                state.ending.insert(victim.id)
+                victims.append(victim)
+            }
+        }
+        for victim in victims { cut(victim) }
+        for granted in granted { granted.succeed(true) }
+    }
+
+    /// Whose turn it is, and how many places its network has: the first of the network that has the
+    /// fewest.
+    private static func next(_ state: State) -> (index: Int, places: Int)? {
+        var next: (index: Int, places: Int)?
+        for (index, waiting) in state.waiting.enumerated() {
+            let places = state.count(of: waiting.holder.network)
+            if places == 0 { return (index, 0) }
+            if places < next?.places ?? .max { next = (index, places) }
+        }
+        return next
+    }
+
+    /// Networks that have as many places do not take them from each other all the time.
+    private func grace(
+        of victim: PicturePlace.Holder,
+        for places: Int,
+        _ state: State
+    ) -> TimeAmount {
+        let isPoorer = places == 0 || places + 1 < state.count(of: victim.network)
+        return isPoorer ? patience.grace : max(patience.grace, patience.equalGrace)
     }
 
     /// Of several that do not wait, the one that began first.
@@ -196,16 +263,14 @@ final class PicturePlaces: Sendable {
     }
 
     fileprivate func giveBack(_ holder: PicturePlace.Holder) {
-        let granted = state.withLock { state in
+        let (share, isPlaceFree) = state.withLock { state in
             let share = holder.network.flatMap { Self.giveShareBack(of: $0, &state) }
-            guard state.open.removeValue(forKey: holder.id) != nil,
-                state.open.count < most(), !state.waiting.isEmpty
-            else { return [share] }
-            let next = state.waiting.removeFirst()
-            state.open[next.holder.id] = next.holder
-            return [share, next.granted]
+            state.remove(holder)
+            state.ending.remove(holder.id)
+            return (share, !state.waiting.isEmpty)
         }
-        for granted in granted { granted?.succeed(true) }
+        share?.succeed(true)
+        if isPlaceFree { settle() }
     }
 }
 
@@ -228,6 +293,14 @@ final class PicturePlace: Sendable {
         /// Since when the client is waited for; far in the future where it is not.
         var waitingSince: NIODeadline {
             .uptimeNanoseconds(since.load(ordering: .relaxed))
+        }
+
+        /// The client has taken something: it is waited for anew, where it is.
+        func took() {
+            let before = since.load(ordering: .relaxed)
+            guard before != .max else { return }
+            let now = NIODeadline.now().uptimeNanoseconds
+            _ = since.compareExchange(expected: before, desired: now, ordering: .relaxed)
         }
 
         func wait(_ isWaiting: Bool) {
@@ -260,5 +333,10 @@ final class PicturePlace: Sendable {
     /// The client was there.
     func endWaiting() {
         holder.wait(false)
+    }
+
+    /// The client was seen to take bytes of those that wait for it.
+    func took() {
+        holder.took()
     }
 }

@@ -93,7 +93,7 @@ extension Gateway {
             ending: ByteBuffer = .init()
         ) async throws -> PictureBytes {
             PictureBytes(
-                place: try await readers.take(for: context.client, cut: context.cut),
+                place: try await readerPlace(context),
                 media: media,
                 picture: link.picture,
                 tag: head.tag,
@@ -136,6 +136,13 @@ extension Gateway {
             )
         case .notModified, .preconditionFailed, .unsatisfiable: return nil
         }
+    }
+
+    /// A place among those who see pictures; its connection tells it what the client takes.
+    private func readerPlace(_ context: GatewayContext) async throws -> PicturePlace {
+        let place = try await readers.take(for: context.client, cut: context.cut)
+        context.channel.triggerUserOutboundEvent(place, promise: nil)
+        return place
     }
 
     /// A response that only tells of the picture, or refuses.

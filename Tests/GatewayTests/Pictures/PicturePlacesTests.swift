@@ -17,12 +17,12 @@ import Values
         exempt: String? = nil,
         network: TimeAmount = .hours(1),
         any: TimeAmount = .hours(1),
-        silence: TimeAmount = .hours(1)
+        grace: TimeAmount = .hours(1)
     ) -> PicturePlaces {
         PicturePlaces(
             perNetwork: perNetwork,
             exempt: exempt.flatMap { Networks($0) }.map { [$0] } ?? [],
-            patience: .init(network: network, any: any, silence: silence),
+            patience: .init(network: network, any: any, grace: grace, equalGrace: grace),
             most: { most }
         )
     }
@@ -83,25 +83,65 @@ import Values
     }
 
     @Test func `where all are taken, who has waited longest for its client is cut`() async throws {
-        let places = places(most: 3, silence: .zero)
-        let cut = Noted()
-        var held: [PicturePlace] = []
-        for number in 0..<3 {
-            held.append(try await places.take(for: ana) { cut.add(number) })
-        }
-        held[1].beginWaiting()
-        held[2].beginWaiting()
-        held[0].beginWaiting()
-        held[1].endWaiting()
-        held[1].beginWaiting()
+        let crowd = Crowd(places(most: 3, grace: .zero))
+        for number in 0..<3 { try await crowd.add(number, from: ana) }
+        for number in [1, 2, 0] { crowd[number]?.beginWaiting() }
+        crowd[1]?.endWaiting()
+        crowd[1]?.beginWaiting()
         for number in 3..<5 {
-            held.append(try await places.take(for: bo) { cut.add(number) })
-            #expect(places.count == 3)
+            try await crowd.add(number, from: bo)
+            #expect(crowd.places.count == 3)
         }
-        #expect(cut.numbers == [2, 0])
-        // Those who were cut go; what they give back is counted once.
-        held.removeFirst(3)
-        #expect(places.count == 2)
+        #expect(crowd.cut == [2, 0])
+    }
+
+    @Test func `networks that have as many places leave each other in peace`() async throws {
+        let places = PicturePlaces(
+            perNetwork: 16,
+            patience: .init(any: .hours(1), grace: .zero, equalGrace: .hours(1)),
+            most: { 4 }
+        )
+        let crowd = Crowd(places)
+        for number in 0..<3 { try await crowd.add(number, from: ana) }
+        try await crowd.add(3, from: bo)
+        for number in 0..<4 { crowd[number]?.beginWaiting() }
+        // One place against three: the poorer gets another.
+        try await crowd.add(4, from: bo)
+        crowd[4]?.beginWaiting()
+        #expect(crowd.cut == [0])
+        async let waiting: Void = crowd.add(5, from: bo)
+        try await eventually("nobody waits") { places.waitingCount == 1 }
+        // Who has none comes first, and waits for nobody.
+        try await crowd.add(6, from: IPAddress("192.0.2.3"))
+        #expect(crowd.cut == [0, 1] && places.waitingCount == 1)
+        crowd.leave(2)
+        try await waiting
+        #expect(crowd.cut == [0, 1])
+    }
+
+    @Test func `a place is passed on when whoever was cut has left it`() async throws {
+        let places = places(most: 1, grace: .zero)
+        let cut = Count()
+        var held: PicturePlace? = try await places.take(for: ana) { cut.add() }
+        held?.beginWaiting()
+        async let next = places.take(for: bo) { Issue.record("the newcomer is cut") }
+        try await eventually("nobody is cut") { cut.value == 1 }
+        #expect(places.count == 1 && places.waitingCount == 1)
+        held = nil
+        _ = try await next
+        #expect(cut.value == 1)
+    }
+
+    @Test func `who takes something is waited for anew`() async throws {
+        let crowd = Crowd(places(most: 2, grace: .zero))
+        for number in 0..<2 { try await crowd.add(number, from: ana) }
+        // Who is not waited for is not by taking either.
+        crowd[0]?.took()
+        crowd[1]?.beginWaiting()
+        crowd[0]?.beginWaiting()
+        crowd[1]?.took()
+        try await crowd.add(2, from: bo)
+        #expect(crowd.cut == [0])
     }
 
     @Test func `nobody is cut who has not waited long, while a place becomes free`() async throws {
@@ -117,34 +157,78 @@ import Values
     }
 
     @Test func `where none becomes free, the newcomer is served all the same`() async throws {
-        let places = places(most: 2, any: .milliseconds(10))
-        let cut = Noted()
-        let first = try await places.take(for: ana) { cut.add(0) }
-        let second = try await places.take(for: ana) { cut.add(1) }
-        second.beginWaiting()
-        let third = try await places.take(for: bo) { cut.add(2) }
-        #expect(cut.numbers == [1])
+        let crowd = Crowd(places(most: 2, any: .milliseconds(10)))
+        for number in 0..<2 { try await crowd.add(number, from: ana) }
+        crowd[1]?.beginWaiting()
+        try await crowd.add(2, from: bo)
+        #expect(crowd.cut == [1])
         // Where nobody waits for its client, who began first goes.
-        let fourth = try await places.take(for: bo) { cut.add(3) }
-        #expect(cut.numbers == [1, 0])
-        withExtendedLifetime([first, second, third, fourth]) { #expect(places.count == 2) }
+        try await crowd.add(3, from: bo)
+        #expect(crowd.cut == [1, 0] && crowd.places.count == 2)
+    }
+
+    @Test func `it is the turn of whose network has the fewest places`() async throws {
+        let places = places(most: 2)
+        var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
+        let order = Noted()
+        try await withThrowingTaskGroup(of: PicturePlace.self) { group in
+            for (number, client) in [ana, ana, bo].enumerated() {
+                group.addTask {
+                    let place = try await places.take(for: client) {}
+                    order.add(number)
+                    return place
+                }
+                try await eventually("nobody waits") { places.waitingCount == number + 1 }
+            }
+            held.removeLast()
+            let first = try await group.next()
+            #expect(order.numbers == [2])
+            held = []
+            let second = try await group.next()
+            #expect(order.numbers == [2, 0])
+            withExtendedLifetime(first) { #expect(places.count == 2) }
+            withExtendedLifetime(second) {}
+        }
     }
 
     @Test func `two hundred who read nothing leave a place to everybody`() async throws {
-        let places = places(silence: .zero)
-        let cut = Count()
-        var held: [PicturePlace] = []
+        let crowd = Crowd(places(grace: .zero))
         for number in 0..<200 {
-            let network = IPAddress("198.51.100.\(number / 10)")
-            let place = try await places.take(for: network) { cut.add() }
-            place.beginWaiting()
-            held.append(place)
-            #expect(places.count <= 96)
+            try await crowd.add(number, from: IPAddress("198.51.100.\(number / 10)"))
+            crowd[number]?.beginWaiting()
+            #expect(crowd.places.count <= 96)
         }
-        #expect(cut.value == 104)
-        let honest = try await places.take(for: bo) { Issue.record("an honest one is cut") }
-        #expect(places.count == 96 && cut.value == 105)
-        withExtendedLifetime((honest, held)) {}
+        #expect(crowd.cut == Array(0..<104))
+        try await crowd.add(200, from: bo)
+        #expect(crowd.places.count == 96 && crowd.cut.count == 105 && crowd[200] != nil)
+    }
+}
+
+/// Clients with places, each of whom leaves at once when it is cut.
+private final class Crowd: Sendable {
+    let places: PicturePlaces
+    private let held = Mutex<[Int: PicturePlace]>([:])
+    private let noted = Noted()
+
+    init(_ places: PicturePlaces) {
+        self.places = places
+    }
+
+    /// Who was cut, in that order.
+    var cut: [Int] { noted.numbers }
+
+    subscript(number: Int) -> PicturePlace? { held.withLock { $0[number] } }
+
+    func leave(_ number: Int) {
+        _ = held.withLock { $0.removeValue(forKey: number) }
+    }
+
+    func add(_ number: Int, from client: IPAddress?) async throws {
+        let place = try await places.take(for: client) { [self] in
+            noted.add(number)
+            leave(number)
+        }
+        held.withLock { $0[number] = place }
     }
 }
 
