@@ -33,12 +33,15 @@ extension Identity {
     func refuseExhausted(_ tries: SignInTries, _ network: ClientNetwork) async throws {
         let now = now()
         let standings = try await database.standings(of: tries.all, at: now)
-        let isKnown = try await database.isKnown(
-            networks.digests(of: network, for: tries.account),
-            of: tries.account,
-            since: now - limits.networksAge
-        )
-        if case .refuse(let wait) = SignInTries.judge(standings, isStranger: !isKnown) {
+        var isStranger = false
+        if SignInTries.slowsStrangers(standings) {
+            isStranger = try await !database.isKnown(
+                networks.digests(of: network, for: tries.account),
+                of: tries.account,
+                since: now - limits.networksAge
+            )
+        }
+        if case .refuse(let wait) = SignInTries.judge(standings, isStranger: isStranger) {
             throw Refusal(IdentityError.signInsExhausted, retryAfterSeconds: wait.secondsToWait)
         }
     }

@@ -75,6 +75,9 @@ struct SignInTries {
         case refuse(Duration)
     }
 
+    /// Whether it matters, by how `all` stand, if a network is a stranger's.
+    static func slowsStrangers(_ standings: [Trying.Standing]) -> Bool { standings[0] != .free }
+
     /// Judges a try by how its limits stand.
     ///
     /// - Parameters:
