@@ -10,7 +10,8 @@ extension Identity {
     func register(_ call: Register, in context: CallContext) async throws -> SignedIn {
         let wish = try Registration(call)
         let tryings = RegistrationTries(from: context.clientAddress, limits)
-        try await database.refuseExhausted(tryings.made, at: now())
+        // Most of what is too much ends here, without a connection of its own.
+        try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings)
         let (hash, counted) = try await inTurn(context) {
             let counted = try await count(tryings.made)
@@ -44,7 +45,7 @@ extension Identity {
         let now = now()
         let refusal = try await database.transaction { tx in
             try await tx.lock([trying])
-            try await tx.refuseExhausted(trying, at: now)
+            try await tx.refuseExhausted([trying], at: now)
             let refusal = try await tx.refusalOfTaken(wish)
             if refusal != nil { _ = try tx.count([trying], at: now) }
             return refusal
@@ -58,7 +59,7 @@ extension Identity {
         let now = now()
         return try await database.transaction { tx in
             try await tx.lock([trying])
-            try await tx.refuseExhausted(trying, at: now)
+            try await tx.refuseExhausted([trying], at: now)
             return try tx.count([trying], at: now)
         }.value
     }
@@ -70,6 +71,8 @@ private struct RegistrationTries {
     let made: Trying?
     /// Refusals for what is in use.
     let taken: Trying?
+
+    var all: [Trying] { [made, taken].compactMap(\.self) }
 
     init(from address: String?, _ limits: SignInLimits) {
         guard let address, !limits.exempt.contains(address) else {
@@ -83,12 +86,13 @@ private struct RegistrationTries {
 }
 
 extension Reader {
-    /// Refuses where the limit is reached.
-    fileprivate func refuseExhausted(_ trying: Trying?, at now: Instant) async throws {
-        guard
-            let trying,
-            case .reached(let wait)? = try await standings(of: [trying], at: now).first
-        else { return }
+    /// Refuses where a limit is reached.
+    fileprivate func refuseExhausted(_ tryings: [Trying], at now: Instant) async throws {
+        guard !tryings.isEmpty else { return }
+        let waits = try await standings(of: tryings, at: now).compactMap { standing in
+            if case .reached(let wait) = standing { wait } else { nil }
+        }
+        guard let wait = waits.max() else { return }
         throw Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: wait.secondsToWait)
     }
 
