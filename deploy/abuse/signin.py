@@ -19,9 +19,11 @@ HOME = "127.0.0.10"
 
 
 class Crowd:
-    """Connections of one address, each of which does the same again as soon as it is answered."""
+    """Connections of one address, each of which does the same again and again, after a pause where
+    it was refused for asking too much."""
 
-    def __init__(self, count, body):
+    def __init__(self, count, body, pause=0.0):
+        self.pause = pause
         self.statuses = {}
         self.lock = threading.Lock()
         self.stopped = threading.Event()
@@ -40,6 +42,8 @@ class Crowd:
                 connection.close()
                 connection = client(ATTACKER, timeout=15)
                 status = 0
+            if status in (429, 503):
+                self.stopped.wait(self.pause)
             with self.lock:
                 self.statuses[status] = self.statuses.get(status, 0) + 1
         connection.close()
@@ -63,7 +67,7 @@ def account(name, number, **more):
     }
 
 
-def honest(report, name, victims, seconds=5):
+def honest(report, name, victims, seconds=4):
     """Signs people in from addresses of their own for some seconds, and reports what it was like."""
     end = time.monotonic() + seconds
     statuses, took = [], []
@@ -71,7 +75,7 @@ def honest(report, name, victims, seconds=5):
         number = len(statuses) % len(victims)
         begin = time.monotonic()
         try:
-            status = sign_in(victims[number].username, source=f"127.0.0.{10 + number}", timeout=5)[0]
+            status = sign_in(victims[number].username, source=f"127.0.0.{10 + number}", timeout=4)[0]
         except OSError:
             status = 0
         took.append(time.monotonic() - begin)
@@ -99,12 +103,13 @@ def main():
     report.figure("an honest registration meanwhile", status, "", "201", status == 201)
     crowd.stop()
 
-    # (b) 90 connections of one address, with wrong passwords and with right ones.
+    # (b) 90 connections of one address, with wrong passwords and with right ones: enough to keep the
+    # queue full without a pause between them, and not to keep the machine busy with refusals.
     def wrong(connection):
         body = {"login": f"nobody{next(numbers)}", "password": "a wrong one"}
         return ask("POST", "/v1/sessions", body, on=connection)[0]
 
-    crowd = Crowd(90, wrong)
+    crowd = Crowd(90, wrong, pause=0.2)
     time.sleep(1)
     honest(report, "90 sign in wrongly", victims)
     crowd.stop()
@@ -114,7 +119,7 @@ def main():
         body = {"login": own.username, "password": PASSWORD}
         return ask("POST", "/v1/sessions", body, on=connection)[0]
 
-    crowd = Crowd(90, right)
+    crowd = Crowd(90, right, pause=0.2)
     time.sleep(1)
     honest(report, "90 sign in rightly", victims)
     crowd.stop()
