@@ -26,9 +26,13 @@ struct OpenDirectory: ~Copyable {
 
     private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
+    private func below(_ name: String) -> String {
+        path == "/" ? "/\(name)" : "\(path)/\(name)"
+    }
+
     /// Opens a directory in it.
     func directory(_ name: String) throws(ClusterError) -> OpenDirectory {
-        try OpenDirectory(openat(descriptor, name, Self.flags), "\(path)/\(name)")
+        try OpenDirectory(openat(descriptor, name, Self.flags), below(name))
     }
 
     /// What it is itself.
@@ -42,9 +46,9 @@ struct OpenDirectory: ~Copyable {
     func entry(_ name: String) throws(ClusterError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-            return Entry(path: "\(path)/\(name)", status: status)
+            return Entry(path: below(name), status: status)
         }
-        guard errno == ENOENT else { throw .system("cannot be read", "\(path)/\(name)") }
+        guard errno == ENOENT else { throw .system("cannot be read", below(name)) }
         return nil
     }
 
@@ -68,7 +72,7 @@ struct OpenDirectory: ~Copyable {
     /// Makes a directory in it that belongs to a user; there must be nothing of that name.
     func make(_ name: String, mode: mode_t, for user: SystemUser?) throws(ClusterError) {
         guard mkdirat(descriptor, name, 0o700) == 0 else {
-            throw .system("cannot be made", "\(path)/\(name)")
+            throw .system("cannot be made", below(name))
         }
         let made = try directory(name)
         try made.give(to: user?.id ?? 0, group: user?.group ?? 0)
@@ -78,7 +82,7 @@ struct OpenDirectory: ~Copyable {
     /// Makes an empty file in it that is the caller's; there must be nothing of that name.
     func makeFile(_ name: String) throws(ClusterError) {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw .system("cannot be made", "\(path)/\(name)") }
+        guard file >= 0 else { throw .system("cannot be made", below(name)) }
         close(file)
     }
 
@@ -90,7 +94,7 @@ struct OpenDirectory: ~Copyable {
     /// Changes the owner of what has a name in it; of a link itself, if it were one.
     func give(_ name: String, to user: uid_t, group: gid_t) throws(ClusterError) {
         guard fchownat(descriptor, name, user, group, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw .system("cannot be given", "\(path)/\(name)")
+            throw .system("cannot be given", below(name))
         }
     }
 

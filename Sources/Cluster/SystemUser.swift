@@ -16,8 +16,37 @@ struct SystemUser: Hashable, Sendable {
 
     /// The user with a name; `nil` where there is none.
     init?(named name: String) {
-        guard let entry = getpwnam(name) else { return nil }
-        self.init(name: name, id: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
+        self.init { getpwnam_r(name, $0, $1, $2, $3) }
+    }
+
+    /// The user with a number; `nil` where there is none.
+    init?(_ id: uid_t) {
+        self.init { getpwuid_r(id, $0, $1, $2, $3) }
+    }
+
+    private typealias Entry = UnsafeMutablePointer<passwd>
+
+    /// Looks in the system's list, into memory of its own: that of `getpwnam` is every thread's.
+    private init?(
+        _ look: (Entry, UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<Entry?>) -> CInt
+    ) {
+        let user = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) {
+            text -> SystemUser? in
+            var entry = passwd()
+            var found: Entry?
+            guard let memory = text.baseAddress,
+                look(&entry, memory, text.count, &found) == 0, found != nil
+            else {
+                return nil
+            }
+            return SystemUser(
+                name: String(cString: entry.pw_name),
+                id: entry.pw_uid,
+                group: entry.pw_gid
+            )
+        }
+        guard let user else { return nil }
+        self = user
     }
 
     /// The name of the user who runs this process.
@@ -27,7 +56,7 @@ struct SystemUser: Hashable, Sendable {
 
     /// A user's name; the number where there is none.
     static func name(of id: uid_t) -> String {
-        getpwuid(id).map { String(cString: $0.pointee.pw_name) } ?? "\(id)"
+        SystemUser(id)?.name ?? "\(id)"
     }
 }
 

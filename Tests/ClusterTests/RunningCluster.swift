@@ -202,15 +202,18 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// Runs the operator's command, which stands beside the tests.
+    /// Runs the operator's command, which stands beside the tests, by itself or through another.
     static func gauntlet(
         _ arguments: [String],
-        in workingDirectory: String = "/"
+        in workingDirectory: String = "/",
+        through wrapper: [String] = []
     ) async throws -> Outcome {
         let programs = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let gauntlet = (programs as NSString).deletingLastPathComponent + "/gauntlet"
+        let command = wrapper + [gauntlet] + arguments
         let result = try await Subprocess.run(
-            .path(FilePath((programs as NSString).deletingLastPathComponent + "/gauntlet")),
-            arguments: Arguments(arguments),
+            .path(FilePath(command[0])),
+            arguments: Arguments(Array(command.dropFirst())),
             environment: .inherit.updating([
                 // Many clients of one address are what these tests are about,
                 "GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8",

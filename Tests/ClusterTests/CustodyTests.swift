@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@testable import Cluster
+
+/// Whose a data directory is where root starts the cluster, and what root refuses to touch.
+@Suite(AsRoot.condition) struct CustodyTests {
+    private let users: ClusterUsers
+
+    init() throws {
+        users = try #require(try ClusterUsers.found())
+    }
+
+    private func custody(_ path: String) throws -> Custody {
+        Custody(directory: try DataDirectory(path), users: users)
+    }
+
+    private func own(_ path: String, _ user: SystemUser?) {
+        #expect(lchown(path, user?.id ?? 0, user?.group ?? 0) == 0, "\(path)")
+    }
+
+    private func owner(_ path: String) throws -> uid_t {
+        var status = stat()
+        try #require(lstat(path, &status) == 0, "\(path)")
+        return status.st_uid
+    }
+
+    /// A directory as a release made it that ran the services as root, with two pictures.
+    private func before(_ path: String) throws {
+        let manager = FileManager.default
+        for name in ["log", "run", "postgres/data", "postgres/run"] {
+            try manager.createDirectory(
+                atPath: "\(path)/\(name)",
+                withIntermediateDirectories: true
+            )
+        }
+        for name in ["media/ab/cd", "media/incoming", "secrets"] {
+            try manager.createDirectory(
+                atPath: "\(path)/\(name)",
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+        for name in ["media/ab/cd/one", "media/incoming/two", "run/lock", "log/media.log"] {
+            #expect(manager.createFile(atPath: "\(path)/\(name)", contents: Data("x".utf8)))
+        }
+        for name in ["postgres", "postgres/data", "postgres/run"] {
+            own("\(path)/\(name)", users.database)
+        }
+    }
+
+    @Test func `a new directory belongs to root but for the parts of the others`() throws {
+        let scratch = try RootScratch()
+        let path = "\(scratch.path)/a/b"
+        let custody = try custody(path)
+        try custody.prepare()
+        try custody.takeOver()
+        let database = "\(users.database.id):\(users.database.group)"
+        let services = "\(users.services.id):\(users.services.group)"
+        #expect(
+            try AsRoot.owners(below: path) == [
+                ".": "0:0 40755", "log": "0:0 40755", "run": "0:0 40755",
+                "run/owners": "0:0 100644", "postgres": "0:0 40755",
+                "postgres/data": "\(database) 40700", "postgres/run": "\(database) 40755",
+                "media": "\(services) 40700", "secrets": "0:0 40700",
+            ]
+        )
+        // And once more: nothing is left to do.
+        let before = try AsRoot.owners(below: scratch.path)
+        try custody.prepare()
+        try custody.takeOver()
+        #expect(try AsRoot.owners(below: scratch.path) == before)
+    }
+
+    @Test func `a directory of before is taken over once`() throws {
+        let scratch = try RootScratch()
+        let path = scratch.path
+        try before(path)
+        let custody = try custody(path)
+        try custody.prepare()
+        #expect(try owner("\(path)/media/ab/cd/one") == 0)
+        try custody.takeOver()
+        for name in ["media", "media/ab", "media/ab/cd", "media/ab/cd/one", "media/incoming/two"] {
+            #expect(try owner("\(path)/\(name)") == users.services.id, "\(name)")
+        }
+        #expect(try owner("\(path)/postgres") == 0)
+        #expect(try owner("\(path)/postgres/run") == users.database.id)
+
+        // What somebody changed since is not given again.
+        own("\(path)/media/ab/cd/one", nil)
+        try custody.prepare()
+        try custody.takeOver()
+        #expect(try owner("\(path)/media/ab/cd/one") == 0)
+    }
+
+    @Test func `a takeover that was interrupted goes on, and passes what is given already`() throws
+    {
+        let scratch = try RootScratch()
+        try before(scratch.path)
+        own("\(scratch.path)/media/ab/cd/one", users.services)
+        own("\(scratch.path)/media/ab/cd", users.services)
+        // Of the services' making, in their own part: nothing of root's goes there any more.
+        symlink("/etc", "\(scratch.path)/media/ab/cd/link")
+        let custody = try custody(scratch.path)
+        try custody.prepare()
+        try custody.takeOver()
+        #expect(try owner("\(scratch.path)/media/ab/cd/link") == 0)
+        #expect(try owner("\(scratch.path)/media/incoming/two") == users.services.id)
+        #expect(try owner("\(scratch.path)/media") == users.services.id)
+    }
+
+    /// Each is a way to have root change or write what is another's.
+    enum Attack: String, CaseIterable {
+        case socketLink, dataLink, postgresLink, mediaLink, runLink
+        case secretsLink, stateLink, logLink, logNames, lockOfAnother
+        case runOfAnother, runOpen, topOfAnother, topOpen, parentOfAnother, parentOpen
+        case pictureLink, pictureNames, pictureOfAnother, picturePipe
+
+        /// What is named, below the scratch directory.
+        var named: String {
+            switch self {
+            case .socketLink: "data/postgres/run"
+            case .dataLink: "data/postgres/data"
+            case .postgresLink: "data/postgres"
+            case .mediaLink: "data/media"
+            case .runLink, .runOfAnother, .runOpen: "data/run"
+            case .secretsLink: "data/secrets"
+            case .stateLink: "data/run/cluster.json"
+            case .logLink, .logNames: "data/log/media.log"
+            case .lockOfAnother: "data/run/lock"
+            case .topOfAnother, .topOpen: "data"
+            case .parentOfAnother, .parentOpen: ""
+            case .pictureLink, .pictureNames, .pictureOfAnother, .picturePipe:
+                "data/media/ab/cd/one"
+            }
+        }
+    }
+
+    private func attack(_ attack: Attack, _ scratch: String) throws {
+        let manager = FileManager.default
+        let path = attack.named.isEmpty ? scratch : "\(scratch)/\(attack.named)"
+        switch attack {
+        case .socketLink, .dataLink, .postgresLink, .mediaLink, .runLink, .secretsLink, .stateLink,
+            .logLink, .pictureLink:
+            try? manager.removeItem(atPath: path)
+            try manager.createSymbolicLink(
+                atPath: path,
+                withDestinationPath: "\(scratch)/victim"
+            )
+        case .logNames, .pictureNames:
+            try manager.linkItem(atPath: path, toPath: "\(scratch)/victim/name")
+        case .lockOfAnother, .runOfAnother, .topOfAnother, .pictureOfAnother:
+            own(path, users.database)
+        case .parentOfAnother:
+            own(path, users.services)
+        case .runOpen, .topOpen, .parentOpen:
+            #expect(chmod(path, 0o777) == 0)
+        case .picturePipe:
+            try manager.removeItem(atPath: path)
+            #expect(mkfifo(path, 0o600) == 0)
+        }
+    }
+
+    @Test(arguments: Attack.allCases, [false, true])
+    func `what root cannot trust is refused by name, and nothing is changed`(
+        attack: Attack,
+        isTaken: Bool
+    ) throws {
+        let scratch = try RootScratch()
+        let path = "\(scratch.path)/data"
+        try before(path)
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)/victim",
+            withIntermediateDirectories: false
+        )
+        let custody = try custody(path)
+        if isTaken {
+            // From there on root does not look at pictures, which it has nothing to do with.
+            if attack.rawValue.hasPrefix("picture") { return }
+            try custody.prepare()
+            try custody.takeOver()
+        }
+        try self.attack(attack, scratch.path)
+        let before = try AsRoot.owners(below: scratch.path)
+        let refusal = #expect(throws: ClusterError.self) {
+            try custody.prepare()
+            try custody.takeOver()
+        }
+        let named = attack.named.isEmpty ? scratch.path : "\(scratch.path)/\(attack.named)"
+        #expect(
+            refusal?.description.hasPrefix("\(named) ") == true,
+            "\(refusal?.description ?? "")"
+        )
+        #expect(refusal?.description.contains("\n") == false)
+        #expect(try AsRoot.owners(below: scratch.path) == before)
+    }
+
+    @Test func `a directory that holds something else stays as it is`() throws {
+        let scratch = try RootScratch()
+        #expect(FileManager.default.createFile(atPath: "\(scratch.path)/letters", contents: nil))
+        let before = try AsRoot.owners(below: scratch.path)
+        let refusal = #expect(throws: ClusterError.self) { try custody(scratch.path).prepare() }
+        #expect(refusal?.description.contains("holds something else") == true)
+        #expect(try AsRoot.owners(below: scratch.path) == before)
+    }
+
+    @Test func `a secret is the group's to read, and no link to one is followed`() throws {
+        let scratch = try RootScratch()
+        let directory = try DataDirectory(scratch.path)
+        let file = "\(scratch.path)/key"
+        try directory.writeSecret("key", to: file, readableBy: users.services.group)
+        try directory.writeSecret("password", to: "\(scratch.path)/password")
+        let owners = try AsRoot.owners(below: scratch.path)
+        #expect(owners["key"] == "0:\(users.services.group) 100640")
+        #expect(owners["password"] == "0:0 100600")
+        symlink("\(scratch.path)/password", "\(scratch.path)/link")
+        #expect(throws: ClusterError.self) {
+            try directory.share("\(scratch.path)/link", with: users.services.group)
+        }
+        #expect(try AsRoot.owners(below: scratch.path)["password"] == "0:0 100600")
+    }
+}

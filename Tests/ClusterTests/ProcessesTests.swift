@@ -1,0 +1,97 @@
+import Foundation
+import Subprocess
+import TestKit
+import Testing
+
+@testable import Cluster
+
+/// Which process is one of a cluster.
+struct ProcessesTests {
+    private let directory: DataDirectory
+
+    init() throws {
+        directory = try DataDirectory("/tmp/gauntlet-processes.\(UInt64.random(in: 0...9_999_999))")
+    }
+
+    private func state(_ pid: Int32, started: String?) -> ProcessState {
+        var state = ProcessState(
+            name: "identity",
+            pid: pid,
+            state: .ready,
+            address: "",
+            adminPort: nil,
+            restarts: 0
+        )
+        state.started = started
+        return state
+    }
+
+    /// Runs `body` beside a process that waits, and ends that.
+    private func with(
+        arguments: [String] = [],
+        environment: [Environment.Key: String?] = [:],
+        _ body: @Sendable (Int32) async throws -> Void
+    ) async throws {
+        _ = try await Subprocess.run(
+            .name("tail"),
+            arguments: Arguments(["-f", "/dev/null"] + arguments),
+            environment: .inherit.updating(environment),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in
+            let pid = execution.processIdentifier.value
+            defer { _ = kill(pid, SIGKILL) }
+            // Until then it is a copy of the process that starts it.
+            try await eventually("the program runs") {
+                try String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8) == "tail\n"
+            }
+            try await body(pid)
+        }
+    }
+
+    @Test func `a process is one of a cluster's by its argument and its start`() async throws {
+        try await with(arguments: [directory.path]) { pid in
+            let started = try #require(Processes.start(of: pid))
+            #expect(started == Processes.start(of: pid))
+            #expect(Processes.belongs(state(pid, started: started), to: directory))
+            // Another process that has its number after it.
+            #expect(!Processes.belongs(state(pid, started: started + "0"), to: directory))
+            let other = try DataDirectory(directory.path + "0")
+            #expect(!Processes.belongs(state(pid, started: started), to: other))
+        }
+        let own = ProcessInfo.processInfo.processIdentifier
+        #expect(!Processes.belongs(state(own, started: Processes.start(of: own)), to: directory))
+        #expect(Processes.start(of: 0) == nil)
+    }
+
+    @Test func `one that a release before started is known by its environment`() async throws {
+        let named: [Environment.Key: String?] = ["GAUNTLET_DATA": directory.path]
+        try await with(environment: named) { pid in
+            #expect(Processes.belongs(state(pid, started: nil), to: directory))
+            // With a start it is of this release, which says it by an argument.
+            #expect(
+                !Processes.belongs(state(pid, started: Processes.start(of: pid)), to: directory)
+            )
+        }
+        try await with { pid in
+            #expect(!Processes.belongs(state(pid, started: nil), to: directory))
+        }
+    }
+
+    @Test func `what a release before wrote is read`() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.run,
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        try """
+        {"isReady": true, "supervisor": 12, "url": "http://127.0.0.1:8080", "processes": [{
+            "name": "postgres", "pid": 13, "state": "ready", "address": "/x", "restarts": 0
+        }]}
+        """.write(toFile: directory.state, atomically: true, encoding: .utf8)
+        let state = try #require(ClusterState(of: directory))
+        #expect(state.processes.map(\.pid) == [13])
+        #expect(state.processes.map(\.started) == [nil])
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import NIOHTTP1
+import TestKit
+import Testing
+
+@testable import Cluster
+
+/// A cluster that root starts, as an operator and the machine's other users see it.
+@Suite(AsRoot.condition) struct RootTests {
+    private let users: ClusterUsers
+
+    init() throws {
+        users = try #require(try ClusterUsers.found())
+    }
+
+    /// A port that only root may bind, and that is free.
+    private static func privilegedPort() throws -> Int {
+        let ports = (600...1_023).shuffled()
+        return try #require(ports.first { Ports.look(at: $0, of: "127.0.0.1") == .free })
+    }
+
+    @Test func `the supervisor alone is root, and no service comes back to it`() async throws {
+        let port = try Self.privilegedPort()
+        let arguments = ["--no-demo", "--port", "\(port)"]
+        try await RunningCluster.run(starting: arguments, replicas: 2) { cluster, _ in
+            let app = App(url: "http://127.0.0.1:\(port)")
+            _ = try await app.registered("Ana")
+            for process in try cluster.processes() {
+                try expectUnprivileged(process)
+            }
+            // The port outlives its gateway, whichever is started again.
+            let killed = try cluster.kill("gateway")
+            try await cluster.waitForSuccessor(of: killed, as: "gateway")
+            try expectUnprivileged(try cluster.process("gateway"))
+            _ = try await app.registered("Bo")
+
+            try await expectOperable(cluster)
+        }
+    }
+
+    private func expectUnprivileged(_ process: ProcessState) throws {
+        let pid = try #require(process.pid)
+        let user = process.name == "postgres" ? users.database : users.services
+        #expect(
+            try AsRoot.status(pid, "Uid") == Array(repeating: "\(user.id)", count: 4),
+            "\(process.name)"
+        )
+        #expect(
+            try AsRoot.status(pid, "Gid") == Array(repeating: "\(user.group)", count: 4),
+            "\(process.name)"
+        )
+        guard process.name != "postgres" else { return }
+        #expect(try AsRoot.status(pid, "Groups") == [])
+        #expect(try AsRoot.status(pid, "NoNewPrivs") == ["1"])
+        for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
+            #expect(try AsRoot.status(pid, set) == ["0000000000000000"], "\(set)")
+        }
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+        for task in tasks {
+            let text = try String(
+                contentsOfFile: "/proc/\(pid)/task/\(task)/status",
+                encoding: .utf8
+            )
+            #expect(text.contains("\nUid:\t\(user.id)\t\(user.id)\t\(user.id)\t\(user.id)\n"))
+            #expect(text.contains("\nNoNewPrivs:\t1\n"))
+        }
+    }
+
+    /// Root in a container, which may not look into the services, sees and ends them.
+    private func expectOperable(_ cluster: RunningCluster) async throws {
+        func gauntlet(_ arguments: String...) async throws -> RunningCluster.Outcome {
+            try await RunningCluster.gauntlet(
+                arguments + ["--data", cluster.directory],
+                through: AsRoot.inContainer
+            )
+        }
+        let started = try cluster.processes()
+        let pid = try #require(started.last?.pid)
+        let read = ["/bin/sh", "-c", "cat /proc/\(pid)/environ >/dev/null"]
+        let look = try await RunningCluster.gauntlet([], through: AsRoot.inContainer + read)
+        #expect(look.status != 0, "the container's root may look into another user's process")
+
+        let status = try await gauntlet("status", "--json")
+        #expect(status.status == 0, "\(status.output)\(status.error)")
+        let shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
+        #expect(shown == started)
+        let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")
+        #expect(second.error.contains("runs already"), "\(second.error)")
+
+        // A supervisor that is killed leaves all of them behind.
+        let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
+        #expect(kill(supervisor, SIGKILL) == 0)
+        let again = try await gauntlet("up", "--detach", "--no-demo", "--port", "\(cluster.port)")
+        #expect(again.status == 0, "\(again.error)")
+        for process in started {
+            #expect(!Processes.isRunning(try #require(process.pid)), "\(process.name)")
+        }
+        #expect(try await gauntlet("down").output == "Stopped.\n")
+        #expect(try cluster.processes().allSatisfy { $0.state == .stopped })
+    }
+
+    @Test func `a directory of the release before is taken over, and a link in it is refused`()
+        async throws
+    {
+        try await RunningCluster.run { cluster in
+            let ana = try await App(url: cluster.url).registered("Ana")
+            let answer = try await ana.send(
+                .POST,
+                "/v1/media",
+                Picture.png(7),
+                headers: [("Content-Type", "image/png")]
+            )
+            let url = try #require(answer["url"]?.text)
+            let picture = try await ana.get(url).bytes
+            _ = try await cluster.down()
+            try makeOld(cluster.directory)
+
+            // What the database's user can do in a directory of its own.
+            let sockets = "\(cluster.directory)/postgres/run"
+            let victim = "\(cluster.directory)/log"
+            try FileManager.default.moveItem(atPath: sockets, toPath: "\(sockets).away")
+            try FileManager.default.createSymbolicLink(
+                atPath: sockets,
+                withDestinationPath: victim
+            )
+            let before = try AsRoot.owners(below: cluster.directory)
+            let refused = try await RunningCluster.gauntlet([
+                "up", "--detach", "--port", "\(cluster.port)", "--data", cluster.directory,
+            ])
+            #expect(refused.status != 0)
+            #expect(refused.error.contains("\(sockets) is a link"), "\(refused.error)")
+            #expect(try AsRoot.owners(below: cluster.directory) == before)
+
+            try FileManager.default.removeItem(atPath: sockets)
+            try FileManager.default.moveItem(atPath: "\(sockets).away", toPath: sockets)
+            try await cluster.up()
+            try cluster.processes().forEach(expectUnprivileged)
+            #expect(try await ana.get(url).bytes == picture)
+        }
+    }
+
+    /// Makes of a directory what the release before left: pictures and secrets of root's, and a
+    /// directory of the database's user around its two.
+    private func makeOld(_ directory: String) throws {
+        let manager = FileManager.default
+        for name in try manager.subpathsOfDirectory(atPath: "\(directory)/media") + [""] {
+            #expect(lchown("\(directory)/media/\(name)", 0, 0) == 0)
+        }
+        for name in try manager.contentsOfDirectory(atPath: "\(directory)/secrets") {
+            #expect(lchown("\(directory)/secrets/\(name)", 0, 0) == 0)
+            #expect(chmod("\(directory)/secrets/\(name)", 0o600) == 0)
+        }
+        #expect(chown("\(directory)/secrets", 0, 0) == 0)
+        #expect(chmod("\(directory)/secrets", 0o700) == 0)
+        #expect(chown("\(directory)/postgres", users.database.id, users.database.group) == 0)
+        try manager.removeItem(atPath: "\(directory)/run/owners")
+    }
+}

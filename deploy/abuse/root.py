@@ -1,0 +1,140 @@
+"""The database's user has root change what is root's; and a service that is broken into is root.
+
+Where root runs `gauntlet up`, the data directory has parts that belong to the user `postgres`. Whoever
+gets to be that user puts a link to a directory of root's in the place of a part, and waits for the
+next start: root gave the link's target away (`postgres/run`), and wrote `pg_hba.conf` where it points
+(`postgres/data`). And the services themselves ran as root.
+
+The rule: what is a link is refused by name before anything is changed, the target keeps its owner and
+gets no file; no service runs as root. The links are put into a directory of this script's own, by the
+user `postgres` itself, in the form that the directory had when its part was that user's.
+"""
+
+import json
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+
+from common import DATA, PROGRAMS, Report
+
+SERVICES = ["identity", "challenges", "media", "scoring", "gateway"]
+
+
+def uids(data):
+    """The real, effective, saved and file system's user of each service of a cluster, by its name."""
+    with open(f"{data}/run/cluster.json") as file:
+        processes = json.load(file)["processes"]
+    found = {}
+    for process in processes:
+        if process["name"].split("-")[0] not in SERVICES:
+            continue
+        with open(f"/proc/{process['pid']}/status") as file:
+            line = next(line for line in file if line.startswith("Uid:"))
+        found[process["name"]] = [int(word) for word in line.split()[1:]]
+    return found
+
+
+def gauntlet(*arguments):
+    """Runs the operator's command; returns its status and what it said."""
+    command = [f"{PROGRAMS}/gauntlet", *arguments]
+    environment = dict(os.environ, GAUNTLET_LOG_LEVEL="warning")
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=20, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return 1, "no end within 20 s"
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def up(data):
+    return gauntlet("up", "--detach", "--no-demo", "--data", data, "--port", str(free_port()))
+
+
+def as_user(user, body):
+    """Runs a function in a process of a user's; returns whether it did what it was to do."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(user.pw_gid)
+            os.setuid(user.pw_uid)
+            body()
+            os._exit(0)
+        except OSError:
+            os._exit(1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def planting(path, victim):
+    """Puts a link to a directory in the place of another directory."""
+
+    def plant():
+        os.rename(path, f"{path}.away")
+        os.symlink(victim, path)
+
+    return plant
+
+
+def attack(report, work, user, part):
+    """Has root start a cluster whose part is a link to a directory of root's."""
+    data, victim = f"{work}/{part}-data", f"{work}/{part}-victim"
+    status, said = up(data)
+    if status != 0:
+        sys.exit(f"gauntlet up: {said}")
+    gauntlet("down", "--data", data)
+    os.mkdir(victim, 0o755)
+    with open(f"{victim}/PG_VERSION", "w") as file:
+        file.write("15\n")
+
+    path = f"{data}/postgres/{part}"
+    planted = as_user(user, planting(path, victim))
+    report.figure(f"postgres/{part}: links put by that user", int(planted), "", "0", not planted)
+    if not planted:
+        # As the release before left it: its first start with this one is the one to attack.
+        os.chown(f"{data}/postgres", user.pw_uid, user.pw_gid)
+        os.unlink(f"{data}/run/owners")
+        if not as_user(user, planting(path, victim)):
+            sys.exit(f"no link can be put in the place of {path}")
+
+    status, said = up(data)
+    gauntlet("down", "--data", data)
+    owner = os.stat(victim).st_uid
+    report.figure(f"postgres/{part}: the target's owner", owner, "", "0, root", owner == 0)
+    strangers = sorted(set(os.listdir(victim)) - {"PG_VERSION"})
+    report.figure(f"postgres/{part}: files put there", len(strangers), "", "0", not strangers)
+    named = status != 0 and path in said
+    report.figure(f"postgres/{part}: refused by name", named, "", "True", named)
+
+
+def main():
+    if os.geteuid() != 0:
+        print("skipped: only root can have what is root's changed")
+        return
+    report = Report()
+    running = uids(DATA)
+    as_root = [name for name, ids in running.items() if 0 in ids]
+    report.figure("services that run as root", len(as_root), f"of {len(running)}", "0", not as_root)
+
+    user = pwd.getpwnam("postgres")
+    work = tempfile.mkdtemp(prefix="gauntlet-root.", dir="/tmp")
+    os.chmod(work, 0o755)
+    try:
+        for part in ["run", "data"]:
+            attack(report, work, user, part)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    report.finish()
+
+
+main()
