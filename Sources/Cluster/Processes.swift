@@ -44,23 +44,22 @@ enum Processes {
 
     /// Whether a process runs, is the one that was started, and works on this data directory.
     static func belongs(_ process: ProcessState, to directory: DataDirectory) -> Bool {
-        guard let pid = process.pid, isRunning(pid) else { return false }
-        let isNamed = names(directory, pid, in: "cmdline")
-        // Services of a release before have it in their environment; as root they run as root.
-        guard let started = process.started else {
-            return isNamed || names(directory, pid, in: "environ")
-        }
-        return isNamed && start(of: pid) == started
-    }
-
-    /// Whether the directory is among a process' arguments, or in its environment.
-    private static func names(_ directory: DataDirectory, _ pid: Int32, in file: String) -> Bool {
-        guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") else {
+        guard let pid = process.pid, isRunning(pid), let arguments = words(pid, "cmdline") else {
             return false
         }
-        let words = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        return ["GAUNTLET_DATA=\(directory.path)", directory.path, directory.data]
-            .contains(where: words.contains)
+        return process.isOne(
+            of: directory,
+            arguments: arguments,
+            start: start(of: pid),
+            environment: process.started == nil ? words(pid, "environ") : nil
+        )
+    }
+
+    /// What a file of a process holds between zeros; `nil` where it may not be read.
+    private static func words(_ pid: Int32, _ file: String) -> [String]? {
+        FileManager.default.contents(atPath: "/proc/\(pid)/\(file)").map { bytes in
+            bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// Asks a process to end, waits, and ends it when it does not.
@@ -76,5 +75,32 @@ enum Processes {
             if ContinuousClock.now > deadline { _ = kill(pid, SIGKILL) }
             try await Task.sleep(for: .milliseconds(20))
         }
+    }
+}
+
+extension ProcessState {
+    /// Whether what is seen of a process that runs is what was started.
+    ///
+    /// - Parameters:
+    ///   - directory: The cluster's.
+    ///   - arguments: The program first.
+    ///   - start: As `Processes.start` tells it.
+    ///   - environment: `nil` where it may not be read.
+    /// - Returns: Whether it is the same process, working on the directory.
+    func isOne(
+        of directory: DataDirectory,
+        arguments: [String],
+        start: String?,
+        environment: [String]?
+    ) -> Bool {
+        let isNamed = [directory.path, directory.data].contains(where: arguments.contains)
+        if let started { return isNamed && start == started }
+        // A release before wrote no start. Its database has the directory among its arguments, its
+        // services have it in their environment; where that is closed, the program must do.
+        if isNamed { return true }
+        guard let environment else {
+            return arguments.first?.hasSuffix("/\(name.prefix { $0 != "-" })d") ?? false
+        }
+        return environment.contains("GAUNTLET_DATA=\(directory.path)")
     }
 }

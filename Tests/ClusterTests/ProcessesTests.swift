@@ -79,6 +79,27 @@ struct ProcessesTests {
         }
     }
 
+    @Test func `where its environment is closed, one of a release before is known by its program`()
+    {
+        var process = state(1, started: nil)
+        process.name = "identity-2"
+        func isOne(_ program: String, environment: [String]? = nil) -> Bool {
+            process.isOne(
+                of: directory,
+                arguments: [program],
+                start: "boot/1",
+                environment: environment
+            )
+        }
+        #expect(isOne("/opt/gauntlet/identityd"))
+        #expect(!isOne("/opt/gauntlet/identityd", environment: ["GAUNTLET_DATA=/elsewhere"]))
+        #expect(!isOne("/opt/gauntlet/mediad"))
+        #expect(!isOne("/usr/bin/vi"))
+        // This release's processes have an argument.
+        process.started = "boot/1"
+        #expect(!isOne("/opt/gauntlet/identityd"))
+    }
+
     @Test func `what a release before wrote is read`() throws {
         try FileManager.default.createDirectory(
             atPath: directory.run,
