@@ -1,0 +1,75 @@
+import Glibc
+import NIOCore
+import ServiceLifecycle
+import TestKit
+import Testing
+
+@testable import Gateway
+
+/// A gateway on a socket that another process has bound.
+struct BoundSocketTests {
+    /// A socket of a free port of loopback that does not listen, and the port.
+    private static func bound() throws -> (socket: CInt, port: Int) {
+        let port = try HeldPorts.next()
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var isReused: CInt = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
+        let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+        let isBound = address.withSockAddr { bind(socket, $0, socklen_t($1)) == 0 }
+        try #require(isBound)
+        return (socket, port)
+    }
+
+    /// A gateway that listens on a descriptor.
+    private func gateway(
+        on socket: CInt,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) -> Gateway {
+        let gateway = House().gateway()
+        var configuration = gateway.configuration
+        (configuration.host, configuration.port) = ("fd", Int(socket))
+        return Gateway(
+            identity: gateway.identity,
+            challenges: gateway.challenges,
+            media: gateway.media,
+            scoring: gateway.scoring,
+            configuration: configuration,
+            logger: gateway.logger,
+            onListening: onListening
+        )
+    }
+
+    @Test func `it answers there, and listens no more once it has stopped`() async throws {
+        let (socket, port) = try Self.bound()
+        let (listening, listens) = AsyncStream.makeStream(of: Int.self)
+        let gateway = gateway(on: socket) { listens.yield($0) }
+        let group = ServiceGroup(
+            configuration: .init(services: [gateway], logger: gateway.logger)
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            var ports = listening.makeAsyncIterator()
+            #expect(await ports.next() == port)
+            #expect(gateway.connections.isListening)
+            for _ in 0..<2 {
+                let raw = try await RawClient(port: port)
+                try await raw.send(
+                    "GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                )
+                try await eventually("the gateway does not answer") { raw.isEnded }
+                #expect(raw.text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(raw.text.prefix(40))")
+                await raw.close()
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.next()
+        }
+        await #expect(throws: (any Error).self) { try await RawClient(port: port) }
+    }
+
+    @Test func `an address is one, and a descriptor another thing`() {
+        var configuration = House().gateway().configuration
+        #expect(configuration.socket == nil)
+        (configuration.host, configuration.port) = ("fd", 3)
+        #expect(configuration.socket == 3)
+    }
+}
