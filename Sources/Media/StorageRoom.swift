@@ -54,8 +54,9 @@ final class StorageRoom: Sendable {
     /// - Throws: `BlobError` where the file system does not tell.
     func watch(underWay bytes: Int64) throws {
         let space = try look()
-        let largest = UnfinishedUpload.bytesOnDisk(of: limits.imageBytesMax)
-        guard space.free - bytes - largest >= space.floor(limits.freeBytesMin) else { return }
+        guard space.free - bytes - limits.imageBytesMax >= space.floor(limits.freeBytesMin) else {
+            return
+        }
         if refusing.end() {
             logger.notice(
                 "There is room for pictures again.",

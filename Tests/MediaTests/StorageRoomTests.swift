@@ -58,12 +58,12 @@ struct StorageRoomTests {
         #expect(log.lines[0].metadata["free"] == "1000000000")
         #expect(log.lines[0].metadata["floor"] == "400000000")
         // A small one is taken, but not yet the largest.
-        disk.setFree(440_000_000 - 1)
+        disk.setFree(420_000_000 - 1)
         try room.check(underWay: 1)
         try room.watch(underWay: 0)
-        #expect(throws: Refusal.self) { try room.check(underWay: 40_000_000) }
+        #expect(throws: Refusal.self) { try room.check(underWay: 20_000_000) }
         #expect(log.messages.count == 1)
-        disk.setFree(440_000_000)
+        disk.setFree(420_000_000)
         try room.watch(underWay: 1)
         #expect(log.messages.count == 1)
         try room.watch(underWay: 0)

@@ -20,8 +20,8 @@ import Wire
         let disk = Disk(free: 1_000_000_000)
         try await withMedia(space: { disk.space }) { media in
             let id = try await media.upload(bytes, by: ana).id
-            // The floor is 256 MiB, and the upload is written twice.
-            disk.setFree(268_435_456 + 40_000_000 - 1)
+            // The floor is 256 MiB, and the upload may have 20 MB.
+            disk.setFree(268_435_456 + 20_000_000 - 1)
             let stream = try await media.begin(by: ana)
             #expect(await fault { try await stream.reply() } == full)
             #expect(try await media.fetch(id) == bytes)
@@ -32,7 +32,7 @@ import Wire
             disk.setFree(0)
             #expect(await fault { try await media.upload(bytes, announcing: count) } == full)
             #expect(try await media.fetch(id) == bytes)
-            disk.setFree(268_435_456 + 40_000_000)
+            disk.setFree(268_435_456 + 20_000_000)
             _ = try await media.upload(bytes, by: ana)
             #expect(media.log.messages == ["Uploads are refused: the disk is too full."])
             try await RoomWatch(of: media.media).look()
@@ -41,7 +41,7 @@ import Wire
     }
 
     @Test func `uploads under way of all people have their room`() async throws {
-        let disk = Disk(free: 268_435_456 + 60_000_000)
+        let disk = Disk(free: 268_435_456 + 30_000_000)
         try await withMedia(space: { disk.space }) { media in
             let one = try await media.begin(by: ana, announcing: 20_000_000)
             try await eventually("it counts") {

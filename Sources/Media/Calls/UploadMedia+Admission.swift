@@ -33,7 +33,7 @@ extension Media {
         )
         do {
             // While the disk is full, the database is asked nothing.
-            try await checkRoom(underWay: UnfinishedUpload.bytesOnDisk(of: upload.bytes))
+            try await checkRoom(underWay: upload.bytes)
             try await begin(upload, of: call, in: context)
             defer { endedUploads.add([upload.id]) }
             try await checkRoom(underWay: bytesUnderWay())
@@ -100,9 +100,12 @@ extension Media {
         return try await tx.isAnswered(UploadMedia.self, in: context)
     }
 
-    /// How many bytes all uploads under way may still write.
+    /// How many bytes all uploads under way have, or may have.
+    ///
+    /// Each counts to its end, also for what of it is on disk already: that much again is written
+    /// when the picture is stripped, before what came is removed.
     func bytesUnderWay() async throws -> Int64 {
-        UnfinishedUpload.bytesOnDisk(of: try await database.bytesUnderWay(at: now()))
+        try await database.bytesUnderWay(at: now())
     }
 
     private func checkRoom(underWay bytes: Int64) async throws {

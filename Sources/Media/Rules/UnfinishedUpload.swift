@@ -11,10 +11,4 @@ struct UnfinishedUpload: Sendable {
     let bytes: Int64
     /// When it has ended at the latest, should its process not say so.
     let endsBy: Instant
-
-    /// How many bytes it may need on disk: a picture is written as it comes, and beside it as it is
-    /// kept.
-    static func bytesOnDisk(of bytes: Int64) -> Int64 {
-        2 * bytes
-    }
 }
