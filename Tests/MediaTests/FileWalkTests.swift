@@ -30,7 +30,15 @@ import Wire
 
     /// Gives files rows.
     private func register(_ hashes: [ContentHash], at now: Instant) async throws {
-        try await Database.fresh.run(
+        try await Database.fresh.transaction { tx in try await register(hashes, tx, at: now) }
+    }
+
+    private func register(
+        _ hashes: [ContentHash],
+        _ tx: Transaction,
+        at now: Instant
+    ) async throws {
+        try await tx.run(
             """
             INSERT INTO objects (sha256, content_type, bytes, width, height, created_at, uploaded_at)
             SELECT sha256, 'image/png', 1, 1, 1, \(now), \(now + .days(1_000))
@@ -216,6 +224,51 @@ import Wire
                 media.clock.advance(by: .days(8))
             }
             #expect(names.allSatisfy(FileManager.default.fileExists))
+        }
+    }
+
+    @Test func `a move waits for whoever has the file, and leaves it where it got a row`()
+        async throws
+    {
+        try await withMedia { media in
+            let hashes = try put(0..<1, media)
+            _ = try await walk(media)
+            media.clock.advance(by: .hours(24))
+            let locked = Gate()
+            async let walked = {
+                await locked.pass()
+                return try await walk(media)
+            }()
+            try await Database.fresh.transaction { tx in
+                #expect(try await !tx.hasRow(lockedFile: hashes[0]))
+                locked.open()
+                try await somebodyWaitsForALock()
+                try await register(hashes, tx, at: media.clock.now)
+            }
+            #expect(try await walked == .init())
+            #expect(try media.keptFiles.count == 1)
+        }
+    }
+
+    @Test func `an upload waits for whoever has its file, before it has a row and after`()
+        async throws
+    {
+        try await withMedia { media in
+            let id = try await media.upload(bytes).id
+            let hash = try #require(try await media.hash(of: id))
+            let locked = Gate()
+            async let made = {
+                await locked.pass()
+                return try await media.upload(bytes).id
+            }()
+            try await Database.fresh.transaction { tx in
+                #expect(try await tx.hasRow(lockedFile: hash))
+                locked.open()
+                try await somebodyWaitsForALock()
+                #expect(try await media.media.blobs.lose(hash, at: media.clock.now))
+            }
+            #expect(try await media.fetch(try await made) == bytes)
+            #expect(try media.lostFiles.isEmpty)
         }
     }
 

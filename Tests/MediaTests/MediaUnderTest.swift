@@ -7,6 +7,7 @@ import NIOCore
 import Postgres
 import RPC
 import TestKit
+import Testing
 import Values
 import Wire
 
@@ -220,6 +221,19 @@ func sha256(_ bytes: [UInt8]) -> String {
 /// How many rows a table has.
 func rows(_ sql: SQL) async throws -> Int {
     try await Database.fresh.one(sql) { row in try row.next() }
+}
+
+/// Waits until a statement of the test's database waits for an advisory lock.
+func somebodyWaitsForALock() async throws {
+    try await eventually("nobody waits") {
+        try await rows(
+            """
+            SELECT count(*) FROM pg_locks
+            JOIN pg_database ON pg_database.oid = pg_locks.database
+            WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()
+            """
+        ) == 1
+    }
 }
 
 /// The fault with which something is refused; `nil` when it is not.

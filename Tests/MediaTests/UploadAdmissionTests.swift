@@ -90,6 +90,31 @@ import Wire
         }
     }
 
+    @Test func `an upload waits for another of the person that begins, and counts it`() async throws
+    {
+        try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
+            let locked = Gate()
+            async let second = {
+                await locked.pass()
+                return await MediaTests.fault { try await media.upload(bytes, by: ana) }
+            }()
+            try await Database.fresh.transaction { tx in
+                try await tx.lockUploads(of: ana)
+                locked.open()
+                try await somebodyWaitsForALock()
+                try await tx.begin(
+                    UnfinishedUpload(
+                        id: UnfinishedUpload.ID(),
+                        owner: ana,
+                        bytes: 1,
+                        endsBy: media.clock.now + .minutes(1)
+                    )
+                )
+            }
+            #expect(await second == refused(inSeconds: 10))
+        }
+    }
+
     @Test func `what is announced counts while it is under way`() async throws {
         try await withMedia(limits: UploadLimits(unusedBytesMax: 40_000_000)) { media in
             let soon = refused(inSeconds: 10)
