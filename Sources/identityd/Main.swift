@@ -7,14 +7,7 @@ import Wire
     static func main() async {
         await Launch.service(.identity) { host in
             let settings = host.settings
-            var limits = SignInLimits()
-            limits.exempt = try settings.networks("limits.exempt")
-            for (key, count) in SignInLimits.counts {
-                try settings.read(key, in: 0...1_000_000, into: &limits[keyPath: count])
-            }
-            for (key, time) in SignInLimits.times {
-                try settings.read(key, into: &limits[keyPath: time])
-            }
+            let limits = try SignInLimits(settings)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)

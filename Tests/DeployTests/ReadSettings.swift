@@ -21,12 +21,14 @@ enum ReadSettings {
     }
 
     static func main(_ service: String) throws -> String {
-        try Repository.text("Sources/\(service)/Main.swift")
+        try Repository.names(in: "Sources/\(service)").sorted()
+            .map { try Repository.text("Sources/\(service)/\($0)") }
+            .joined(separator: "\n")
     }
 
     /// Whom a process calls, by the services' names: `identity`.
     static func callees(_ service: String) throws -> Set<String> {
-        Set(try main(service).matches(of: /caller\(to: \.(\w+)\)/).map { String($0.1) })
+        Set(try main(service).matches(of: /caller\(to: \.(\w+)/).map { String($0.1) })
     }
 
     static func hasDatabase(_ service: String) throws -> Bool {

@@ -165,10 +165,13 @@ struct LayerTests {
         #expect(manifest.products == ["one": true, "two": false])
     }
 
-    @Test func `an executable is a thin main`() {
+    @Test func `an executable is a thin main, and what reads its settings`() {
         for target in ["identityd", "challengesd", "mediad", "scoringd", "gatewayd"] {
             let files = Repository.files(in: "Sources/\(target)")
-            #expect(files.map(\.path) == ["Sources/\(target)/Main.swift"])
+            #expect(files.contains { $0.path == "Sources/\(target)/Main.swift" })
+            for file in files where !file.path.hasSuffix("/Main.swift") {
+                #expect(file.path.hasSuffix("+Settings.swift"))
+            }
             #expect(files.allSatisfy { $0.lines.count <= 40 })
         }
     }

@@ -121,6 +121,7 @@ struct TextTests {
         "Sources/Telemetry/Labels.swift [String:": "names of labels in the code",
         "Sources/Telemetry/LineLog.swift Set =": "words of the code, keys of its own log lines",
         "Sources/Telemetry/PrometheusRegistry.swift [String:": "names of metrics in the code",
+        "Sources/Transport/Endpoint+Listening.swift Set<String": "addresses of this machine",
         "Sources/Transport/TLS/TLS.swift Set<String": "a certificate that the authority signed",
         "Sources/Wire/JSON/JSONNode.swift [BoundedText:": "its limit is nameBytesMax",
     ]

@@ -39,31 +39,6 @@ public struct SignInLimits: Sendable {
     /// The limits by default; each may be set.
     public init() {}
 
-    /// The settings that hold a number, from 0.
-    public static var counts: [(key: String, count: WritableKeyPath<Self, Int>)] {
-        [
-            ("limits.failures.account", \.failuresAnAccount),
-            ("limits.failures.address", \.failuresAnAddress),
-            ("limits.failures.strangers", \.failuresOfStrangers),
-            ("limits.signins.account", \.sessionsAnAccount),
-            ("limits.signins.address", \.sessionsAnAddress),
-            ("limits.registrations", \.registrationsAnAddress),
-            ("limits.registrations.taken", \.takenAnAddress),
-            ("password.queue", \.passwordsWaiting),
-            ("networks.kept", \.networksKept),
-        ]
-    }
-
-    /// The settings that hold a length of time.
-    public static var times: [(key: String, time: WritableKeyPath<Self, Duration>)] {
-        [
-            ("limits.failures.pause", \.strangersPause),
-            ("limits.failures.window", \.failuresWindow),
-            ("limits.registrations.window", \.registrationsWindow),
-            ("networks.age", \.networksAge),
-        ]
-    }
-
     /// After which time no limit counts a try.
     var windowMax: Duration { max(failuresWindow, strangersPause, registrationsWindow) }
 }

@@ -1,0 +1,27 @@
+import Gateway
+import Launch
+import Transport
+
+extension Gateway.Configuration {
+    /// What is set of the gateway's configuration.
+    init(_ settings: Settings, of host: Host) throws {
+        let address = try settings.address("http.listen", default: "127.0.0.1:8080")
+        var requests = RequestLimits(exempt: try settings.networks("limits.exempt"))
+        try settings.read("limits.user", in: 1...1_000_000_000, into: &requests.perUser)
+        try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
+        try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
+        try settings.read("limits.pictures", in: 1...1_000_000, into: &requests.pictures)
+        self.init(
+            host: address.host,
+            port: address.port,
+            publicURL: try settings.value("public.url", as: PublicURL.form) { .init($0) },
+            mediaKeys: host.derivedKeys(for: "media-urls"),
+            origins: try settings.value("cors.origins", as: AllowedOrigins.form) { .init($0) }
+                ?? .init(),
+            proxies: try settings.networks("trusted.proxies"),
+            requests: requests,
+            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one,
+            stall: try settings.duration("limits.stall", default: .seconds(10))
+        )
+    }
+}
