@@ -58,8 +58,8 @@ struct PostgresServer: Sendable {
 
     /// Makes the database files on the first start.
     func prepare() async throws {
-        if let users { try await checkReach(of: users) }
         if !FileManager.default.fileExists(atPath: "\(directory.data)/PG_VERSION") {
+            if let users { try await checkReach(users.database, directory.data) }
             logger.notice("Making the database.")
             try await output(
                 "initdb",
@@ -69,21 +69,27 @@ struct PostgresServer: Sendable {
                 ]
             )
         }
+        async let services: Void = checkServicesReach()
         try await writeAuthentication()
+        try await services
     }
 
-    /// Whether each user can get at its part, which a path through root's home would forbid.
-    private func checkReach(of users: ClusterUsers) async throws {
-        for (user, path) in [(users.database, directory.data), (users.services, directory.media)] {
-            let test = try await status("/usr/bin/test", ["-w", path, "-a", "-x", path], as: user)
-            guard test == 0 else {
-                throw ClusterError(
-                    "\(directory.path) cannot be reached by the user \(user.name), as whom"
-                        + " \(user == users.database ? "PostgreSQL runs" : "the services run")"
-                        + " when root starts them: name another directory with --data"
-                )
-            }
-        }
+    private func checkServicesReach() async throws {
+        if let users { try await checkReach(users.services, directory.media) }
+    }
+
+    /// Whether a user can get at its part, which a path through root's home would forbid.
+    private func checkReach(_ user: SystemUser, _ path: String) async throws {
+        let test = try await status("/usr/bin/test", ["-w", path, "-a", "-x", path], as: user)
+        guard test == 0 else { throw beyondReach(of: user) }
+    }
+
+    private func beyondReach(of user: SystemUser) -> ClusterError {
+        ClusterError(
+            "\(directory.path) cannot be reached by the user \(user.name), as whom"
+                + " \(user == users?.database ? "PostgreSQL runs" : "the services run")"
+                + " when root starts them: name another directory with --data"
+        )
     }
 
     /// The owner of the files is the superuser; every role of ours proves itself by password. The
@@ -96,18 +102,18 @@ struct PostgresServer: Sendable {
             """
         let owner = users?.database.name ?? SystemUser.current
         let script = """
-            set -e
             umask 077
-            cd "$1"
-            printf %s "$2" >pg_hba.conf.new
-            printf %s "$3" >pg_ident.conf.new
-            mv pg_hba.conf.new pg_hba.conf
-            mv pg_ident.conf.new pg_ident.conf
+            cd "$1" || exit 3
+            printf %s "$2" >pg_hba.conf && printf %s "$3" >pg_ident.conf
             """
-        try await output(
+        let written = try await status(
             "/bin/sh",
             ["-c", script, "sh", directory.data, text, "owner \(owner) postgres\n"]
         )
+        if written == 3, let users { throw beyondReach(of: users.database) }
+        guard written == 0 else {
+            throw ClusterError("\(directory.data)/pg_hba.conf cannot be written by \(owner)")
+        }
     }
 
     /// The server as the supervisor starts it.
