@@ -99,17 +99,12 @@ public struct LineLog: LogHandler {
     /// The members that every object has.
     private static let own: Set = ["time", "level", "service", "logger", "message"]
 
-    /// No value can begin a line of its own, or take a terminal over.
+    /// No value can begin a line of its own, turn it round, or take a terminal over.
     private static func oneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
         return String(
             String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }
+                text.unicodeScalars.map { $0.breaksLine ? " " : $0 }
             )
         )
     }

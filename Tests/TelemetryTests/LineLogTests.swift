@@ -59,5 +59,6 @@ struct LineLogTests {
 
     @Test func `text keeps letters of every alphabet, and nothing that moves a cursor`() {
         #expect(line(.text, "é\u{85}\u{2028}\u{1B}[2J✓").contains(" é   [2J✓\n"))
+        #expect(line(.text, "a\u{202E}b\u{2066}c\u{200E}").contains(" a b c\u{200E}\n"))
     }
 }
