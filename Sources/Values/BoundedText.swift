@@ -26,7 +26,7 @@ public struct BoundedText: Hashable, Sendable {
         let start = scalars.firstIndex { !$0.isTrimmed } ?? scalars.endIndex
         let end = scalars.lastIndex { !$0.isTrimmed }.map(scalars.index(after:)) ?? start
         self.init(String(scalars[start..<end]), atMost: bytesMax)
-        TextWork.counter?.add(count)
+        TextWork.note(count)
     }
 
     /// How many bytes the text has.
@@ -37,7 +37,7 @@ public struct BoundedText: Hashable, Sendable {
 
     /// The text, for work that is not linear in its length. Its bytes are counted.
     public var handedOver: String {
-        TextWork.counter?.add(count)
+        TextWork.note(count)
         return text
     }
 
@@ -49,15 +49,15 @@ public struct BoundedText: Hashable, Sendable {
                 guard let start = one.baseAddress, let otherStart = other.baseAddress else {
                     return true
                 }
-                return unsafe memcmp(start, otherStart, one.count) == 0
+                return memcmp(start, otherStart, one.count) == 0
             }
         }
     }
 
     public func hash(into hasher: inout Hasher) {
-        TextWork.counter?.add(count)
+        TextWork.note(count)
         var text = text
-        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
 }
@@ -75,9 +75,14 @@ public final class TextWork: Sendable {
     /// The counter of the task; none but in tests.
     @TaskLocal public static var counter: TextWork?
 
+    /// Whether there ever was a counter. To ask for the task's own takes longer than hashing a word.
+    private static let isUsed = Atomic(false)
+
     private let counted = Mutex((total: 0, largest: 0))
 
-    public init() {}
+    public init() {
+        Self.isUsed.store(true, ordering: .relaxed)
+    }
 
     /// All bytes that were handed over.
     public var total: Int { counted.withLock { $0.total } }
@@ -85,7 +90,12 @@ public final class TextWork: Sendable {
     /// The most bytes that were handed over at once.
     public var largest: Int { counted.withLock { $0.largest } }
 
-    fileprivate func add(_ bytes: Int) {
+    fileprivate static func note(_ bytes: Int) {
+        guard isUsed.load(ordering: .relaxed) else { return }
+        counter?.add(bytes)
+    }
+
+    private func add(_ bytes: Int) {
         counted.withLock { counted in
             counted.total += bytes
             counted.largest = max(counted.largest, bytes)

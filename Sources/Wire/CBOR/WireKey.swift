@@ -29,6 +29,20 @@ extension [any CodingKey] {
 }
 
 extension String {
+    /// Whether both have the same bytes; texts that only look alike have others.
+    func hasBytes(of other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                unsafe ShortBytes.areEqual(
+                    UnsafeRawBufferPointer(one),
+                    UnsafeRawBufferPointer(other)
+                )
+            }
+        }
+    }
+
     /// The first 64 bytes, up to a whole character, and a sign that more followed; the text where it
     /// has no more.
     var shown: String {

@@ -31,7 +31,9 @@ enum JSONNode {
 /// Names are told apart by their bytes: two that only look alike are two. A name of more bytes than
 /// any field has is unknown, and of it and its value nothing is kept but what a problem shows.
 final class JSONObject {
-    private var names: [BoundedText] = []
+    private var names: [String] = []
+    /// A number for each name: equal for equal ones, mostly different for others.
+    private var marks: [UInt32] = []
     private var values: [JSONNode] = []
     private var isAskedFor: [Bool] = []
     /// Where each field stands; empty as long as they are so few that looking through is faster.
@@ -49,42 +51,59 @@ final class JSONObject {
 
     /// The fields whose names are no longer than a name may be.
     var fields: some Sequence<(name: String, value: JSONNode)> {
-        zip(names, values).lazy.map { (name: $0.text, value: $1) }
+        zip(names, values).lazy.map { (name: $0, value: $1) }
     }
 
     /// Adds a field; `false` when there is one of that name, which stays.
     func add(_ name: String, _ value: JSONNode) -> Bool {
-        guard let name = BoundedText(name, atMost: Self.nameBytesMax) else {
+        guard name.utf8.count <= Self.nameBytesMax else {
             if beginnings.count < JSONProblem.fieldsMax { beginnings.append(name.shown) }
             return true
         }
-        guard place(of: name) == nil else { return false }
+        let (place, mark) = place(of: name)
+        guard place == nil else { return false }
         names.append(name)
+        marks.append(mark)
         values.append(value)
         isAskedFor.append(false)
-        if names.count == Self.fewMax + 1 {
-            for (place, name) in names.enumerated() { places[name] = place }
-        } else if names.count > Self.fewMax {
-            places[name] = names.count - 1
-        }
+        if names.count > Self.fewMax { notePlaces() }
         return true
     }
 
     /// The field's value; the field counts as known from then on.
     func ask(_ name: String) -> JSONNode? {
-        guard let name = BoundedText(name, atMost: Self.nameBytesMax), let place = place(of: name)
-        else { return nil }
+        guard name.utf8.count <= Self.nameBytesMax, let place = place(of: name).place else {
+            return nil
+        }
         isAskedFor[place] = true
         return values[place]
     }
 
-    private func place(of name: BoundedText) -> Int? {
-        names.count > Self.fewMax ? places[name] : names.firstIndex(of: name)
+    private func place(of name: String) -> (place: Int?, mark: UInt32) {
+        if names.count > Self.fewMax {
+            return (BoundedText(name, atMost: Self.nameBytesMax).flatMap { places[$0] }, 0)
+        }
+        var name = name
+        let mark = name.withUTF8 { unsafe KeyList.mark(of: UnsafeRawBufferPointer($0)) }
+        let marks = marks
+        for place in marks.indices where marks[place] == mark && names[place].hasBytes(of: name) {
+            return (place, mark)
+        }
+        return (nil, mark)
+    }
+
+    /// Notes where the last name stands, and where all do once they are many.
+    private func notePlaces() {
+        for place in places.count..<names.count {
+            if let name = BoundedText(names[place], atMost: Self.nameBytesMax) {
+                places[name] = place
+            }
+        }
     }
 
     /// The names of the fields that nobody asked for, as far as they are shown; first those that a
     /// field could have.
     var unknown: [String] {
-        zip(names, isAskedFor).filter { !$0.1 }.map(\.0.text) + beginnings
+        zip(names, isAskedFor).filter { !$0.1 }.map(\.0) + beginnings
     }
 }

@@ -168,8 +168,8 @@ extension JSONReport {
 extension Fault.Field {
     /// Whether it says the same, byte by byte.
     fileprivate func isSame(as other: Fault.Field) -> Bool {
-        pointer.utf8.elementsEqual(other.pointer.utf8) && code == other.code
-            && detail.utf8.elementsEqual(other.detail.utf8)
+        pointer.hasBytes(of: other.pointer) && code == other.code
+            && detail.hasBytes(of: other.detail)
     }
 }
 
