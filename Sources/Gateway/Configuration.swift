@@ -29,8 +29,7 @@ extension Gateway {
         /// How long connections may take.
         var connections = HTTPLimits()
 
-        /// Takes one key at least, two while keys rotate; `stall` is how long a client may take no
-        /// byte of a response of which some wait.
+        /// Takes one key at least, two while keys rotate.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
@@ -39,8 +38,7 @@ extension Gateway {
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
             requests: RequestLimits = RequestLimits(),
-            gateways: GatewayCount = .one,
-            stall: Duration = .seconds(10)
+            gateways: GatewayCount = .one
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
             self.host = host
@@ -51,7 +49,7 @@ extension Gateway {
             self.proxies = proxies
             self.requests = requests
             self.gateways = gateways
-            connections.stall = TimeAmount(stall)
+            connections.stall = TimeAmount(requests.stall)
         }
     }
 }

@@ -11,6 +11,7 @@ extension Gateway.Configuration {
         try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
         try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
         try settings.read("limits.pictures", in: 1...1_000_000, into: &requests.pictures)
+        try settings.read("limits.stall", into: &requests.stall)
         self.init(
             host: address.host,
             port: address.port,
@@ -20,8 +21,7 @@ extension Gateway.Configuration {
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
-            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one,
-            stall: try settings.duration("limits.stall", default: .seconds(10))
+            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one
         )
     }
 }

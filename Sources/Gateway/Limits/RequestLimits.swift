@@ -15,7 +15,9 @@ public struct RequestLimits: Sendable {
     /// Seen or handed in at a time at one gateway from one address, of IPv6 from one network of 64
     /// bits; as many of each.
     public var pictures = 16
-    /// Networks that none of them holds for.
+    /// How long a client may take no byte of a response of which some wait, whoever it is.
+    public var stall = Duration.seconds(10)
+    /// Networks that none of the numbers holds for.
     public var exempt: Networks
 
     /// Takes the limits by default, or others; at least 1.

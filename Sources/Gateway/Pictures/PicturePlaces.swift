@@ -37,6 +37,8 @@ final class PicturePlaces: Sendable {
         /// Who waits for a place of a network, and for any.
         var waitingForShare: [IPAddress: [EventLoopPromise<Bool>]] = [:]
         var waiting: [Waiting] = []
+        /// Whether somebody looks from time to time for those who wait.
+        var isLooking = false
 
         mutating func add(_ holder: PicturePlace.Holder) {
             open[holder.id] = holder
@@ -180,21 +182,26 @@ final class PicturePlaces: Sendable {
     private func takeAny(_ holder: PicturePlace.Holder) async {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let granted = loop.makePromise(of: Bool.self)
-        let isFirst = state.withLock { state in
-            state.waiting.append(Waiting(holder: holder, granted: granted))
-            return state.waiting.count == 1
-        }
+        state.withLock { $0.waiting.append(Waiting(holder: holder, granted: granted)) }
         settle()
-        if isFirst { lookAgain(on: loop) }
+        let beginsToLook = state.withLock { state in
+            guard !state.isLooking, !state.waiting.isEmpty else { return false }
+            state.isLooking = true
+            return true
+        }
+        if beginsToLook { lookAgain(on: loop) }
         _ = try? await granted.futureResult.get()
     }
 
     /// Looks from time to time whether places can be given, until nobody waits.
     private func lookAgain(on loop: any EventLoop) {
-        guard state.withLock({ !$0.waiting.isEmpty }) else { return }
         loop.scheduleTask(in: patience.look) { [self] in
             settle()
-            lookAgain(on: loop)
+            let looksAgain = state.withLock { state in
+                state.isLooking = !state.waiting.isEmpty
+                return state.isLooking
+            }
+            if looksAgain { lookAgain(on: loop) }
         }
     }
 
@@ -205,16 +212,17 @@ final class PicturePlaces: Sendable {
         let now = NIODeadline.now()
         state.withLock { state in
             let most = most()
-            while let next = Self.next(state) {
+            while !state.waiting.isEmpty {
                 if state.open.count + state.ending.count < most {
+                    guard let next = Self.next(after: 0, state) else { break }
                     let waiting = state.waiting.remove(at: next.index)
                     state.add(waiting.holder)
                     granted.append(waiting.granted)
                     continue
                 }
-                // For each who waits one place at most is on its way.
+                // Places are on their way for those who come first.
                 let isUrgent = state.waiting.contains { $0.since + patience.any <= now }
-                guard state.ending.count < state.waiting.count,
+                guard let next = Self.next(after: state.ending.count, state),
                     let victim = Self.longestWaiting(state),
                     isUrgent
                         || victim.waitingSince <= now - grace(of: victim, for: next.places, state)
@@ -228,16 +236,15 @@ final class PicturePlaces: Sendable {
         for granted in granted { granted.succeed(true) }
     }
 
-    /// Whose turn it is, and how many places its network has: the first of the network that has the
-    /// fewest.
-    private static func next(_ state: State) -> (index: Int, places: Int)? {
-        var next: (index: Int, places: Int)?
-        for (index, waiting) in state.waiting.enumerated() {
-            let places = state.count(of: waiting.holder.network)
-            if places == 0 { return (index, 0) }
-            if places < next?.places ?? .max { next = (index, places) }
+    /// Whose turn it is after so many others, and how many places its network has: those of the
+    /// networks that have fewest come first, in the order in which they came.
+    private static func next(after others: Int, _ state: State) -> (index: Int, places: Int)? {
+        guard others < state.waiting.count else { return nil }
+        let places = state.waiting.enumerated().map { index, waiting in
+            (places: state.count(of: waiting.holder.network), index: index)
         }
-        return next
+        let next = others == 0 ? places.min { $0 < $1 } : places.sorted { $0 < $1 }.dropFirst(others).first
+        return next.map { ($0.index, $0.places) }
     }
 
     /// Networks that have as many places do not take them from each other all the time.
