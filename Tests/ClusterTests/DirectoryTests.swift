@@ -43,7 +43,7 @@ struct DirectoryTests {
             "GAUNTLET_DATA", "GAUNTLET_LISTEN", "GAUNTLET_HTTP_LISTEN", "GAUNTLET_ADMIN_LISTEN",
             "GAUNTLET_ENDPOINTS_MEDIA", "GAUNTLET_DATABASE_URL", "GAUNTLET_DATABASE_URL_FILE",
             "GAUNTLET_CLUSTER_KEY_FILE", "GAUNTLET_MEDIA_DIRECTORY", "GAUNTLET_PLAINTEXT",
-            "GAUNTLET_GATEWAYS",
+            "GAUNTLET_GATEWAYS", "GAUNTLET_RUN_AS",
         ]
         #expect(places.allSatisfy(Replica.isPlace))
         let others = [
