@@ -221,12 +221,15 @@ final class PicturePlaces: Sendable {
                     continue
                 }
                 // Places are on their way for those who come first.
-                let isUrgent = state.waiting.contains { $0.since + patience.any <= now }
                 guard let next = Self.next(after: state.ending.count, state),
-                    let victim = Self.longestWaiting(state),
-                    isUrgent
-                        || victim.waitingSince <= now - grace(of: victim, for: next.places, state)
+                    let victim = Self.longestWaiting(state)
                 else { break }
+                let isUrgent = state.waiting[next.index].since + patience.any <= now
+                let grace = isUrgent ? patience.grace : grace(of: victim, for: next.places, state)
+                // Only who has no place at all takes one of somebody who has hardly waited.
+                guard victim.waitingSince <= now - grace || isUrgent && next.places == 0 else {
+                    break
+                }
                 state.remove(victim)
                 state.ending.insert(victim.id)
                 victims.append(victim)
@@ -243,7 +246,7 @@ final class PicturePlaces: Sendable {
         let places = state.waiting.enumerated().map { index, waiting in
             (places: state.count(of: waiting.holder.network), index: index)
         }
-        let next = others == 0 ? places.min { $0 < $1 } : places.sorted { $0 < $1 }.dropFirst(others).first
+        let next = others == 0 ? places.min(by: <) : places.sorted(by: <)[others]
         return next.map { ($0.index, $0.places) }
     }
 

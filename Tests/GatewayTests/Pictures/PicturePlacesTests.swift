@@ -163,7 +163,7 @@ import Values
         try await crowd.add(2, from: bo)
         #expect(crowd.cut == [1])
         // Where nobody waits for its client, who began first goes.
-        try await crowd.add(3, from: bo)
+        try await crowd.add(3, from: IPAddress("192.0.2.3"))
         #expect(crowd.cut == [1, 0] && crowd.places.count == 2)
     }
 
