@@ -71,6 +71,7 @@ struct Custody {
         let isTaken = try isTaken(top)
         let media = try top.entry("media")
         try media?.expectDirectory(of: [users.services.id] + (isTaken ? [] : [Self.root]))
+        if media != nil, !isTaken { try examine(tree: top.directory("media")) }
         guard let entry = try top.entry("postgres") else { return }
         try entry.expectDirectory(of: [Self.root] + (isTaken ? [] : [users.database.id]))
         try entry.expectClosed()

@@ -27,6 +27,8 @@ struct Lock {
     }
 
     /// The process that holds a directory's lock; `nil` where none does.
+    ///
+    /// Others may read the file, and so lock it too; a supervisor is a process of the file's owner.
     static func holder(of directory: DataDirectory) -> Int32? {
         let file = open(directory.lock, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -35,7 +37,15 @@ struct Lock {
         guard fcntl(file, F_GETLK, &question) == 0, question.l_type != Int16(F_UNLCK) else {
             return nil
         }
-        return question.l_pid
+        return isSupervisor(question.l_pid, of: file) ? question.l_pid : nil
+    }
+
+    /// Of a lock that no process holds for itself alone the system tells -1, which as a process to
+    /// end would be all of them.
+    private static func isSupervisor(_ pid: Int32, of file: Int32) -> Bool {
+        var (owner, process) = (stat(), stat())
+        return pid > 1 && fstat(file, &owner) == 0 && stat("/proc/\(pid)", &process) == 0
+            && process.st_uid == owner.st_uid
     }
 
     private static var whole: flock {

@@ -279,13 +279,24 @@ public actor Supervisor {
     }
 
     private func runOnce(_ program: Program) async throws {
-        guard let input = program.input else { return try await run(program, input: .none) }
-        let socket = FileDescriptor(rawValue: try input())
-        try await run(program, input: .fileDescriptor(socket, closeAfterSpawningProcess: true))
+        let log = try LogFile.open("\(directory.logs)/\(program.name).log")
+        let socket: CInt?
+        do {
+            socket = try program.input?()
+        } catch {
+            try? log.close()
+            throw error
+        }
+        guard let socket else { return try await run(program, input: .none, log) }
+        let input = FileDescriptor(rawValue: socket)
+        try await run(program, input: .fileDescriptor(input, closeAfterSpawningProcess: true), log)
     }
 
-    private func run(_ program: Program, input: some InputProtocol) async throws {
-        let log = try LogFile.open("\(directory.logs)/\(program.name).log")
+    private func run(
+        _ program: Program,
+        input: some InputProtocol,
+        _ log: FileDescriptor
+    ) async throws {
         _ = try await Subprocess.run(
             program.configuration,
             input: input,

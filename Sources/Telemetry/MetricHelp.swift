@@ -26,6 +26,10 @@ enum MetricHelp {
         "gauntlet_metrics_overflows_total": "Metrics and series that had no room of their own.",
         "gauntlet_outbox_events": "Events that wait to be delivered, by destination.",
         "gauntlet_outbox_oldest_age_seconds": "Age of the oldest event that waits.",
+        "gauntlet_pictures_cut_total":
+            "Pictures cut half-way because their clients took nothing while others waited.",
+        "gauntlet_pictures_refused_total":
+            "Pictures refused because their network was shown as many as it may be.",
         "gauntlet_peers_refused_total": "Peers that failed to prove themselves, by reason.",
         "gauntlet_protocol_breaches_total":
             "Connections closed because a proved peer broke the protocol.",

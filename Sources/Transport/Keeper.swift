@@ -4,8 +4,8 @@ import Synchronization
 import Values
 import Wire
 
-/// Keeps one connection, or several, to every address of one endpoint: connects, waits until the connection is
-/// of no more use, and connects again, with growing and random pauses.
+/// Keeps one connection, or several, to every address of one endpoint: connects, waits until the
+/// connection is of no more use, and connects again, with growing and random pauses.
 final class Keeper: Sendable {
     /// Finds the addresses for which a host's name stands at present.
     typealias LookUp = @Sendable (Endpoint) async throws -> [SocketAddress]

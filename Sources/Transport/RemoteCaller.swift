@@ -7,10 +7,10 @@ public import Wire
 
 /// A service on the network, as a `Caller`.
 ///
-/// `run()` keeps one connection, or as many as are wanted, to each address of the service; calls wait for the first. Each call
-/// goes to the less busy of two random connections whose endpoints answered lately, has a deadline,
-/// and is asked again only where `Tries` allows it. A `.once` call without an idempotency key gets
-/// a fresh one first.
+/// `run()` keeps one connection, or as many as are wanted, to each address of the service; calls
+/// wait for the first. Each call goes to the less busy of two random connections whose endpoints
+/// answered lately, has a deadline, and is asked again only where `Tries` allows it. A `.once` call
+/// without an idempotency key gets a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
     private let names: ClientOpening.Names

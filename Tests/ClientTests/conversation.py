@@ -306,10 +306,11 @@ async def cancels(made_up):
 async def drops_what_it_does_not_want(made_up):
     """A stream that is cancelled while items come: they are given back to the connection."""
     connection = await made_up.connection()
-    for _ in range(40):
+    # Ten megabytes: more than the connection's credit.
+    for _ in range(100):
         stream = await made_up.open(FLOOD)
         # As many of 50,000 bytes as the stream's credit allows.
-        await stream.until_waiting(5)
+        await stream.until_waiting(2)
         await stream.cancel()
         await stream.last_frame()
     check(not connection.is_closed and connection.open_calls == 0)

@@ -5,6 +5,24 @@ import Values
 @testable import Cluster
 
 struct DirectoryTests {
+    @Test func `a lock that no process holds for itself is no supervisor's`() throws {
+        let directory = try DataDirectory("/tmp/gauntlet-lock.\(UInt64.random(in: 0...9_999_999))")
+        try FileManager.default.createDirectory(
+            atPath: directory.run,
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        let file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        defer { close(file) }
+        var request = flock()
+        request.l_type = Int16(F_WRLCK)
+        request.l_whence = Int16(SEEK_SET)
+        // A lock of the open file: of its holder the system tells -1, which is every process.
+        let setOpenFileLock: CInt = 37
+        #expect(fcntl(file, setOpenFileLock, &request) == 0)
+        #expect(Lock.holder(of: directory) == nil)
+    }
+
     @Test func `a path that a socket cannot have is refused in one line`() throws {
         let fits =
             "/" + String(repeating: "d", count: 107 - "/postgres/run/.s.PGSQL.5432".utf8.count - 1)

@@ -42,9 +42,12 @@ struct ProcessesTests {
         ) { execution in
             let pid = execution.processIdentifier.value
             defer { _ = kill(pid, SIGKILL) }
-            // Until then it is a copy of the process that starts it.
+            // Until then it is a copy of the process that starts it; a program has its name before
+            // its arguments and its environment.
             try await eventually("the program runs") {
                 try String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8) == "tail\n"
+                    && FileManager.default.contents(atPath: "/proc/\(pid)/environ")?.isEmpty
+                        == false
             }
             try await body(pid)
         }

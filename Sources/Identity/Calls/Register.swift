@@ -15,7 +15,12 @@ extension Identity {
         try await refuseTaken(wish, tryings)
         let (hash, counted) = try await inTurn(context) {
             let counted = try await count(tryings.made)
-            return (try await passwords.hash(wish.password), counted)
+            do {
+                return (try await passwords.hash(wish.password), counted)
+            } catch {
+                await takeBack(counted)
+                throw error
+            }
         }
         let now = now()
         let account = wish.account(passwordHash: hash, at: now)
@@ -27,11 +32,18 @@ extension Identity {
                 return session
             }
             return try await signedIn(account.shown, isModerator: false, session, at: now)
-        } catch let refusal as Refusal {
-            // Another was quicker: no account was made, and this is a refusal like those before.
+        } catch {
+            await takeBack(counted)
+            // Another was quicker: this is a refusal like those before.
+            if error is Refusal { try await refuseTaken(wish, tryings) }
+            throw error
+        }
+    }
+
+    /// No account was made: the try does not count, also where its caller has gone.
+    private func takeBack(_ counted: [CountedTry]) async {
+        try? await uncancelled { [database] in
             try await database.transaction { tx in try tx.uncount(counted) }
-            try await refuseTaken(wish, tryings)
-            throw refusal
         }
     }
 

@@ -22,7 +22,13 @@ extension Identity {
                 try await fail(open)
                 throw IdentityError.signInFailed
             }
-            return try await begin(found, rehashed, open, in: context)
+            do {
+                return try await begin(found, rehashed, open, in: context)
+            } catch {
+                // Nothing was found wrong with the password.
+                try? await forget(open)
+                throw error
+            }
         }
     }
 

@@ -53,8 +53,8 @@ struct TurnQueue {
         } else {
             insert([waiter])
         }
-        let removed = count > waitingMax ? [removeOneTooMany(beside: waiter.network)] : []
-        return removed + removeLate(at: now)
+        let late = removeLate(at: now)
+        return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.network)] : [])
     }
 
     /// Hands on the place of a client that has had its turn.

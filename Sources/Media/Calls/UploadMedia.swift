@@ -48,16 +48,18 @@ extension Media {
         return try await database.once(call, digest: received.hash.bytes, in: context) { tx in
             // Again, for it locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
-            try await blobs.keep(stripped, as: picture.hash)
             // From here on the picture counts, and the upload does not.
             try await tx.endUploads([upload.id])
-            return try await tx.insert(
+            let reply = try await tx.insert(
                 call.media ?? newID(),
                 of: upload.owner,
                 picture,
                 uploaded: received.hash,
                 at: now()
             )
+            // Last, for a refusal does not take the file back.
+            try await blobs.keep(stripped, as: picture.hash)
+            return reply
         }
     }
 

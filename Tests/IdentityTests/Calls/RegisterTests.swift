@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import RPC
 import TestKit
 import Testing
@@ -263,6 +264,18 @@ import Wire
         for number in 1...8 { _ = try await town.register("bob\(number)", from: Self.home) }
         let fault = try await refusal { try await town.register("cyd", from: Self.home) }
         #expect(fault == Self.exhausted(60))
+    }
+
+    @Test func `an account that cannot be made does not count`() async throws {
+        let town = Town()
+        try await Database.fresh.transaction { tx in
+            try await tx.run("ALTER TABLE accounts ADD CONSTRAINT none CHECK (false) NOT VALID")
+        }
+        await #expect(throws: (any Error).self) { try await town.register("ana", from: Self.home) }
+        let counted = try await Database.fresh.one("SELECT count(*) FROM tries") {
+            try $0.next(Int.self)
+        }
+        #expect(counted == 0)
     }
 
     private static let home = "198.51.100.1"

@@ -67,6 +67,17 @@ import Testing
         #expect(line.turns() == [5, 6, 8, 2])
     }
 
+    @Test func `where the queue is full who is too late makes room, and nobody else`() {
+        var line = Line(width: 1, waitingMax: 3)
+        line.note(.seconds(1))
+        line.join("a", 1)
+        line.join("a", 2, within: .seconds(3))
+        line.join("a", 3)
+        line.join("b", 4)
+        #expect(line.join("c", 5) == [.refused(2, retryAfterSeconds: 5)])
+        #expect(line.turns() == [4, 5, 3])
+    }
+
     @Test func `who gives up leaves the queue`() {
         var line = Line(width: 1, waitingMax: 2)
         line.join("a", 1, 2)

@@ -260,6 +260,17 @@ import Wire
         #expect(try await count("SELECT count(*) FROM tries") == 2)
     }
 
+    @Test func `a right password whose session cannot be begun leaves no count`() async throws {
+        let town = Town()
+        _ = try await town.person("ana")
+        let before = try await count("SELECT count(*) FROM tries")
+        try await Database.fresh.transaction { tx in
+            try await tx.run("ALTER TABLE sessions ADD CONSTRAINT none CHECK (false) NOT VALID")
+        }
+        await #expect(throws: (any Error).self) { try await town.signIn("ana", from: Self.home) }
+        #expect(try await count("SELECT count(*) FROM tries") == before)
+    }
+
     private func count(_ sql: SQL) async throws -> Int {
         try await Database.fresh.one(sql) { try $0.next() }
     }

@@ -220,6 +220,12 @@ import Wire
             #expect(await fault { try await media.upload(other, id: id, by: ana) } == taken)
             #expect(await fault { try await media.upload(bytes, id: id, by: bo) } == taken)
             #expect(try await rows("SELECT count(*) FROM media") == 1)
+            // What was refused is not kept: nothing would count it.
+            var files = 0
+            for outer in BlobStore.outerDirectories {
+                files += try await media.media.blobs.hashes(in: outer).count
+            }
+            #expect(files == 1)
             #expect(try await media.fetch(id) == bytes)
         }
     }
