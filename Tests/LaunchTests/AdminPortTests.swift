@@ -3,7 +3,6 @@ import HummingbirdTesting
 import Logging
 import Metrics
 import NIOCore
-import NIOPosix
 import Synchronization
 import Telemetry
 import Testing
@@ -45,9 +44,12 @@ struct AdminPortTests {
             var hosts: Set<String?> = []
             for await address in ports.prefix(2) {
                 hosts.insert(address.ipAddress)
-                let channel = try await ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
-                    .connect(to: address).get()
-                try await channel.close()
+                // An answer, not only a connection: the server must not be stopped while it takes one.
+                let live = try await TestClient.withClient(
+                    host: address.ipAddress ?? "",
+                    port: address.port ?? 0
+                ) { try await $0.get("/health/live") }
+                #expect(live.status == .ok)
             }
             #expect(hosts == ["127.0.0.2", "127.0.0.3"])
             group.cancelAll()
