@@ -126,6 +126,8 @@ import Wire
         try await RawPeer.listen(serving: silent) { silentPort in
             try await withServer { _, port in
                 try await withCaller(of: [silentPort, port], timing: timing) { caller in
+                    // The other must be there to answer, on a busy machine, too.
+                    try await until { caller.connectionCount == 2 }
                     try await until {
                         let reply = try await caller.call(Echo(text: "x"), in: CallContext())
                         #expect(reply.text == "x")
