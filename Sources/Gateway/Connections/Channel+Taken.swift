@@ -2,16 +2,18 @@ import Glibc
 import NIOCore
 
 extension GatewayContext {
-    /// Ends the request's connection at once: what waits to be sent is dropped, by the system too.
-    var cut: @Sendable () -> Void {
-        { [channel] in channel.cut() }
+    /// A place for the request's client, whose connection ends at once when it is cut: what waits to
+    /// be sent is dropped, by the system too.
+    func place(among places: PicturePlaces) async throws -> PicturePlace {
+        try await places.take(
+            for: client,
+            isThere: { [channel] in channel.isActive },
+            cut: { [channel] in channel.cut() }
+        )
     }
 }
 
 extension Channel {
-    /// Whether the system tells what the client has taken.
-    var countsTakenBytes: Bool { self is any SocketOptionProvider }
-
     /// How many bytes the client's system has acknowledged: those in this system's buffers are not
     /// taken yet. `nil` where the connection is none of TCP.
     func takenBytes() -> EventLoopFuture<UInt64>? {

@@ -62,9 +62,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// The last write that is watched.
     private var lastWrite: EventLoopFuture<Void>?
     private var isOutputClosed = false
-    /// How many bytes the client had taken when they were last counted; `nil` where that was before
-    /// any waited for it.
-    private var takenBytes: UInt64?
+    private var taken: TakenBytes
     /// The place among those who see pictures that the client has, while it has one.
     private weak var place: PicturePlace?
     private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
@@ -72,10 +70,15 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// Writes are watched in portions of this size, for watching has its cost.
     private static let portionBytes = 16_384
 
-    init(limits: HTTPLimits, answer: @escaping Answer) {
+    init(limits: HTTPLimits, taken: TakenBytes = TakenBytes(), answer: @escaping Answer) {
         self.limits = limits
+        self.taken = taken
         self.answer = answer
         clock = ConnectionClock(limits: limits)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        taken.begin(on: context.channel)
     }
 
     // What the client sends.
@@ -269,18 +272,18 @@ final class Doorkeeper: ChannelDuplexHandler {
     ) {
         let count = unwatchedBytes
         unwatchedBytes = 0
-        let taken = promise ?? context.eventLoop.makePromise()
-        lastWrite = taken.futureResult
+        let written = promise ?? context.eventLoop.makePromise()
+        lastWrite = written.futureResult
         clock.writeBegan(context.eventLoop.now)
-        taken.futureResult.assumeIsolated().whenComplete { [self] _ in
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in
             let now = context.eventLoop.now
-            // Where the system cannot tell what the client took, it is what the system did.
-            if !context.channel.countsTakenBytes { clock.taken(count, now) }
+            // Where nobody counts what the client took, it is what the system did.
+            if !taken.isCounted { clock.taken(count, now) }
             clock.writeEnded(now)
-            if nextCount == nil { takenBytes = nil }
+            if nextCount == nil { taken.forget() }
             watch(context)
         }
-        context.write(part, promise: taken)
+        context.write(part, promise: written)
     }
 
     func close(
@@ -374,7 +377,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// steps of a connection leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
         guard var at = clock.deadline?.at else { return }
-        if let next = nextCount, context.channel.countsTakenBytes { at = min(at, next) }
+        if let next = nextCount, taken.isCounted { at = min(at, next) }
         if let alarm, alarm.at <= at { return }
         guard context.channel.isActive else { return }
         silence()
@@ -390,17 +393,17 @@ final class Doorkeeper: ChannelDuplexHandler {
         clock.nextCount(within: place == nil ? .hours(1) : .milliseconds(50))
     }
 
+    /// Judges by what the client has taken by now.
     private func look(_ context: ChannelHandlerContext) {
-        guard let next = nextCount, next <= context.eventLoop.now,
-            let counting = context.channel.takenBytes()
-        else { return judge(context) }
+        guard nextCount != nil, let counting = taken.count(on: context.channel) else {
+            return judge(context)
+        }
         counting.assumeIsolated().whenComplete { [self] result in
             let now = context.eventLoop.now
             if case .success(let bytes) = result {
-                let count = Int(bytes - (takenBytes ?? bytes))
+                let count = taken.more(of: bytes)
                 clock.taken(count, now)
                 if count > 0 { place?.took() }
-                takenBytes = bytes
             }
             clock.counted(now)
             judge(context)

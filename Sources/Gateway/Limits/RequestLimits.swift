@@ -85,4 +85,10 @@ extension IPAddress {
     var household: IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
+
+    /// Between whom clients share fairly: of IPv6 the network of 56 bits, as one customer is
+    /// commonly given.
+    var site: IPAddress {
+        isIPv4 ? self : masked(to: 56)
+    }
 }

@@ -5,63 +5,66 @@ import Synchronization
 import Values
 
 /// The places of those who see or hand in pictures: so many for a client network, and so many in
-/// all, for each takes a stream to mediad for as long as its client likes.
+/// all, for each takes a stream to mediad for as long as its client likes (2.14-limits).
 ///
 /// Who finds the places of its network taken waits for one, and is then refused. Who finds all
-/// places taken is not, for strangers took them: it gets the place of whoever has waited longest
-/// for its client, who is cut. Where nobody has waited for a while it waits until somebody has, or
-/// a place is free. Of several that wait it is the turn of whose network has the fewest places.
+/// places taken is not, for strangers took them: whoever is waited for longest, of the network
+/// with the most places, is cut for it. Of several that wait, the network with the fewest places
+/// comes first.
 final class PicturePlaces: Sendable {
-    /// How long who waits for what.
     struct Patience: Sendable {
-        /// A client, for a place of its network.
-        var network = TimeAmount.seconds(2)
-        /// A client, for any, before somebody is cut who has hardly waited for its own.
-        var any = TimeAmount.seconds(2)
-        /// Who has a place, for its client, before it is cut for a network that has fewer places.
+        /// How long a newcomer waits for a place of its network before it is refused, and for any
+        /// before somebody is cut who is hardly waited for.
+        var newcomer = TimeAmount.seconds(2)
+        /// How long a client is waited for before it is cut for a network that has fewer places.
         var grace = TimeAmount.milliseconds(150)
-        /// The same, where its network has hardly more places than the newcomer's.
+        /// The same for a network that has not.
         var equalGrace = TimeAmount.seconds(2)
-        /// How often is looked who may be.
+        /// How often is looked who may be cut or refused.
         var look = TimeAmount.milliseconds(20)
     }
 
     private struct State {
+        /// Who has a place, or is the heir to one.
         private(set) var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
-        /// How many of them each network has; at least 1.
-        private var places: [IPAddress: Int] = [:]
-        /// Who was cut, and still has its place, with its stream.
-        var ending: Set<ObjectIdentifier> = []
-        /// How many places each network has or waits for among all; at least 1.
-        var shares: [IPAddress: Int] = [:]
-        /// Who waits for a place of a network, and for any.
-        var waitingForShare: [IPAddress: [EventLoopPromise<Bool>]] = [:]
+        /// How many of them are of each household and site; at least 1.
+        private var households: [IPAddress?: Int] = [:]
+        private var sites: [IPAddress?: Int] = [:]
+        /// Who begins once somebody who was cut has left its place.
+        var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
         var waiting: [Waiting] = []
         /// Whether somebody looks from time to time for those who wait.
         var isLooking = false
 
         mutating func add(_ holder: PicturePlace.Holder) {
             open[holder.id] = holder
-            if let network = holder.network { places[network, default: 0] += 1 }
+            count(holder, 1)
         }
 
         mutating func remove(_ holder: PicturePlace.Holder) {
-            guard open.removeValue(forKey: holder.id) != nil, let network = holder.network else {
-                return
-            }
-            let left = places[network, default: 1] - 1
-            places[network] = left > 0 ? left : nil
+            if open.removeValue(forKey: holder.id) != nil { count(holder, -1) }
         }
 
-        /// How many places a network has; none is counted of one that is spared.
-        func count(of network: IPAddress?) -> Int {
-            network.flatMap { places[$0] } ?? 0
+        private mutating func count(_ holder: PicturePlace.Holder, _ change: Int) {
+            households[holder.household, default: 0] += change
+            if households[holder.household] == 0 { households[holder.household] = nil }
+            sites[holder.site, default: 0] += change
+            if sites[holder.site] == 0 { sites[holder.site] = nil }
+        }
+
+        func places(ofHousehold holder: PicturePlace.Holder) -> Int {
+            households[holder.household, default: 0]
+        }
+
+        func places(ofSite holder: PicturePlace.Holder) -> Int {
+            sites[holder.site, default: 0]
         }
     }
 
-    /// Who waits for any place.
+    /// Who waits for a place.
     private struct Waiting {
         let holder: PicturePlace.Holder
+        /// Whether it got one.
         let granted: EventLoopPromise<Bool>
         let since = NIODeadline.now()
     }
@@ -92,105 +95,47 @@ final class PicturePlaces: Sendable {
     }
 
     /// How many places are taken.
-    var count: Int { state.withLock { $0.open.count + $0.ending.count } }
+    var count: Int { state.withLock(\.open.count) }
 
     /// How many clients wait for a place.
-    var waitingCount: Int {
-        state.withLock { state in
-            state.waitingForShare.values.reduce(state.waiting.count) { $0 + $1.count }
-        }
-    }
+    var waitingCount: Int { state.withLock { $0.waiting.count + $0.heirs.count } }
 
     /// A place for a client, until nobody holds it any more.
     ///
     /// - Parameters:
     ///   - client: The address of whoever asks; `nil` where it is not known.
+    ///   - isThere: Whether the client still waits for its place.
     ///   - cut: Ends the client's connection, and with it what holds the place.
     /// - Returns: The place.
-    /// - Throws: `gateway.pictures_exhausted` where the client's network has all that it may.
+    /// - Throws: `gateway.pictures_exhausted` where the client's network has all that it may, or
+    ///   the client has gone.
     func take(
         for client: IPAddress?,
+        isThere: @escaping @Sendable () -> Bool = { true },
         cut: @escaping @Sendable () -> Void
     ) async throws -> PicturePlace {
-        let network = client.flatMap { client in
-            exempt.contains { $0.contains(client) } ? nil : client.household
-        }
-        if let network { try await takeShare(of: network) }
-        // From here on the share goes back with the place.
-        let place = PicturePlace(of: self, network, cut: cut)
-        await takeAny(place.holder)
-        return place
-    }
-
-    // A network's places.
-
-    private func takeShare(of network: IPAddress) async throws {
-        let loop = MultiThreadedEventLoopGroup.singleton.any()
+        let isBounded = client.map { client in !exempt.contains { $0.contains(client) } } ?? false
+        let holder = PicturePlace.Holder(client, isBounded: isBounded, isThere, cut)
         let granted = state.withLock { state -> EventLoopPromise<Bool>? in
-            guard state.shares[network, default: 0] >= perNetwork else {
-                state.shares[network, default: 0] += 1
+            if state.open.count < most(), hasShare(holder, state) {
+                state.add(holder)
                 return nil
             }
-            let granted = loop.makePromise(of: Bool.self)
-            state.waitingForShare[network, default: []].append(granted)
-            return granted
-        }
-        guard let granted else { return }
-        let alarm = loop.scheduleTask(in: patience.network) { [self] in
-            giveUpShare(of: network, granted)
-        }
-        defer { alarm.cancel() }
-        guard try await granted.futureResult.get() else {
-            refusals.increment()
-            throw GatewayError.picturesExhausted
-        }
-    }
-
-    private func giveUpShare(of network: IPAddress, _ granted: EventLoopPromise<Bool>) {
-        let isWaiting = state.withLock { state in
-            guard
-                let index = state.waitingForShare[network]?.firstIndex(where: {
-                    $0.futureResult === granted.futureResult
-                })
-            else { return false }
-            state.waitingForShare[network]?.remove(at: index)
-            if state.waitingForShare[network]?.isEmpty == true {
-                state.waitingForShare[network] = nil
-            }
-            return true
-        }
-        if isWaiting { granted.succeed(false) }
-    }
-
-    /// Passes a network's place on, or counts it off.
-    private static func giveShareBack(
-        of network: IPAddress,
-        _ state: inout State
-    ) -> EventLoopPromise<Bool>? {
-        if var waiting = state.waitingForShare[network] {
-            let next = waiting.removeFirst()
-            state.waitingForShare[network] = waiting.isEmpty ? nil : waiting
-            return next
-        }
-        let share = state.shares[network, default: 0]
-        state.shares[network] = share > 1 ? share - 1 : nil
-        return nil
-    }
-
-    // All places.
-
-    private func takeAny(_ holder: PicturePlace.Holder) async {
-        let loop = MultiThreadedEventLoopGroup.singleton.any()
-        let granted = loop.makePromise(of: Bool.self)
-        state.withLock { $0.waiting.append(Waiting(holder: holder, granted: granted)) }
-        settle()
-        let beginsToLook = state.withLock { state in
-            guard !state.isLooking, !state.waiting.isEmpty else { return false }
+            let loop = MultiThreadedEventLoopGroup.singleton.any()
+            let waiting = Waiting(holder: holder, granted: loop.makePromise())
+            state.waiting.append(waiting)
+            if !state.isLooking { lookAgain(on: loop) }
             state.isLooking = true
-            return true
+            return waiting.granted
         }
-        if beginsToLook { lookAgain(on: loop) }
-        _ = try? await granted.futureResult.get()
+        if let granted {
+            settle()
+            guard try await granted.futureResult.get() else {
+                refusals.increment()
+                throw GatewayError.picturesExhausted
+            }
+        }
+        return PicturePlace(of: self, holder)
     }
 
     /// Looks from time to time whether places can be given, until nobody waits.
@@ -205,82 +150,86 @@ final class PicturePlaces: Sendable {
         }
     }
 
-    /// Gives all places that can be given.
+    /// Gives all places that can be given, and refuses who has waited too long for its network's.
     private func settle() {
-        var granted: [EventLoopPromise<Bool>] = []
+        var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []
         var victims: [PicturePlace.Holder] = []
         let now = NIODeadline.now()
         state.withLock { state in
+            let over = state.waiting.filter { waiting in
+                isLate(waiting, now) && !hasShare(waiting.holder, state)
+                    || !waiting.holder.isThere()
+            }
+            let ids = Set(over.map(\.holder.id))
+            state.waiting.removeAll { ids.contains($0.holder.id) }
+            answers += over.map { ($0.granted, false) }
             let most = most()
-            while !state.waiting.isEmpty {
-                if state.open.count + state.ending.count < most {
-                    guard let next = Self.next(after: 0, state) else { break }
-                    let waiting = state.waiting.remove(at: next.index)
-                    state.add(waiting.holder)
-                    granted.append(waiting.granted)
-                    continue
-                }
-                // Places are on their way for those who come first.
-                guard let next = Self.next(after: state.ending.count, state),
-                    let victim = Self.longestWaiting(state)
-                else { break }
-                let isUrgent = state.waiting[next.index].since + patience.any <= now
-                let grace = isUrgent ? patience.grace : grace(of: victim, for: next.places, state)
-                // Only who has no place at all takes one of somebody who has hardly waited.
-                guard victim.waitingSince <= now - grace || isUrgent && next.places == 0 else {
+            while let index = next(state) {
+                let next = state.waiting[index]
+                if state.open.count < most {
+                    answers.append((next.granted, true))
+                } else if let victim = victim(for: next, state, now) {
+                    state.remove(victim)
+                    state.heirs[victim.id] = next.granted
+                    victims.append(victim)
+                } else {
                     break
                 }
-                state.remove(victim)
-                state.ending.insert(victim.id)
-                victims.append(victim)
+                state.waiting.remove(at: index)
+                state.add(next.holder)
             }
         }
-        for victim in victims { cut(victim) }
-        for granted in granted { granted.succeed(true) }
-    }
-
-    /// Whose turn it is after so many others, and how many places its network has: those of the
-    /// networks that have fewest come first, in the order in which they came.
-    private static func next(after others: Int, _ state: State) -> (index: Int, places: Int)? {
-        guard others < state.waiting.count else { return nil }
-        let places = state.waiting.enumerated().map { index, waiting in
-            (places: state.count(of: waiting.holder.network), index: index)
+        for victim in victims {
+            cuts.increment()
+            victim.cut()
         }
-        let next = others == 0 ? places.min(by: <) : places.sorted(by: <)[others]
-        return next.map { ($0.index, $0.places) }
+        for answer in answers { answer.promise.succeed(answer.isGranted) }
     }
 
-    /// Networks that have as many places do not take them from each other all the time.
-    private func grace(
-        of victim: PicturePlace.Holder,
-        for places: Int,
-        _ state: State
-    ) -> TimeAmount {
-        let isPoorer = places == 0 || places + 1 < state.count(of: victim.network)
-        return isPoorer ? patience.grace : max(patience.grace, patience.equalGrace)
+    private func hasShare(_ holder: PicturePlace.Holder, _ state: State) -> Bool {
+        !holder.isBounded || state.places(ofHousehold: holder) < perNetwork
     }
 
-    /// Of several that do not wait, the one that began first.
-    private static func longestWaiting(_ state: State) -> PicturePlace.Holder? {
-        state.open.values.min {
-            ($0.waitingSince, $0.begun) < ($1.waitingSince, $1.begun)
+    private func isLate(_ waiting: Waiting, _ now: NIODeadline) -> Bool {
+        waiting.since + patience.newcomer <= now
+    }
+
+    /// Whose turn it is: of those whose network may have one more, who came first of the network
+    /// that has the fewest.
+    private func next(_ state: State) -> Int? {
+        state.waiting.indices
+            .filter { hasShare(state.waiting[$0].holder, state) }
+            .min { one, other in
+                state.places(ofSite: state.waiting[one].holder)
+                    < state.places(ofSite: state.waiting[other].holder)
+            }
+    }
+
+    /// Who is cut for a newcomer: never one for whose client nothing waits.
+    private func victim(
+        for newcomer: Waiting,
+        _ state: State,
+        _ now: NIODeadline
+    ) -> PicturePlace.Holder? {
+        let places = state.places(ofSite: newcomer.holder)
+        let isLate = isLate(newcomer, now)
+        let candidates = state.open.values.compactMap { holder in
+            holder.waited(now).map { (holder, places: state.places(ofSite: holder), waited: $0) }
         }
-    }
-
-    private func cut(_ holder: PicturePlace.Holder) {
-        cuts.increment()
-        holder.cut()
+        return candidates.filter { candidate in
+            // Networks that have as many places do not take them from each other all the time.
+            let isRicher = places == 0 || candidate.places > places + 1
+            return isLate || candidate.waited >= (isRicher ? patience.grace : patience.equalGrace)
+        }
+        .max { ($0.places, $0.waited) < ($1.places, $1.waited) }?.0
     }
 
     fileprivate func giveBack(_ holder: PicturePlace.Holder) {
-        let (share, isPlaceFree) = state.withLock { state in
-            let share = holder.network.flatMap { Self.giveShareBack(of: $0, &state) }
+        let heir = state.withLock { state in
             state.remove(holder)
-            state.ending.remove(holder.id)
-            return (share, !state.waiting.isEmpty)
+            return state.heirs.removeValue(forKey: holder.id)
         }
-        share?.succeed(true)
-        if isPlaceFree { settle() }
+        if let heir { heir.succeed(true) } else { settle() }
     }
 }
 
@@ -288,21 +237,33 @@ final class PicturePlaces: Sendable {
 final class PicturePlace: Sendable {
     /// What is known of whoever has the place.
     fileprivate final class Holder: Sendable {
-        let network: IPAddress?
-        let begun = NIODeadline.now()
+        /// What the bound by network counts, and what turns go round: one customer may well have
+        /// 256 networks of 64 bits.
+        let household, site: IPAddress?
+        let isBounded: Bool
+        let isThere: @Sendable () -> Bool
         let cut: @Sendable () -> Void
         private let since = Atomic<UInt64>(.max)
 
-        init(_ network: IPAddress?, cut: @escaping @Sendable () -> Void) {
-            self.network = network
+        init(
+            _ client: IPAddress?,
+            isBounded: Bool,
+            _ isThere: @escaping @Sendable () -> Bool,
+            _ cut: @escaping @Sendable () -> Void
+        ) {
+            household = client?.household
+            site = client?.site
+            self.isBounded = isBounded
+            self.isThere = isThere
             self.cut = cut
         }
 
         var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-        /// Since when the client is waited for; far in the future where it is not.
-        var waitingSince: NIODeadline {
-            .uptimeNanoseconds(since.load(ordering: .relaxed))
+        /// How long the client has been waited for; `nil` where it is not.
+        func waited(_ now: NIODeadline) -> TimeAmount? {
+            let since = since.load(ordering: .relaxed)
+            return since == .max ? nil : now - .uptimeNanoseconds(since)
         }
 
         /// The client has taken something: it is waited for anew, where it is.
@@ -322,13 +283,9 @@ final class PicturePlace: Sendable {
     fileprivate let holder: Holder
     private let places: PicturePlaces
 
-    fileprivate init(
-        of places: PicturePlaces,
-        _ network: IPAddress?,
-        cut: @escaping @Sendable () -> Void
-    ) {
+    fileprivate init(of places: PicturePlaces, _ holder: Holder) {
         self.places = places
-        holder = Holder(network, cut: cut)
+        self.holder = holder
     }
 
     deinit {

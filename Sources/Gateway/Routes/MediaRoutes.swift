@@ -13,7 +13,8 @@ extension Gateway {
         signedIn.post("media") { http, context in
             let call = try http.upload
             let asking = try context.asking(UploadMedia.self, http, within: GatewayLimits.picture)
-            let place = try await uploaders.take(for: context.client, cut: context.cut)
+            let place = try await context.place(among: uploaders)
+            defer { withExtendedLifetime(place) {} }
             let stream = try await media.open(call, in: asking)
             do {
                 try await stream.sendBody(
@@ -140,7 +141,7 @@ extension Gateway {
 
     /// A place among those who see pictures; its connection tells it what the client takes.
     private func readerPlace(_ context: GatewayContext) async throws -> PicturePlace {
-        let place = try await readers.take(for: context.client, cut: context.cut)
+        let place = try await context.place(among: readers)
         context.channel.triggerUserOutboundEvent(place, promise: nil)
         return place
     }

@@ -122,6 +122,34 @@ import Testing
         #expect(!connection.isOpen)
     }
 
+    @Test func `a client that takes a little all the time is not cut, one that stops is`() throws {
+        let taken = TakenCount()
+        let connection = try Connection(taken: taken)
+        try connection.send(get)
+        try connection.respond(taken: false)
+        for _ in 0..<40 {
+            connection.wait(.seconds(1))
+            taken.add(4_096)
+        }
+        #expect(connection.isOpen)
+        // The last of them were not counted yet when this began.
+        connection.wait(.milliseconds(10_999))
+        #expect(connection.isOpen)
+        connection.wait(.milliseconds(1))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `what a client takes in the last moment is counted before it is cut`() throws {
+        let taken = TakenCount()
+        let connection = try Connection(taken: taken)
+        try connection.send(get)
+        try connection.respond(taken: false)
+        connection.wait(.milliseconds(9_999))
+        taken.add(4_096)
+        connection.wait(.milliseconds(1))
+        #expect(connection.isOpen)
+    }
+
     @Test func `a client that takes its response in time owes nothing`() throws {
         let connection = try Connection()
         for _ in 0..<3 {

@@ -10,19 +10,20 @@ import Values
 @Suite struct PicturePlacesTests {
     private let ana = IPAddress("192.0.2.1")
     private let bo = IPAddress("192.0.2.2")
+    private let carl = IPAddress("192.0.2.3")
 
     private func places(
         perNetwork: Int = 16,
         most: Int = 96,
         exempt: String? = nil,
-        network: TimeAmount = .hours(1),
-        any: TimeAmount = .hours(1),
-        grace: TimeAmount = .hours(1)
+        newcomer: TimeAmount = .hours(1),
+        grace: TimeAmount = .hours(1),
+        equalGrace: TimeAmount? = nil
     ) -> PicturePlaces {
         PicturePlaces(
             perNetwork: perNetwork,
             exempt: exempt.flatMap { Networks($0) }.map { [$0] } ?? [],
-            patience: .init(network: network, any: any, grace: grace, equalGrace: grace),
+            patience: .init(newcomer: newcomer, grace: grace, equalGrace: equalGrace ?? grace),
             most: { most }
         )
     }
@@ -30,7 +31,7 @@ import Values
     @Test func `the sixteenth place of a network is given, the seventeenth refused`()
         async throws
     {
-        let places = places(network: .milliseconds(20))
+        let places = places(newcomer: .milliseconds(20))
         var held: [PicturePlace] = []
         for _ in 0..<16 { held.append(try await places.take(for: ana) {}) }
         await #expect(throws: GatewayError.picturesExhausted) {
@@ -44,7 +45,7 @@ import Values
     }
 
     @Test func `of IPv6 a network of 64 bits has them together`() async throws {
-        let places = places(perNetwork: 1, network: .milliseconds(20))
+        let places = places(perNetwork: 1, newcomer: .milliseconds(20))
         let held = try await places.take(for: IPAddress("2001:db8::1")) {}
         await #expect(throws: GatewayError.picturesExhausted) {
             _ = try await places.take(for: IPAddress("2001:db8::2:2")) {}
@@ -75,7 +76,7 @@ import Values
     }
 
     @Test func `networks that are spared, and unknown ones, are not counted`() async throws {
-        let places = places(perNetwork: 1, exempt: "192.0.2.0/24", network: .milliseconds(1))
+        let places = places(perNetwork: 1, exempt: "192.0.2.0/24", newcomer: .milliseconds(1))
         var held: [PicturePlace] = []
         for _ in 0..<40 { held.append(try await places.take(for: ana) {}) }
         for _ in 0..<40 { held.append(try await places.take(for: nil) {}) }
@@ -95,13 +96,18 @@ import Values
         #expect(crowd.cut == [2, 0])
     }
 
+    @Test func `of several networks, one of those with the most places loses one`() async throws {
+        let crowd = Crowd(places(most: 3, grace: .zero))
+        try await crowd.add(0, from: bo)
+        crowd[0]?.beginWaiting()
+        for number in 1..<3 { try await crowd.add(number, from: ana) }
+        for number in [2, 1] { crowd[number]?.beginWaiting() }
+        try await crowd.add(3, from: carl)
+        #expect(crowd.cut == [2])
+    }
+
     @Test func `networks that have as many places leave each other in peace`() async throws {
-        let places = PicturePlaces(
-            perNetwork: 16,
-            patience: .init(any: .hours(1), grace: .zero, equalGrace: .hours(1)),
-            most: { 4 }
-        )
-        let crowd = Crowd(places)
+        let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         try await crowd.add(3, from: bo)
         for number in 0..<4 { crowd[number]?.beginWaiting() }
@@ -110,13 +116,86 @@ import Values
         crowd[4]?.beginWaiting()
         #expect(crowd.cut == [0])
         async let waiting: Void = crowd.add(5, from: bo)
-        try await eventually("nobody waits") { places.waitingCount == 1 }
+        try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
         // Who has none comes first, and waits for nobody.
-        try await crowd.add(6, from: IPAddress("192.0.2.3"))
-        #expect(crowd.cut == [0, 1] && places.waitingCount == 1)
+        try await crowd.add(6, from: carl)
+        #expect(crowd.cut == [0, 1] && crowd.places.waitingCount == 1)
         crowd.leave(2)
         try await waiting
         #expect(crowd.cut == [0, 1])
+    }
+
+    @Test func `of those of one network that wait, the first alone counts as having none`()
+        async throws
+    {
+        let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
+        for number in 0..<4 { try await crowd.add(number, from: ana) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 4..<8 { group.addTask { try await crowd.add(number, from: bo) } }
+            try await eventually("nobody waits") { crowd.places.waitingCount == 4 }
+            for number in 0..<4 { crowd[number]?.beginWaiting() }
+            // Two against two is fair.
+            try await eventually("nobody is cut") { crowd.places.waitingCount == 2 }
+            try await crowd.add(8, from: carl)
+            #expect(crowd.cut.count == 3 && crowd.places.waitingCount == 2)
+            crowd.leaveAll()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(arguments: [("2001:db8:0:1::1", 0), ("2001:db8:0:100::1", 1)])
+    func `of IPv6 turns go round networks of 56 bits`(newcomer: String, cuts: Int) async throws {
+        let crowd = Crowd(places(most: 2, grace: .zero, equalGrace: .hours(1)))
+        for number in 0..<2 {
+            try await crowd.add(number, from: IPAddress("2001:db8:0:2\(number)::1"))
+            crowd[number]?.beginWaiting()
+        }
+        async let added: Void = crowd.add(2, from: IPAddress(newcomer))
+        if cuts == 0 {
+            try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+            #expect(crowd.cut.isEmpty)
+            crowd.leave(0)
+        }
+        try await added
+        #expect(crowd.cut.count == cuts)
+    }
+
+    @Test func `networks that are spared, and unknown ones, do not come first for ever`()
+        async throws
+    {
+        for client in [ana, nil] {
+            let crowd = Crowd(
+                places(most: 3, exempt: "192.0.2.1", grace: .zero, equalGrace: .hours(1))
+            )
+            for number in 0..<3 {
+                try await crowd.add(number, from: client)
+                crowd[number]?.beginWaiting()
+            }
+            async let another: Void = crowd.add(3, from: client)
+            try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+            try await crowd.add(4, from: bo)
+            #expect(crowd.cut == [0] && crowd.places.waitingCount == 1)
+            crowd.leave(1)
+            try await another
+        }
+    }
+
+    @Test func `who goes while it waits gets no place`() async throws {
+        let places = places(most: 1)
+        let held = try await places.take(for: ana) {}
+        let isThere = Mutex(true)
+        let leaving = Task {
+            try await places.take(
+                for: bo,
+                isThere: { isThere.withLock(\.self) },
+                cut: {}
+            )
+        }
+        try await eventually("nobody waits") { places.waitingCount == 1 }
+        isThere.withLock { $0 = false }
+        await #expect(throws: GatewayError.picturesExhausted) { _ = try await leaving.value }
+        #expect(places.waitingCount == 0)
+        withExtendedLifetime(held) {}
     }
 
     @Test func `a place is passed on when whoever was cut has left it`() async throws {
@@ -157,14 +236,26 @@ import Values
     }
 
     @Test func `where none becomes free, the newcomer is served all the same`() async throws {
-        let crowd = Crowd(places(most: 2, any: .milliseconds(10)))
+        let crowd = Crowd(places(most: 2, newcomer: .milliseconds(10)))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         crowd[1]?.beginWaiting()
         try await crowd.add(2, from: bo)
         #expect(crowd.cut == [1])
-        // Where nobody waits for its client, who began first goes.
-        try await crowd.add(3, from: IPAddress("192.0.2.3"))
-        #expect(crowd.cut == [1, 0] && crowd.places.count == 2)
+    }
+
+    @Test func `who waits for nothing of its client is not cut, however late it is`()
+        async throws
+    {
+        let crowd = Crowd(places(most: 2, newcomer: .nanoseconds(0), grace: .zero))
+        for number in 0..<2 { try await crowd.add(number, from: ana) }
+        crowd[0]?.beginWaiting()
+        crowd[0]?.endWaiting()
+        async let added: Void = crowd.add(2, from: bo)
+        try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+        #expect(crowd.cut.isEmpty)
+        crowd[1]?.beginWaiting()
+        try await added
+        #expect(crowd.cut == [1])
     }
 
     @Test func `it is the turn of whose network has the fewest places`() async throws {
@@ -198,7 +289,7 @@ import Values
             crowd[number]?.beginWaiting()
             #expect(crowd.places.count <= 96)
         }
-        #expect(crowd.cut == Array(0..<104))
+        #expect(crowd.cut.count == 104)
         try await crowd.add(200, from: bo)
         #expect(crowd.places.count == 96 && crowd.cut.count == 105 && crowd[200] != nil)
     }
@@ -221,6 +312,10 @@ private final class Crowd: Sendable {
 
     func leave(_ number: Int) {
         _ = held.withLock { $0.removeValue(forKey: number) }
+    }
+
+    func leaveAll() {
+        held.withLock { $0.removeAll() }
     }
 
     func add(_ number: Int, from client: IPAddress?) async throws {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import TestKit
 import Testing
 import Values
@@ -78,27 +79,38 @@ import Wire
         }
     }
 
-    @Test func `a reader who takes a little all the time is not cut`() async throws {
-        let watch = PictureWatch()
-        var house = house
-        house.connections.stall = .seconds(2)
-        house.connections.response = .seconds(2)
-        let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
-        let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
-        try await gateway.test(.live) { client in
-            let port = try #require(client.http.port)
+    @Test func `what a reader's system takes is told, and no more`() async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "localhost", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.holdUnsent(atMost: 1)
+                    return channel
+                }
+            }
+        try await server.executeThenClose { accepted in
+            let port = try #require(server.channel.localAddress?.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
             defer { reader.close() }
-            try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
-            // Its system takes its bytes in lumps of as much as it reads in half a second.
-            let begun = ContinuousClock.now
-            var taken = 0
-            while ContinuousClock.now - begun < .seconds(6) {
-                taken += try #require(reader.read(atMost: 2_048), "cut after \(taken) bytes")
-                try await Task.sleep(for: .milliseconds(100))
+            var connections = accepted.makeAsyncIterator()
+            let channel = try #require(try await connections.next())
+            let bytes = 1 << 20
+            channel.writeAndFlush(ByteBuffer(repeating: 7, count: bytes), promise: nil)
+            func taken() async throws -> UInt64 {
+                try await #require(channel.takenBytes()).get()
             }
-            #expect(watch.ends == 0 && gateway.readers.count == 1)
+            var before: UInt64 = 0
+            try await eventually("its system takes nothing") {
+                before = try await taken()
+                return before > 0
+            }
+            #expect(before < bytes)
+            var read = 0
+            try await eventually("what it reads is not told") {
+                read += try #require(reader.read(atMost: 2_048))
+                return try await taken() > before
+            }
+            #expect(try await taken() < bytes)
+            channel.close(promise: nil)
         }
     }
 

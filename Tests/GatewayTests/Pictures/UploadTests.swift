@@ -206,6 +206,54 @@ import Wire
         }
     }
 
+    @Test func `an upload has a place of its network until it is answered`() async throws {
+        var house = house
+        house.requests.pictures = 1
+        let gateway = house.gateway(media: { $0 = mediad })
+        let token = try await house.token()
+        try await gateway.test(.live, token: token) { client in
+            let slow = try await RawClient(port: try #require(client.http.port))
+            try await slow.send(
+                """
+                POST /v1/media HTTP/1.1\r
+                Host: a\r
+                Authorization: Bearer \(token)\r
+                Content-Type: image/png\r
+                Content-Length: 4\r
+                \r
+                12
+                """
+            )
+            try await eventually("it has no place") { gateway.uploaders.count == 1 }
+            let refused = try await client.ask(
+                .post,
+                "/v1/media",
+                headers: [.contentType: "image/png"],
+                body: Self.bytes(3)
+            )
+            #expect(refused.status == 429)
+            #expect(try refused.code == "gateway.pictures_exhausted")
+            // It is whole, and mediad has not answered yet.
+            try await slow.send("34")
+            shelf.openGate()
+            try await eventually("it is not answered") { slow.text.contains("201 Created") }
+            try await eventually("its place is kept") { gateway.uploaders.count == 0 }
+            await slow.close()
+        }
+    }
+
+    @Test func `uploads have a quarter of the streams, readers the rest`() async throws {
+        let gateway = house.gateway(pictureStreams: 8)
+        for (places, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
+            var held: [PicturePlace] = []
+            for _ in 0..<most { held.append(try await places.take(for: nil) {}) }
+            async let another = places.take(for: nil) {}
+            try await eventually("there is room for more") { places.waitingCount == 1 }
+            held.removeAll()
+            _ = try await another
+        }
+    }
+
     // Below, the body comes from a sequence that counts what was taken of it.
 
     private func request(_ source: Pieces, length: Int? = nil) -> Request {

@@ -3,6 +3,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -14,7 +15,8 @@ final class Connection {
     private let socket = Socket()
     private let route = Route()
 
-    init(limits: HTTPLimits = HTTPLimits()) throws {
+    /// A connection; where `taken` is `nil`, nobody counts what the client takes.
+    init(limits: HTTPLimits = HTTPLimits(), taken: TakenCount? = nil) throws {
         channel = EmbeddedChannel()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(socket)
@@ -28,7 +30,10 @@ final class Connection {
             withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: decoder
         )
-        let doorkeeper = Doorkeeper(limits: limits) { refusal in
+        let counting = TakenBytes { channel in
+            taken.map { channel.eventLoop.makeSucceededFuture($0.bytes) }
+        }
+        let doorkeeper = Doorkeeper(limits: limits, taken: counting) { refusal in
             let origin = refusal.origin.map { " to \($0)" } ?? ""
             let body = ByteBuffer(string: refusal.error.rawValue + origin)
             let fields: HTTPFields = [.contentLength: "\(body.readableBytes)"]
@@ -96,6 +101,15 @@ final class Connection {
     func quiesce() {
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
+}
+
+/// How many bytes a client has taken.
+final class TakenCount: Sendable {
+    private let count = Mutex<UInt64>(0)
+
+    var bytes: UInt64 { count.withLock(\.self) }
+
+    func add(_ bytes: UInt64) { count.withLock { $0 += bytes } }
 }
 
 /// The socket can close one side only, which an embedded channel cannot.

@@ -45,6 +45,7 @@ struct House: Sendable {
     func gateway(
         mediaKeys: [SymmetricKey]? = nil,
         publicURL: String? = "https://play.example.org",
+        pictureStreams: Int = 0,
         identity: (inout Switchboard) -> Void = { _ in },
         challenges: (inout Switchboard) -> Void = { _ in },
         media: (inout Switchboard) -> Void = { _ in },
@@ -73,6 +74,7 @@ struct House: Sendable {
             media: Switchboard(media).asked(by: .gateway),
             scoring: Switchboard(scoring).asked(by: .gateway),
             configuration: configuration,
+            pictureStreams: { pictureStreams },
             logger: logger,
             now: { [clocks] in clocks.now },
             uptime: { [clocks] in clocks.uptime },
