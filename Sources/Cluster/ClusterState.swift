@@ -36,7 +36,7 @@ public struct ClusterState: Codable, Hashable, Sendable {
 
     /// Whether the supervisor still runs.
     public func isAlive(in directory: DataDirectory) -> Bool {
-        Lock.holder(of: directory) == supervisor
+        Lock.isHeld(of: directory, by: supervisor)
     }
 }
 

@@ -33,8 +33,10 @@ public enum LocalCluster {
     ///
     /// - Parameter directory: The cluster's data directory.
     /// - Returns: Whether anything ran.
-    /// - Throws: `CancellationError` when the task is cancelled while it waits.
+    /// - Throws: `ClusterError` where the cluster is another user's; `CancellationError` when the task
+    ///   is cancelled while it waits.
     public static func stop(_ directory: DataDirectory) async throws -> Bool {
+        try Lock.expectOwner(of: directory)
         var didRun = false
         if let supervisor = Lock.holder(of: directory) {
             didRun = true

@@ -23,6 +23,34 @@ struct DirectoryTests {
         #expect(Lock.holder(of: directory) == nil)
     }
 
+    @Test(arguments: [nil, 0o644])
+    func `nobody but its owner may open a lock, and so hold it`(modeBefore: mode_t?) throws {
+        let directory = try DataDirectory("/tmp/gauntlet-lock.\(UInt64.random(in: 0...9_999_999))")
+        try FileManager.default.createDirectory(
+            atPath: directory.run,
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        if let modeBefore {
+            close(open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            #expect(chmod(directory.lock, modeBefore) == 0)
+        }
+        let lock = try Lock(directory)
+        defer { lock.release() }
+        var status = stat()
+        #expect(stat(directory.lock, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        // A look of the supervisor's own must not let go of it.
+        let number = "\(getpid()) "
+        func isLocked() throws -> Bool {
+            try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+                .contains { $0.contains(number) && $0.contains(":\(status.st_ino) ") }
+        }
+        #expect(try isLocked())
+        #expect(ClusterState(supervisor: getpid(), url: "").isAlive(in: directory))
+        #expect(try isLocked())
+    }
+
     @Test func `a path that a socket cannot have is refused in one line`() throws {
         let fits =
             "/" + String(repeating: "d", count: 107 - "/postgres/run/.s.PGSQL.5432".utf8.count - 1)

@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import Subprocess
 import TestKit
 import Testing
 
@@ -97,6 +98,59 @@ import Testing
         }
         #expect(try await gauntlet("down").output == "Stopped.\n")
         #expect(try cluster.processes().allSatisfy { $0.state == .stopped })
+    }
+
+    /// Root without its right to open everything stands for a user to whom the lock does not belong.
+    @Test func `whoever may not open the lock sees what runs, and stops nothing`() async throws {
+        let limited = ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"]
+        let owner = users.services
+        let asOwner = ["--reuid=\(owner.id)", "--regid=\(owner.group)", "--clear-groups", "--"]
+        let scratch = try RootScratch()
+        let directory = try DataDirectory(scratch.path)
+        try FileManager.default.createDirectory(
+            atPath: directory.run,
+            withIntermediateDirectories: true
+        )
+        try Data().write(to: URL(filePath: directory.lock))
+        #expect(chown(directory.lock, owner.id, owner.group) == 0)
+        #expect(chmod(directory.lock, 0o600) == 0)
+
+        func shown(supervisor: Int32) async throws -> [ProcessState.State] {
+            var state = ClusterState(supervisor: supervisor, url: "")
+            state.processes = [
+                ProcessState(name: "media", state: .restarting, address: "", restarts: 1)
+            ]
+            try state.write(to: directory)
+            let status = try await RunningCluster.gauntlet(
+                ["status", "--json", "--data", directory.path],
+                through: limited
+            )
+            return try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
+                .map(\.state)
+        }
+        _ = try await Subprocess.run(
+            .name("setpriv"),
+            arguments: Arguments(asOwner + ["tail", "-f", "/dev/null"]),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in
+            let pid = execution.processIdentifier.value
+            defer { _ = kill(pid, SIGKILL) }
+            try await eventually("the process is the owner's") {
+                try AsRoot.status(pid, "Uid").first == "\(owner.id)"
+            }
+            #expect(try await shown(supervisor: pid) == [.restarting])
+        }
+        // Another user's process is no supervisor.
+        #expect(try await shown(supervisor: getpid()) == [.stopped])
+
+        let down = try await RunningCluster.gauntlet(
+            ["down", "--data", directory.path],
+            through: limited
+        )
+        #expect(down.status != 0)
+        #expect(down.error.contains("is \(owner.name)'s: run this as \(owner.name)"), "\(down)")
     }
 
     @Test func `a directory of the release before is taken over, and a link in it is refused`()
