@@ -46,12 +46,8 @@ struct Custody {
         for name in directory.path.split(separator: "/").dropLast().map(String.init) {
             if try parent.entry(name) == nil { try parent.make(name, mode: 0o755, for: nil) }
             parent = try parent.directory(name)
-            let entry = try parent.entry()
-            try entry.expectDirectory(of: [Self.root])
-            let mode = entry.status.st_mode
-            guard mode & S_IWOTH == 0 || mode & S_ISVTX != 0 else {
-                throw ClusterError("\(entry.path) can be written by everybody: chmod o-w it")
-            }
+            try parent.entry().expectDirectory(of: [Self.root])
+            try parent.entry().expectKept()
         }
         return parent
     }

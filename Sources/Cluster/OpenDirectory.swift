@@ -146,6 +146,21 @@ struct Entry {
         }
     }
 
+    /// Refuses a directory in which another user could put something in the place of what is its
+    /// owner's. As in `/tmp`, they may add to it.
+    func expectKept() throws(ClusterError) {
+        guard status.st_mode & S_ISVTX == 0 else { return }
+        guard status.st_mode & S_IWOTH == 0 else {
+            throw ClusterError("\(path) can be written by everybody: chmod o-w it")
+        }
+        guard status.st_mode & S_IWGRP == 0 || status.st_gid == 0 else {
+            throw ClusterError(
+                "\(path) can be written by its group, which is not root's: chmod g-w it, or name"
+                    + " another directory with --data"
+            )
+        }
+    }
+
     /// Refuses a directory in which another user than its owner could put something in the place
     /// of what is there.
     func expectClosed() throws(ClusterError) {

@@ -113,7 +113,8 @@ import Testing
     enum Attack: String, CaseIterable {
         case socketLink, dataLink, postgresLink, mediaLink, runLink
         case secretsLink, stateLink, logLink, logNames, lockOfAnother
-        case runOfAnother, runOpen, topOfAnother, topOpen, parentOfAnother, parentOpen
+        case runOfAnother, runOpen, topOfAnother, topOpen
+        case parentOfAnother, parentOpen, parentOfGroup
         case pictureLink, pictureNames, pictureOfAnother, picturePipe
 
         /// What is named, below the scratch directory.
@@ -129,7 +130,7 @@ import Testing
             case .logLink, .logNames: "data/log/media.log"
             case .lockOfAnother: "data/run/lock"
             case .topOfAnother, .topOpen: "data"
-            case .parentOfAnother, .parentOpen: ""
+            case .parentOfAnother, .parentOpen, .parentOfGroup: ""
             case .pictureLink, .pictureNames, .pictureOfAnother, .picturePipe:
                 "data/media/ab/cd/one"
             }
@@ -155,6 +156,10 @@ import Testing
             own(path, users.services)
         case .runOpen, .topOpen, .parentOpen:
             #expect(chmod(path, 0o777) == 0)
+        case .parentOfGroup:
+            // As Debian has /var/local, which the group `staff` may write.
+            #expect(chown(path, 0, users.services.group) == 0)
+            #expect(chmod(path, 0o2775) == 0)
         case .picturePipe:
             try manager.removeItem(atPath: path)
             #expect(mkfifo(path, 0o600) == 0)
@@ -193,6 +198,29 @@ import Testing
         )
         #expect(refusal?.description.contains("\n") == false)
         #expect(try AsRoot.owners(below: scratch.path) == before)
+    }
+
+    @Test func `a picture that root cannot trust is refused before anything is made`() throws {
+        let scratch = try RootScratch()
+        let path = "\(scratch.path)/data"
+        try before(path)
+        try FileManager.default.removeItem(atPath: "\(path)/log")
+        try attack(.pictureLink, scratch.path)
+        let before = try AsRoot.owners(below: scratch.path)
+        #expect(throws: ClusterError.self) { try custody(path).prepare() }
+        #expect(try AsRoot.owners(below: scratch.path) == before)
+    }
+
+    /// Whoever else may write there cannot put something in the place of what is root's.
+    @Test(arguments: [(0, 0o2775), (1, 0o755), (1, 0o1775), (1, 0o1777)])
+    func `a directory on the way that others may only add to is trusted`(
+        group: Int,
+        mode: mode_t
+    ) throws {
+        let scratch = try RootScratch()
+        #expect(chown(scratch.path, 0, group == 0 ? 0 : users.services.group) == 0)
+        #expect(chmod(scratch.path, mode) == 0)
+        try custody("\(scratch.path)/data").prepare()
     }
 
     @Test func `a directory that holds something else stays as it is`() throws {
