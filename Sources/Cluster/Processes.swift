@@ -96,11 +96,9 @@ extension ProcessState {
         let isNamed = [directory.path, directory.data].contains(where: arguments.contains)
         if let started { return isNamed && start == started }
         // A release before wrote no start. Its database has the directory among its arguments, its
-        // services have it in their environment; where that is closed, the program must do.
-        if isNamed { return true }
-        guard let environment else {
-            return arguments.first?.hasSuffix("/\(name.prefix { $0 != "-" })d") ?? false
-        }
-        return environment.contains("GAUNTLET_DATA=\(directory.path)")
+        // services have it in their environment; where that may not be read, it is a stranger's.
+        let program = name == "postgres" ? name : "\(name.prefix { $0 != "-" })d"
+        guard arguments.first?.hasSuffix("/\(program)") == true else { return false }
+        return isNamed || environment?.contains("GAUNTLET_DATA=\(directory.path)") == true
     }
 }

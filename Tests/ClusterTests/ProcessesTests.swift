@@ -28,13 +28,17 @@ struct ProcessesTests {
 
     /// Runs `body` beside a process that waits, and ends that.
     private func with(
+        program: String = "tail",
         arguments: [String] = [],
         environment: [Environment.Key: String?] = [:],
         _ body: @Sendable (Int32) async throws -> Void
     ) async throws {
         _ = try await Subprocess.run(
             .name("tail"),
-            arguments: Arguments(["-f", "/dev/null"] + arguments),
+            arguments: Arguments(
+                executablePathOverride: program,
+                remainingValues: ["-f", "/dev/null"] + arguments
+            ),
             environment: .inherit.updating(environment),
             input: .none,
             output: .discarded,
@@ -70,37 +74,46 @@ struct ProcessesTests {
 
     @Test func `one that a release before started is known by its environment`() async throws {
         let named: [Environment.Key: String?] = ["GAUNTLET_DATA": directory.path]
-        try await with(environment: named) { pid in
+        try await with(program: "/opt/identityd", environment: named) { pid in
             #expect(Processes.belongs(state(pid, started: nil), to: directory))
             // With a start it is of this release, which says it by an argument.
             #expect(
                 !Processes.belongs(state(pid, started: Processes.start(of: pid)), to: directory)
             )
         }
-        try await with { pid in
+        try await with(program: "/opt/identityd") { pid in
             #expect(!Processes.belongs(state(pid, started: nil), to: directory))
         }
     }
 
-    @Test func `where its environment is closed, one of a release before is known by its program`()
-    {
+    @Test
+    func `one of a release before is told by its program and its directory, or is a stranger`() {
         var process = state(1, started: nil)
-        process.name = "identity-2"
-        func isOne(_ program: String, environment: [String]? = nil) -> Bool {
+        func isOne(_ arguments: [String], environment: [String]? = nil) -> Bool {
             process.isOne(
                 of: directory,
-                arguments: [program],
+                arguments: arguments,
                 start: "boot/1",
                 environment: environment
             )
         }
-        #expect(isOne("/opt/gauntlet/identityd"))
-        #expect(!isOne("/opt/gauntlet/identityd", environment: ["GAUNTLET_DATA=/elsewhere"]))
-        #expect(!isOne("/opt/gauntlet/mediad"))
-        #expect(!isOne("/usr/bin/vi"))
+        let named = ["GAUNTLET_DATA=\(directory.path)"]
+        process.name = "identity-2"
+        #expect(isOne(["/opt/gauntlet/identityd"], environment: named))
+        #expect(!isOne(["/opt/gauntlet/identityd"], environment: ["GAUNTLET_DATA=/elsewhere"]))
+        #expect(!isOne(["/opt/gauntlet/mediad"], environment: named))
+        // An environment that may not be read: the process may be of any cluster.
+        #expect(!isOne(["/opt/gauntlet/identityd"]))
+        #expect(!isOne(["/usr/bin/vi", directory.path]))
         // This release's processes have an argument.
         process.started = "boot/1"
-        #expect(!isOne("/opt/gauntlet/identityd"))
+        #expect(!isOne(["/opt/gauntlet/identityd"], environment: named))
+
+        process.started = nil
+        process.name = "postgres"
+        #expect(isOne(["/usr/lib/postgresql/15/bin/postgres", "-D", directory.data]))
+        #expect(!isOne(["/usr/lib/postgresql/15/bin/postgres", "-D", "/elsewhere"]))
+        #expect(!isOne(["/usr/bin/du", directory.data]))
     }
 
     @Test func `what a release before wrote is read`() throws {
