@@ -64,11 +64,10 @@ struct ReservedPorts: ~Copyable {
     }
 }
 
-/// Looks whether a server could listen.
+/// Binds the ports on which servers listen.
 enum Ports {
-    /// What a bind would find.
+    /// Why a bind fails.
     enum Finding: Hashable {
-        case free
         case inUse
         /// The address is none of this machine's, or the name stands for none.
         case notHere
@@ -79,42 +78,47 @@ enum Ports {
     /// The ports that an unprivileged process may not bind, where the system's own are kept.
     static let privileged = 1...1_023
 
-    /// Whether a server could bind a port of an address, or of the first that a name stands for.
-    static func look(at port: Int, of host: String) -> Finding {
-        do {
-            close(try bind(port, of: host))
-            return .free
-        } catch {
-            return error.finding
-        }
-    }
-
-    /// Why a port cannot be bound.
-    struct Unbound: Error {
-        /// Never `free`.
+    /// Why a port cannot be bound, in one line for the operator.
+    struct Unbound: Error, Hashable, CustomStringConvertible {
+        let port: Int
+        let host: String
         let finding: Finding
+
+        var description: String {
+            switch finding {
+            case .inUse:
+                "port \(port) is in use: end what uses it, or choose another with --port"
+            case .forbidden:
+                "port \(port) needs root, or CAP_NET_BIND_SERVICE: choose another with --port"
+            case .notHere:
+                "\(host) is no address of this machine: choose another with --host"
+            }
+        }
     }
 
     /// Binds a port of an address, or of the first that a name stands for.
     ///
     /// - Returns: A socket that does not listen; the caller closes it.
     static func bind(_ port: Int, of host: String) throws(Unbound) -> CInt {
+        func unbound(_ finding: Finding) -> Unbound {
+            Unbound(port: port, host: host, finding: finding)
+        }
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let first = found else {
-            throw Unbound(finding: .notHere)
+            throw unbound(.notHere)
         }
         defer { freeaddrinfo(first) }
         let info = first.pointee
         let kind = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
         let socket = socket(info.ai_family, kind, info.ai_protocol)
-        guard socket >= 0 else { throw Unbound(finding: .notHere) }
+        guard socket >= 0 else { throw unbound(.notHere) }
         // As servers do: a port whose last connections are still closing is free.
         guard reuse(socket) else {
             close(socket)
-            throw Unbound(finding: .inUse)
+            throw unbound(.inUse)
         }
         if Glibc.bind(socket, info.ai_addr, info.ai_addrlen) == 0 { return socket }
         let finding: Finding =
@@ -124,7 +128,7 @@ enum Ports {
             default: .notHere
             }
         close(socket)
-        throw Unbound(finding: finding)
+        throw unbound(finding)
     }
 
     fileprivate static func reuse(_ socket: Int32) -> Bool {

@@ -131,18 +131,7 @@ public actor Supervisor {
     }
 
     private func checkPort() throws {
-        switch Ports.look(at: options.port, of: options.host) {
-        case .free:
-            break
-        case .inUse:
-            throw ClusterError("port \(options.port) is in use: choose another with --port")
-        case .forbidden:
-            throw ClusterError("port \(options.port) is root's: choose another with --port")
-        case .notHere:
-            throw ClusterError(
-                "\(options.host) is no address of this machine: choose another with --host"
-            )
-        }
+        close(try Ports.bind(options.port, of: options.host))
     }
 
     /// A supervisor that was killed leaves its processes behind.

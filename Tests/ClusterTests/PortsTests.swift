@@ -4,6 +4,18 @@ import Testing
 
 @testable import Cluster
 
+extension Ports {
+    /// Why a port cannot be bound at present; `nil` where it can.
+    static func finding(at port: Int, of host: String) -> Finding? {
+        do {
+            close(try bind(port, of: host))
+            return nil
+        } catch {
+            return error.finding
+        }
+    }
+}
+
 struct PortsTests {
     @Test func `reserved ports are nobody else's, and servers can listen on them`() throws {
         let first = try ReservedPorts(2, in: 11_000...11_999)
@@ -12,7 +24,7 @@ struct PortsTests {
         let range = UInt16(first.ports[0])...UInt16(first.ports[1])
         #expect(throws: ClusterError.self) { _ = try ReservedPorts(1, in: range).ports }
         for port in first.ports {
-            #expect(Ports.look(at: port, of: "127.0.0.1") == .free)
+            #expect(Ports.finding(at: port, of: "127.0.0.1") == nil)
         }
         withExtendedLifetime((first.ports, second.ports)) {}
     }
@@ -27,7 +39,7 @@ struct PortsTests {
 
     private static func reservedForAMoment() throws -> Int {
         let reserved = try ReservedPorts(1, in: 11_000...11_999)
-        #expect(Ports.look(at: reserved.ports[0], of: "127.0.0.1") == .free)
+        #expect(Ports.finding(at: reserved.ports[0], of: "127.0.0.1") == nil)
         return reserved.ports[0]
     }
 
@@ -36,13 +48,25 @@ struct PortsTests {
         let port = reserved.ports[0]
         let listener = try Listener(port)
         defer { listener.close() }
-        #expect(Ports.look(at: port, of: "127.0.0.1") == .inUse)
-        #expect(Ports.look(at: port, of: "localhost") != .notHere)
-        #expect(Ports.look(at: port, of: "0.0.0.0") == .inUse)
+        #expect(Ports.finding(at: port, of: "127.0.0.1") == .inUse)
+        #expect(Ports.finding(at: port, of: "localhost") != .notHere)
+        #expect(Ports.finding(at: port, of: "0.0.0.0") == .inUse)
         // Another address of the same machine is another place.
-        #expect(Ports.look(at: port, of: "127.0.0.2") == .free)
-        #expect(Ports.look(at: port, of: "192.0.2.1") == .notHere)
-        #expect(Ports.look(at: port, of: "no-such-host.invalid") == .notHere)
+        #expect(Ports.finding(at: port, of: "127.0.0.2") == nil)
+        #expect(Ports.finding(at: port, of: "192.0.2.1") == .notHere)
+        #expect(Ports.finding(at: port, of: "no-such-host.invalid") == .notHere)
+    }
+
+    @Test(arguments: [
+        (Ports.Finding.inUse, "port 80 is in use: end what uses it, or choose another with --port"),
+        (.forbidden, "port 80 needs root, or CAP_NET_BIND_SERVICE: choose another with --port"),
+        (.notHere, "192.0.2.1 is no address of this machine: choose another with --host"),
+    ])
+    func `why a port cannot be bound, and what to do, is one line`(
+        finding: Ports.Finding,
+        line: String
+    ) {
+        #expect("\(Ports.Unbound(port: 80, host: "192.0.2.1", finding: finding))" == line)
     }
 
     /// Listens on a port of the loopback interface.

@@ -17,7 +17,7 @@ import Testing
     /// A port that only root may bind, and that is free.
     private static func privilegedPort() throws -> Int {
         let ports = (600...1_023).shuffled()
-        return try #require(ports.first { Ports.look(at: $0, of: "127.0.0.1") == .free })
+        return try #require(ports.first { Ports.finding(at: $0, of: "127.0.0.1") == nil })
     }
 
     @Test func `the supervisor alone is root, and no service comes back to it`() async throws {
