@@ -129,7 +129,7 @@ struct PostgresServer: Sendable {
                 "-c", "max_connections=\(connectionsMax)",
             ] + settings.flatMap { ["-c", $0] }
         var configuration = configuration("postgres", arguments)
-        configuration.platformOptions.processGroupID = 0
+        configuration.platformOptions.setApart(for: users?.database)
         configuration.platformOptions.teardownSequence = [
             .send(signal: .interrupt, allowedDurationToNextStep: .seconds(20))
         ]
@@ -202,29 +202,34 @@ struct PostgresServer: Sendable {
 
     /// As root, a program becomes the unprivileged user by `setpriv`: changing users between fork
     /// and exec inside a process of many threads can wait for ever for one of them.
-    private func configuration(
+    func configuration(
         _ program: String,
         _ arguments: [String],
         as user: SystemUser? = nil
     ) -> Configuration {
         let path = program.hasPrefix("/") ? program : "\(programs)/\(program)"
         var command = [path] + arguments
-        if let user = user ?? users?.database {
+        let user = user ?? users?.database
+        var options = PlatformOptions()
+        if let user {
             command =
                 [
                     "/usr/bin/setpriv", "--reuid=\(user.id)", "--regid=\(user.group)",
-                    "--init-groups", "--",
+                    "--init-groups", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all",
+                    "--",
                 ] + command
+            options.setApart(for: user)
         }
         return Configuration(
             executable: .path(FilePath(command[0])),
             arguments: Arguments(Array(command.dropFirst())),
             // A locale of the caller's that the machine lacks would stop initdb.
-            environment: .inherit.updating([
+            environment: .inherited(by: user, isService: false).updating([
                 "LC_ALL": "C.UTF-8", "PGUSER": "postgres", "PGPASSWORD": nil, "PGHOST": nil,
                 "PGPORT": nil, "PGDATABASE": nil, "PGOPTIONS": nil, "PGSERVICE": nil,
             ]),
-            workingDirectory: "/"
+            workingDirectory: "/",
+            platformOptions: options
         )
     }
 

@@ -77,8 +77,7 @@ struct Replica: Sendable {
                 addresses.joined(separator: ",")
         }
         var options = PlatformOptions()
-        // Ctrl-C reaches the foreground group: the supervisor alone decides who stops when.
-        options.processGroupID = 0
+        options.setApart(for: user)
         options.teardownSequence = [
             .send(signal: .terminate, allowedDurationToNextStep: .seconds(12))
         ]
@@ -89,7 +88,7 @@ struct Replica: Sendable {
                 executable: .path(FilePath("\(programs)/\(service.program)")),
                 // By its arguments a process is told from others: they may be read of every user.
                 arguments: ["--data", directory.path],
-                environment: .inherit.updating(environment),
+                environment: .inherited(by: user, isService: true).updating(environment),
                 workingDirectory: FilePath(directory.path),
                 platformOptions: options
             ),

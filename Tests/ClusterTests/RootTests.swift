@@ -50,12 +50,14 @@ import Testing
             try AsRoot.status(pid, "Gid") == Array(repeating: "\(user.group)", count: 4),
             "\(process.name)"
         )
-        guard process.name != "postgres" else { return }
-        #expect(try AsRoot.status(pid, "Groups") == [])
         #expect(try AsRoot.status(pid, "NoNewPrivs") == ["1"])
         for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
             #expect(try AsRoot.status(pid, set) == ["0000000000000000"], "\(set)")
         }
+        // Not in the session, and so not at the terminal, of whoever started the cluster.
+        #expect(getsid(pid) == pid, "\(process.name)")
+        guard process.name != "postgres" else { return }
+        #expect(try AsRoot.status(pid, "Groups") == [])
         let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
         for task in tasks {
             let text = try String(
@@ -91,8 +93,17 @@ import Testing
         // A supervisor that is killed leaves all of them behind.
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
         #expect(kill(supervisor, SIGKILL) == 0)
-        let again = try await gauntlet("up", "--detach", "--no-demo", "--port", "\(cluster.port)")
+        let again = try await RunningCluster.gauntlet(
+            ["up", "--detach", "--no-demo", "--port", "\(cluster.port)"]
+                + ["--data", cluster.directory],
+            through: ["/usr/bin/env", "OF_ROOT=secret"] + AsRoot.inContainer
+        )
         #expect(again.status == 0, "\(again.error)")
+        for process in try cluster.processes() {
+            let environment = "/proc/\(try #require(process.pid))/environ"
+            let variables = try Data(contentsOf: URL(filePath: environment)).split(separator: 0)
+            #expect(!variables.contains { $0.starts(with: Data("OF_ROOT=".utf8)) }, "\(process)")
+        }
         for process in started {
             #expect(!Processes.isRunning(try #require(process.pid)), "\(process.name)")
         }
