@@ -267,7 +267,9 @@ public actor Supervisor {
         logger.notice("A process has stopped.", metadata: ["process": "\(program.name)"])
     }
 
-    private func runOnce(_ program: Program) async throws {
+    /// Runs a program until it ends. Its log is opened first: a socket that is bound and not handed
+    /// on would be left behind by each start that fails.
+    func runOnce(_ program: Program) async throws {
         let log = try LogFile.open("\(directory.logs)/\(program.name).log")
         let socket: CInt?
         do {
