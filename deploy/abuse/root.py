@@ -14,13 +14,17 @@ import json
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from common import DATA, PROGRAMS, Report
 
+# The attacks end by then, and what they started within 10 s more.
+DEADLINE = time.monotonic() + 45
 SERVICES = ["identity", "challenges", "media", "scoring", "gateway"]
 
 
@@ -38,16 +42,20 @@ def uids(data):
     return found
 
 
-def gauntlet(*arguments):
-    """Runs the operator's command; returns its status and what it said."""
+def gauntlet(*arguments, seconds=None):
+    """Runs the operator's command; returns its status and what it said.
+
+    It has a number of seconds, or what is left until the deadline; then the script ends.
+    """
+    limit = seconds or max(0.1, DEADLINE - time.monotonic())
     command = [f"{PROGRAMS}/gauntlet", *arguments]
     environment = dict(os.environ, GAUNTLET_LOG_LEVEL="warning")
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=20, env=environment
+            command, capture_output=True, text=True, timeout=limit, env=environment
         )
     except subprocess.TimeoutExpired:
-        return 1, "no end within 20 s"
+        sys.exit(f"gauntlet {arguments[0]}: no end in time")
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
@@ -59,6 +67,22 @@ def free_port():
 
 def up(data):
     return gauntlet("up", "--detach", "--no-demo", "--data", data, "--port", str(free_port()))
+
+
+def end(data):
+    """Stops a cluster of this script's, whatever it is doing."""
+    try:
+        gauntlet("down", "--data", data, seconds=5)
+    except SystemExit:
+        try:
+            with open(f"{data}/run/cluster.json") as file:
+                state = json.load(file)
+        except FileNotFoundError:
+            return
+        # The supervisor first: it would start the others again.
+        for pid in [state["supervisor"], *(found.get("pid") for found in state["processes"])]:
+            if pid:
+                subprocess.run(["kill", "-KILL", str(pid)], stderr=subprocess.DEVNULL)
 
 
 def as_user(user, body):
@@ -126,6 +150,8 @@ def main():
     as_root = [name for name, ids in running.items() if 0 in ids]
     report.figure("services that run as root", len(as_root), f"of {len(running)}", "0", not as_root)
 
+    # `timeout` ends a script by TERM; what it started is ended then too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     user = pwd.getpwnam("postgres")
     work = tempfile.mkdtemp(prefix="gauntlet-root.", dir="/tmp")
     os.chmod(work, 0o755)
@@ -133,6 +159,9 @@ def main():
         for part in ["run", "data"]:
             attack(report, work, user, part)
     finally:
+        for name in os.listdir(work):
+            if name.endswith("-data"):
+                end(f"{work}/{name}")
         shutil.rmtree(work, ignore_errors=True)
     report.finish()
 
