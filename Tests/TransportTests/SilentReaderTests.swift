@@ -17,6 +17,13 @@ import Wire
         return limits
     }()
 
+    /// What a server names that takes two streams at a time.
+    private static let twoStreams: ConnectionLimits = {
+        var limits = ConnectionLimits.standard
+        limits.streams = 2
+        return limits
+    }()
+
     @Test func `a connection's credit covers all its streams`() {
         let limits = ConnectionLimits.standard
         #expect(limits.streams * limits.streamCreditBytes <= limits.connectionCreditBytes)
@@ -103,6 +110,43 @@ import Wire
                 #expect(items == 200)
                 _ = try await next.reply()
                 for stream in streams { stream.cancel() }
+            }
+        }
+    }
+
+    @Test func `a stream that was answered counts until it is read or given up`() async throws {
+        let limits = Self.twoStreams
+        let reply = try WireEncoder().encode(Pour.Reply(up: 0))
+        let (answered, isAnswered) = AsyncStream.makeStream(of: Void.self)
+        try await RawPeer.listen { peer in
+            try await peer.accept(limits: limits)
+            while let frame = try await peer.next() {
+                switch frame.kind {
+                case .call:
+                    try await peer.send(Frame(.item, id: frame.id, body: ByteBuffer(string: "x")))
+                    try await peer.send(Frame(.reply, id: frame.id, body: reply))
+                    try await peer.send(Frame(.ping, id: frame.id))
+                case .pong: isAnswered.yield()
+                default: break
+                }
+            }
+        } _: { port in
+            try await withCaller(of: [port]) { caller in
+                let read = try await caller.open(Pour(down: 0), in: CallContext())
+                let silent = try await caller.open(Pour(down: 0), in: CallContext())
+                for await _ in answered.prefix(2) {}
+                // What the two have brought is still kept.
+                var context = CallContext()
+                context.deadline = .now + .milliseconds(50)
+                await #expect(throws: WireError.expired.fault) {
+                    _ = try await caller.open(Pour(down: 0), in: context)
+                }
+                _ = try await read.reply()
+                let third = try await caller.open(Pour(down: 0), in: CallContext())
+                silent.cancel()
+                let fourth = try await caller.open(Pour(down: 0), in: CallContext())
+                _ = try await third.reply()
+                _ = try await fourth.reply()
             }
         }
     }

@@ -147,8 +147,12 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         _ answer: AskingSide<Ask>.Answer,
         isStream: Bool
     ) {
-        release(isStream: isStream)
-        guard let ask else { return closeWhenRetired() }
+        releaseCall()
+        guard let ask else {
+            // Its stream was closed when it was given up.
+            if isStream { releaseStream() }
+            return closeWhenRetired()
+        }
         let outcome: Outcome
         switch answer {
         case .reply(let body): outcome = .reply(body)
@@ -192,7 +196,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     /// Nothing of a call was sent.
     private func turnAway(_ ask: Ask, _ outcome: Outcome) {
-        release(isStream: ask.isStream)
+        releaseCall()
+        if ask.isStream { releaseStream() }
         ask.finish(outcome)
         ask.begun?.finish(!outcome.isUnsent)
     }
@@ -208,9 +213,11 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     private func closeStream(_ id: UInt32, _ outcome: Outcome) {
+        let isAnswered = side.flow.isOpen(id) && side.flow.isEnded(id)
         for sender in side.flow.close(id) { sender.finish(outcome.sendFault) }
         readers.end(id, .end)
         pump()
+        if isAnswered { releaseStream() }
     }
 
     // Streams, as `RemoteStream` asks.
@@ -231,6 +238,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         let id = ask.id.load(ordering: .relaxed)
         guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
         pump()
+        closeIfRead(id)
         return item
     }
 
@@ -258,6 +266,12 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     private func feed(_ id: UInt32) {
         readers.feed(id, from: &side.flow)
+        closeIfRead(id)
+    }
+
+    /// A stream takes its room until its call was answered and its last item was read.
+    private func closeIfRead(_ id: UInt32) {
+        if side.flow.isRead(id) { closeStream(id, .cancelled) }
     }
 
     private func pump() {
@@ -319,14 +333,14 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         return context
     }
 
-    private func release(isStream: Bool) {
-        let wasFull = load.calls.subtract(1, ordering: .relaxed).oldValue >= Int(limits.calls)
-        var wereStreamsFull = false
-        if isStream {
-            let old = load.streams.subtract(1, ordering: .relaxed).oldValue
-            wereStreamsFull = old >= limits.streamsCovered
-        }
-        if wasFull || wereStreamsFull { owner.roomMade() }
+    private func releaseCall() {
+        let old = load.calls.subtract(1, ordering: .relaxed).oldValue
+        if old >= Int(limits.calls) { owner.roomMade() }
+    }
+
+    private func releaseStream() {
+        let old = load.streams.subtract(1, ordering: .relaxed).oldValue
+        if old >= limits.streamsCovered { owner.roomMade() }
     }
 
     // Deadlines.

@@ -171,6 +171,12 @@ extension Flow {
         streams[id]?.isEnded ?? true
     }
 
+    /// Whether a stream is open of which everything has come and was taken.
+    func isRead(_ id: UInt32) -> Bool {
+        guard let stream = streams[id] else { return false }
+        return stream.isEnded && stream.received.count == 0
+    }
+
     /// The stream's next item; `nil` while none waits.
     mutating func take(_ id: UInt32) -> ByteBuffer? {
         guard let stream = streams[id], let item = stream.received.takeFirst() else { return nil }
