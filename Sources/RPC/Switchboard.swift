@@ -23,13 +23,21 @@ public struct Switchboard: Sendable {
         let kind: CallKind
         let effect: Effect
         let access: Access
+        /// Whether whoever asks sends items.
+        let takesItems: Bool
         let answer: Answer
         let metrics: CallMetrics
 
         var name: String { metrics.name }
 
-        init<C: Call>(_ call: C.Type, _ kind: CallKind, _ answer: Answer) {
+        init<C: Call>(
+            _ call: C.Type,
+            _ kind: CallKind,
+            takesItems: Bool = false,
+            _ answer: Answer
+        ) {
             self.kind = kind
+            self.takesItems = takesItems
             effect = C.effect
             access = C.access
             self.answer = answer
@@ -67,7 +75,11 @@ public struct Switchboard: Sendable {
     ) {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
         let kind = C.isEndless ? CallKind.endless : .stream
-        streamLines[C.id] = Connected(C.self, kind) { body, stream, context in
+        let takesItems = C.Up.self != Nothing.self
+        streamLines[C.id] = Connected(C.self, kind, takesItems: takesItems) {
+            body,
+            stream,
+            context in
             let call = try Self.decode(C.self, from: body)
             return try WireEncoder().encode(await handle(call, ServedStream(stream), context))
         }
@@ -91,6 +103,11 @@ public struct Switchboard: Sendable {
     /// Whether items flow during the call.
     public func isStream(_ id: CallID) -> Bool {
         streamLines[id] != nil
+    }
+
+    /// Whether whoever asks the call sends items while it runs.
+    public func takesItems(_ id: CallID) -> Bool {
+        streamLines[id]?.takesItems == true
     }
 
     /// What flows during a call, and what ends it; `nil` when no handler is connected for it.

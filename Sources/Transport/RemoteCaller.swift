@@ -64,7 +64,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     /// Whether a call would find a connection at once.
     public var isConnected: Bool { connections.isConnected }
 
-    /// How many streams the connections that there are at present take together.
+    /// How many streams the connections that there are at present take together, and the process
+    /// has room for.
     public var streamsMax: Int { connections.streamsMax }
 
     /// How many connections were closed because the service broke the protocol.
@@ -115,7 +116,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         var tried: [Connection] = []
         while true {
             let connection: Connection
-            if let free = connections.reserveNow(isStream: false, avoiding: tried) {
+            if let free = try connections.reserveNow(isStream: false, avoiding: tried) {
                 connection = free
             } else {
                 connection = try await connections.reserve(

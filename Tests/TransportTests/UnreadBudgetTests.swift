@@ -83,18 +83,122 @@ import Wire
         try await withServer(pouring) { _, port in
             try await withCaller(of: [port], unread: budget) { caller in
                 let first = try await caller.open(Pour(down: 10), in: CallContext())
-                let second = try await caller.open(Pour(down: 10), in: CallContext())
-                await #expect(throws: WireError.overloaded.fault) { try await second.next() }
                 await #expect(throws: WireError.overloaded.fault) {
-                    try await second.send(ByteBuffer(string: "x"))
+                    try await caller.open(Pour(down: 10), in: CallContext())
                 }
+                // A stream that was read to its end gives its room back.
                 _ = try await first.reply()
-                // A stream that nobody holds any more gives its room back.
-                first.cancel()
+                #expect(budget.bytesTaken == 0)
+                let second = try await caller.open(Pour(down: 10), in: CallContext())
+                #expect(try await second.next()?.readableBytes == 10)
+                second.cancel()
                 try await until { budget.bytesTaken == 0 }
-                let third = try await caller.open(Pour(down: 10), in: CallContext())
-                #expect(try await third.next()?.readableBytes == 10)
-                third.cancel()
+            }
+        }
+    }
+}
+
+/// What ten connections between gateways and mediads may open is what their gateways believe.
+@Suite(.timeLimit(.minutes(10))) struct ManyConnectionsTests {
+    /// One item down for each stream, and none taken, until it is given up.
+    private let watched = Switchboard {
+        $0.on { (_: Watch, stream: ServedStream<Watch>, _) in
+            try await stream.send(ByteBuffer(string: "x"))
+            _ = await Wait<Bool>().value(orCancelled: false)
+            return Nothing()
+        }
+    }
+
+    /// That of one process.
+    private var budget: UnreadBudget { UnreadBudget(bytes: Limits.unreadBytesMax) }
+
+    /// Runs callers, each as in a process of its own with two connections.
+    private func withCallers(
+        _ count: Int,
+        of port: Int,
+        beside callers: [RemoteCaller] = [],
+        _ body: ([RemoteCaller]) async throws -> Void
+    ) async throws {
+        guard callers.count < count else { return try await body(callers) }
+        try await withCaller(of: [port], connectionsPerAddress: 2, unread: budget) { caller in
+            try await until { caller.connectionCount == 2 }
+            try await withCallers(count, of: port, beside: callers + [caller], body)
+        }
+    }
+
+    /// Opens a stream on which something arrives.
+    private func open(_ caller: RemoteCaller) async throws -> CallStream<Watch> {
+        let stream = try await caller.open(Watch(), in: CallContext())
+        #expect(try await stream.next() == ByteBuffer(string: "x"))
+        return stream
+    }
+
+    @Test func `a server answers as many streams as its five clients believe`() async throws {
+        let unread = budget
+        try await withServer(watched, unread: unread) { server, port in
+            try await withCallers(5, of: port) { callers in
+                #expect(server.connectionCount == 10)
+                var streams: [CallStream<Watch>] = []
+                for caller in callers {
+                    #expect(caller.streamsMax == 2 * Limits.streamsMax)
+                    for _ in 0..<caller.streamsMax { streams.append(try await open(caller)) }
+                }
+                #expect(streams.count == 640)
+                // Nothing comes up.
+                #expect(unread.bytesTaken == 0)
+                for stream in streams { stream.cancel() }
+            }
+        }
+    }
+
+    @Test func `a client opens as many streams on ten connections as it believes`() async throws {
+        let unread = budget
+        try await withServer(watched) { _, port in
+            try await withCaller(of: [port], unread: unread) { other in
+                let others = try await open(other)
+                try await withCaller(
+                    of: [port],
+                    connectionsPerAddress: 10,
+                    unread: unread
+                ) { caller in
+                    try await until { caller.connectionCount == 10 }
+                    #expect(caller.streamsMax == 420)
+                    var streams = try await withThrowingTaskGroup { group in
+                        for _ in 0..<caller.streamsMax {
+                            group.addTask { try await open(caller) }
+                        }
+                        return try await group.reduce(into: []) { $0.append($1) }
+                    }
+                    // One after the other until none has room.
+                    await #expect(throws: WireError.overloaded.fault) {
+                        while true { streams.append(try await open(caller)) }
+                    }
+                    #expect(streams.count >= 460)
+                    #expect(unread.bytesTaken <= Limits.unreadBytesMax)
+                    for stream in streams { stream.cancel() }
+                }
+                others.cancel()
+            }
+        }
+    }
+
+    @Test func `an item where nothing flows is dropped`() async throws {
+        try await withServer(watched) { server, port in
+            try await RawPeer.connect(to: port) { peer in
+                try await peer.open()
+                try await peer.send(.call(Watch(), id: 1, flags: .stream))
+                for _ in 0..<100 {
+                    let item = ByteBuffer(repeating: 0, count: Limits.itemBytesMax)
+                    try await peer.send(Frame(.item, id: 1, body: item))
+                }
+                try await peer.send(Frame(.ping, id: 1))
+                var credit = 0
+                while let frame = try await peer.next(), frame.kind != .pong {
+                    // Nothing of it is kept: it goes back to the connection.
+                    if frame.kind == .credit, frame.id == 0 { credit += frame.creditBytes }
+                }
+                #expect(credit >= Limits.connectionCreditBytes / 2)
+                #expect(server.breaches == 0)
             }
         }
     }

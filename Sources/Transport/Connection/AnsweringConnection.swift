@@ -40,7 +40,11 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             keys: serving.keys,
             limits: serving.limits
         )
-        side = AnsweringSide(limits: serving.limits, unread: serving.unread)
+        side = AnsweringSide(
+            limits: serving.limits,
+            unread: serving.unread,
+            takesItems: serving.switchboard.takesItems
+        )
         socket = FrameSocket(serving.timing)
     }
 

@@ -43,14 +43,21 @@ struct AnsweringSide<Run>: ~Copyable {
 
     var flow: Flow<Wait<Fault?>>
     private let limits: ConnectionLimits
+    private let takesItems: @Sendable (CallID) -> Bool
     private var calls: [UInt32: Answering] = [:]
     private var lastID: UInt32 = 0
     private var bytes = 0
     /// Whether no further call is begun, because this side stops.
     private(set) var isDraining = false
 
-    init(limits: ConnectionLimits, unread: UnreadBudget) {
+    /// Takes the limits, what the process may keep, and whether items come up in a call.
+    init(
+        limits: ConnectionLimits,
+        unread: UnreadBudget,
+        takesItems: @escaping @Sendable (CallID) -> Bool = { _ in true }
+    ) {
         self.limits = limits
+        self.takesItems = takesItems
         flow = Flow(limits: limits, unread: unread)
     }
 
@@ -97,7 +104,9 @@ struct AnsweringSide<Run>: ~Copyable {
         guard self.bytes + bytes <= Self.bodyBytesMax else {
             return .refuse(frame.id, .overloaded)
         }
-        guard !isStream || flow.open(frame.id) else { return .refuse(frame.id, .overloaded) }
+        guard !isStream || flow.open(frame.id, takesItems: takesItems(frame.number)) else {
+            return .refuse(frame.id, .overloaded)
+        }
         self.bytes += bytes
         calls[frame.id] = Answering(isStream: isStream, bytes: bytes)
         return .begin(frame)

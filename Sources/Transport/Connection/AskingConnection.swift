@@ -179,9 +179,6 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     /// Sends a call. `frame` has everything but its id.
     func ask(_ frame: Frame, _ ask: Ask) {
-        guard !ask.isStream || side.flow.hasRoom else {
-            return turnAway(ask, .fault(WireError.overloaded.fault, isBegun: false))
-        }
         guard socket.context != nil, ask.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
         else { return turnAway(ask, .notSent) }

@@ -8,6 +8,7 @@ final class Connection: Sendable {
     private let bound: LoopBound<AskingConnection>
     private let load: Load
     let limits: ConnectionLimits
+    private let unread: UnreadBudget
     /// Given when no further call can be begun.
     let retired: Wait<Void>
 
@@ -15,11 +16,13 @@ final class Connection: Sendable {
         bound: LoopBound<AskingConnection>,
         load: Load,
         limits: ConnectionLimits,
+        unread: UnreadBudget,
         retired: Wait<Void>
     ) {
         self.bound = bound
         self.load = load
         self.limits = limits
+        self.unread = unread
         self.retired = retired
     }
 
@@ -37,6 +40,21 @@ final class Connection: Sendable {
         !load.isClosed.load(ordering: .acquiring)
             && load.calls.load(ordering: .relaxed) < Int(limits.calls)
             && (!isStream || load.streams.load(ordering: .relaxed) < limits.streamsCovered)
+    }
+
+    /// Whether the process has room for what one stream more may bring on this connection.
+    var mayKeepMore: Bool {
+        let window = Int(limits.streamCreditBytes)
+        return unread.hasRoom(
+            for: window,
+            beside: load.streams.load(ordering: .relaxed) * window
+        )
+    }
+
+    /// How many streams there may be for certain on this connection, one of so many.
+    func streamsMax(among connections: Int) -> Int {
+        let share = unread.share(among: connections) / Int(limits.streamCreditBytes)
+        return min(limits.streamsCovered, share)
     }
 
     /// Counts a call that is about to be begun; only one task may do so at a time.
@@ -95,7 +113,13 @@ final class Connection: Sendable {
                 }
             }
         let limits = try await owner.opened.value().get()
-        return Connection(bound: bound, load: load, limits: limits, retired: owner.retired)
+        return Connection(
+            bound: bound,
+            load: load,
+            limits: limits,
+            unread: unread,
+            retired: owner.retired
+        )
     }
 
     /// Asks one call and waits for what becomes of it. The call must have been reserved.

@@ -42,13 +42,12 @@ final class Connections: Sendable {
         state.withLock { $0.open.count { $0.connection.hasRoom(isStream: false) } }
     }
 
-    /// How many streams those connections take together that take calls.
+    /// How many streams those connections take together that take calls, and for which the process
+    /// has room.
     var streamsMax: Int {
         state.withLock { state in
-            state.open.reduce(0) { sum, open in
-                let takesCalls = open.connection.hasRoom(isStream: false)
-                return sum + (takesCalls ? open.connection.limits.streamsCovered : 0)
-            }
+            let open = state.open.map(\.connection).filter { $0.hasRoom(isStream: false) }
+            return open.reduce(0) { $0 + $1.streamsMax(among: open.count) }
         }
     }
 
@@ -117,7 +116,8 @@ final class Connections: Sendable {
     }
 
     /// A connection on which one call more is reserved. Waits for one; `wire.unavailable` when none
-    /// comes in time, `wire.expired` when the deadline comes first.
+    /// comes in time, `wire.expired` when the deadline comes first, and `wire.overloaded` at once
+    /// where connections would take a stream, and the process has room for what it brings on none.
     ///
     /// `deadline` is the call's, `patience` how long to wait for a connection at most, and
     /// `avoided` the connections to take only if there is no other.
@@ -127,11 +127,13 @@ final class Connections: Sendable {
         patience: Duration,
         avoiding avoided: [Connection] = []
     ) async throws(Fault) -> Connection {
-        if let connection = reserveNow(isStream: isStream, avoiding: avoided) { return connection }
+        if let connection = try reserveNow(isStream: isStream, avoiding: avoided) {
+            return connection
+        }
         let giveUp = NIODeadline.now() + TimeAmount(patience)
         while true {
             let wait = Wait<Bool>()
-            let (connection, isClosed) = pickOrWait(isStream, avoided, wait)
+            let (connection, isClosed) = try pickOrWait(isStream, avoided, wait)
             if let connection { return connection }
             guard !isClosed else { throw unavailable }
             let alarm = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(
@@ -165,17 +167,20 @@ final class Connections: Sendable {
 /// The choice.
 extension Connections {
     /// A connection on which one call more is reserved, if there is one at this moment.
-    func reserveNow(isStream: Bool, avoiding avoided: [Connection]) -> Connection? {
-        state.withLock { Self.pick(&$0, isStream, avoided) }
+    func reserveNow(
+        isStream: Bool,
+        avoiding avoided: [Connection]
+    ) throws(Fault) -> Connection? {
+        try state.withLock { state throws(Fault) in try Self.pick(&state, isStream, avoided) }
     }
 
     private func pickOrWait(
         _ isStream: Bool,
         _ avoided: [Connection],
         _ wait: Wait<Bool>
-    ) -> (Connection?, isClosed: Bool) {
-        state.withLock { state in
-            let connection = Self.pick(&state, isStream, avoided)
+    ) throws(Fault) -> (Connection?, isClosed: Bool) {
+        try state.withLock { state throws(Fault) in
+            let connection = try Self.pick(&state, isStream, avoided)
             if connection == nil, !state.isClosed { state.waiting.append(wait) }
             return (connection, state.isClosed)
         }
@@ -186,17 +191,27 @@ extension Connections {
         _ state: inout State,
         _ isStream: Bool,
         _ avoided: [Connection]
-    ) -> Connection? {
-        guard let index = choose(state.open, isStream, avoided) else { return nil }
+    ) throws(Fault) -> Connection? {
+        guard let index = try choose(state.open, isStream, avoided) else { return nil }
         let connection = state.open[index].connection
         if connection.isSuspect { state.open[index].standing.asked(at: .now()) }
         connection.reserve(isStream: isStream)
         return connection
     }
 
-    private static func choose(_ open: [Open], _ isStream: Bool, _ avoided: [Connection]) -> Int? {
-        if open.count == 1 { return open[0].connection.hasRoom(isStream: isStream) ? 0 : nil }
-        let roomy = open.indices.filter { open[$0].connection.hasRoom(isStream: isStream) }
+    private static func choose(
+        _ open: [Open],
+        _ isStream: Bool,
+        _ avoided: [Connection]
+    ) throws(Fault) -> Int? {
+        if open.count == 1, !isStream {
+            return open[0].connection.hasRoom(isStream: false) ? 0 : nil
+        }
+        var roomy = open.indices.filter { open[$0].connection.hasRoom(isStream: isStream) }
+        if isStream, !roomy.isEmpty {
+            roomy.removeAll { !open[$0].connection.mayKeepMore }
+            guard !roomy.isEmpty else { throw WireError.overloaded.fault }
+        }
         guard roomy.count > 1 else { return roomy.first }
         let isPlain = avoided.isEmpty && !roomy.contains { open[$0].connection.isSuspect }
         return lessBusy(isPlain ? roomy : preferred(roomy, of: open, avoided), of: open)

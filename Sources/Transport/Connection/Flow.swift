@@ -6,7 +6,7 @@ import Wire
 ///
 /// What is received waits here until it is taken, and only then is credit given back, so at most a
 /// window of every stream, and one of the connection, is in memory. Each stream's window is taken
-/// from what all connections of the process may keep. What is to be sent waits here while there is
+/// from what all connections of the process may keep, unless nothing flows in. What is to be sent waits here while there is
 /// no credit or the socket is full; `Ticket` is whoever waits for it.
 ///
 /// Invariant: for each window, what the other side may still send + what waits + what is taken but
@@ -35,6 +35,8 @@ struct Flow<Ticket>: ~Copyable {
     /// One stream. A class, so that its buffers are changed in place.
     private final class Stream {
         var receiving: Receiving
+        /// Whether anything flows in. An item is dropped where nothing does.
+        let takesItems: Bool
         var received = ReceivedItems()
         /// Whether the other side has said that no further item follows.
         var isEnded = false
@@ -45,7 +47,8 @@ struct Flow<Ticket>: ~Copyable {
         /// Whether the stream stands in the queue of those that have something to send.
         var isQueued = false
 
-        init(window: Int) {
+        init(window: Int, takesItems: Bool) {
+            self.takesItems = takesItems
             receiving = Receiving(credit: window)
             sendCredit = window
         }
@@ -73,6 +76,8 @@ struct Flow<Ticket>: ~Copyable {
     private let unread: UnreadBudget
     private var receiving: Receiving
     private var sendCredit: Int
+    /// How many bytes are taken of what the process may keep.
+    private var held = 0
     private var streams: [UInt32: Stream] = [:]
     /// Streams that have something to send, each once; the first goes next.
     private var queue: [UInt32] = []
@@ -89,7 +94,7 @@ struct Flow<Ticket>: ~Copyable {
     }
 
     deinit {
-        unread.giveBack(streams.count * Int(limits.streamCreditBytes))
+        unread.giveBack(held)
     }
 
     /// How many streams are open.
@@ -99,24 +104,24 @@ struct Flow<Ticket>: ~Copyable {
         streams[id] != nil
     }
 
-    /// Whether the process has room for what one stream more may bring.
-    var hasRoom: Bool {
-        let window = Int(limits.streamCreditBytes)
-        return unread.hasRoom(for: window, beside: streams.count * window)
-    }
-
     /// Opens a stream; `false` where the process keeps too much for others.
-    mutating func open(_ id: UInt32) -> Bool {
+    mutating func open(_ id: UInt32, takesItems: Bool = true) -> Bool {
         let window = Int(limits.streamCreditBytes)
-        guard unread.take(window, beside: streams.count * window) else { return false }
-        streams[id] = Stream(window: window)
+        if takesItems {
+            guard unread.take(window, beside: held) else { return false }
+            held += window
+        }
+        streams[id] = Stream(window: window, takesItems: takesItems)
         return true
     }
 
     /// Forgets a stream. What it had received counts as taken; whoever waits to send is returned.
     mutating func close(_ id: UInt32) -> [Ticket] {
         guard let stream = streams.removeValue(forKey: id) else { return [] }
-        unread.giveBack(Int(limits.streamCreditBytes))
+        if stream.takesItems {
+            held -= Int(limits.streamCreditBytes)
+            unread.giveBack(Int(limits.streamCreditBytes))
+        }
         while let item = stream.received.takeFirst() {
             receiving.owed += ReceivedItems.cost(of: item)
         }
@@ -135,6 +140,7 @@ extension Flow {
     mutating func received(_ item: ByteBuffer, on id: UInt32) throws(Breach) {
         let cost = ReceivedItems.cost(of: item)
         guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
+        guard stream.takesItems else { return try dropped(item) }
         guard cost <= receiving.credit else { throw .overspent(0) }
         guard cost <= stream.receiving.credit else { throw .overspent(id) }
         receiving.credit -= cost
@@ -142,7 +148,7 @@ extension Flow {
         stream.received.append(item)
     }
 
-    /// Drops an item of a stream that has ended: it cost the connection's credit all the same.
+    /// Drops an item of a stream that has ended, or into which nothing flows: it cost the connection's credit all the same.
     mutating func dropped(_ item: ByteBuffer) throws(Breach) {
         let cost = ReceivedItems.cost(of: item)
         guard cost <= receiving.credit else { throw .overspent(0) }

@@ -3,8 +3,8 @@ import Wire
 
 /// How many bytes of items all connections of a process together may keep that nobody has taken.
 ///
-/// A stream takes its whole window when it opens, and gives it back when nobody holds it any more.
-/// So whatever the other sides send, no more is kept, and a stream that is open never waits for
+/// A stream into which items flow takes its whole window when it opens, and gives it back when its
+/// last item was read or nobody holds it any more. So whatever the other sides send, no more is kept, and a stream that is open never waits for
 /// another one's reader.
 ///
 /// A connection may have as much as it leaves to others: alone it gets half of all, beside another
@@ -27,6 +27,12 @@ public final class UnreadBudget: Sendable {
     /// Whether a connection that has taken `held` may take a stream's window too.
     func hasRoom(for window: Int, beside held: Int) -> Bool {
         held + window <= bytes - bytesTaken
+    }
+
+    /// What each of so many connections may have for certain, as long as all others of the process
+    /// have no more than that together.
+    func share(among connections: Int) -> Int {
+        bytes / (connections + 2)
     }
 
     /// Takes the window of a stream for a connection that has taken `held` before; `false` where
