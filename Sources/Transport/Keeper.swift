@@ -21,8 +21,14 @@ final class Keeper: Sendable {
     private let logger: Logger
     private let breaches: BreachLog
     private let lookUp: LookUp
-    /// The addresses that somebody connects to at present.
-    private let kept = Mutex<Set<SocketAddress>>([])
+    /// The connections that somebody keeps at present.
+    private let kept = Mutex<Set<Kept>>([])
+
+    /// One of the connections to an address.
+    private struct Kept: Hashable {
+        let address: SocketAddress
+        let number: Int
+    }
 
     init(
         endpoint: Endpoint,
@@ -50,8 +56,8 @@ final class Keeper: Sendable {
         self.lookUp = lookUp
     }
 
-    /// How many addresses are kept connected, or connected to, at present.
-    var addressCount: Int { kept.withLock(\.count) }
+    /// How many connections are kept, or tried, at present.
+    var connectionCount: Int { kept.withLock(\.count) }
 
     /// Until the task is cancelled.
     func run() async {
@@ -59,9 +65,12 @@ final class Keeper: Sendable {
             var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
             while !Task.isCancelled {
                 let addresses = await addresses() ?? []
-                for address in addresses
-                where kept.withLock({ $0.insert(address).inserted }) {
-                    group.addTask { await self.keep(address) }
+                for address in addresses {
+                    for number in 0..<connectionsPerAddress {
+                        let one = Kept(address: address, number: number)
+                        guard kept.withLock({ $0.insert(one).inserted }) else { continue }
+                        group.addTask { await self.keep(one) }
+                    }
                 }
                 if addresses.isEmpty {
                     backoff.grow()
@@ -88,14 +97,10 @@ final class Keeper: Sendable {
         }
     }
 
-    /// Keeps one address connected until a lookup succeeds that no longer lists it.
-    private func keep(_ address: SocketAddress) async {
-        await withDiscardingTaskGroup { group in
-            for _ in 0..<connectionsPerAddress {
-                group.addTask { await self.keepConnection(to: address) }
-            }
-        }
-        kept.withLock { _ = $0.remove(address) }
+    /// Keeps one connection until it is lost and a lookup succeeds that no longer lists its address.
+    private func keep(_ one: Kept) async {
+        await keepConnection(to: one.address)
+        kept.withLock { _ = $0.remove(one) }
     }
 
     private func keepConnection(to address: SocketAddress) async {

@@ -30,6 +30,7 @@ import Wire
     /// Runs a keeper of a name while the body runs.
     private func withKeeper(
         of names: Names,
+        connectionsPerAddress: Int = 1,
         _ body: (Keeper, Connections) async throws -> Void
     ) async throws {
         let connections = Connections(.patient)
@@ -38,6 +39,7 @@ import Wire
             connections: connections,
             names: ClientOpening.Names(own: .gateway, wanted: .challenges, build: "test"),
             keys: sharedKeys,
+            connectionsPerAddress: connectionsPerAddress,
             timing: .patient,
             logger: quiet,
             breaches: BreachLog(logger: quiet),
@@ -79,7 +81,7 @@ import Wire
                     try await until { connections.count == 1 }
                     names.list(addresses)
                     try await until { connections.count == 2 }
-                    #expect(keeper.addressCount == 2)
+                    #expect(keeper.connectionCount == 2)
                 }
             }
         }
@@ -91,11 +93,29 @@ import Wire
             try await withServer { _, port in
                 names.list([try SocketAddress(ipAddress: "127.0.0.1", port: port)])
                 try await until { connections.isConnected }
-                #expect(keeper.addressCount == 1)
+                #expect(keeper.connectionCount == 1)
                 names.list([])
             }
-            try await until { keeper.addressCount == 0 }
+            try await until { keeper.connectionCount == 0 }
             #expect(!connections.isConnected)
+        }
+    }
+
+    @Test func `one of two connections that was let go of is kept again`() async throws {
+        let names = Names(nil)
+        try await withKeeper(of: names, connectionsPerAddress: 2) { keeper, connections in
+            try await withServer { _, port in
+                let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+                names.list([address])
+                try await until { connections.count == 2 }
+                // One is lost while the name stands for nothing; the other is not.
+                names.list([])
+                try connections.reserveNow(isStream: false, avoiding: [])?.close()
+                try await until { keeper.connectionCount == 1 }
+                #expect(connections.count == 1)
+                names.list([address])
+                try await until { connections.count == 2 }
+            }
         }
     }
 }
