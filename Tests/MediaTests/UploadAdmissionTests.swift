@@ -59,6 +59,19 @@ import Wire
         }
     }
 
+    @Test func `a picture that was deleted counts no more`() async throws {
+        try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
+            let id = try await media.upload(bytes, by: ana).id
+            #expect(
+                await fault { try await media.upload(bytes, by: ana) } == refused(inSeconds: 86_400)
+            )
+            try await Database.fresh.transaction { tx in
+                _ = try await tx.run("UPDATE media SET deleted_at = created_at WHERE id = \(id)")
+            }
+            _ = try await media.upload(bytes, by: ana)
+        }
+    }
+
     @Test func `a claim alone is no use`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let id = try await media.upload(bytes, by: ana).id

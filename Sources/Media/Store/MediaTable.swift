@@ -116,6 +116,7 @@ extension Reader {
             JOIN objects ON objects.sha256 = media.object
             LEFT JOIN uses ON uses.media = media.id
             WHERE owner = \(owner) AND media.created_at > \(moment) AND uses.media IS NULL
+            AND deleted_at IS NULL
             ORDER BY media.created_at DESC LIMIT \(limit)
             """
         ) { row in try UnusedPictures.Kept(bytes: row.next(), uploadedAt: row.next()) }
