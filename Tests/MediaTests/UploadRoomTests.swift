@@ -51,6 +51,7 @@ import Wire
             let other = try media.replica(space: { disk.space })
             let over = try await other.begin(by: UserID(), announcing: 10_000_001)
             #expect(await fault { try await over.reply() } == full)
+            #expect(try await rows("SELECT count(*) FROM uploads") == 1)
             let two = try await other.begin(by: UserID(), announcing: 10_000_000)
             try await eventually("both count") {
                 try await rows("SELECT count(*) FROM uploads") == 2

@@ -35,11 +35,27 @@ extension Media {
             // While the disk is full, the database is asked nothing.
             try await checkRoom(underWay: upload.bytes)
             try await begin(upload, of: call, in: context)
-            defer { endedUploads.add([upload.id]) }
-            try await checkRoom(underWay: bytesUnderWay())
-            return try await use(upload)
+            return try await ending(upload) {
+                try await checkRoom(underWay: bytesUnderWay())
+                return try await use(upload)
+            }
         } catch MediaError.storageFull {
             throw try await onBlockingThread { [room] in room.full() }
+        }
+    }
+
+    /// Counts an upload no longer once it has ended; one that failed or was refused at once, if its
+    /// task was not cancelled.
+    private func ending<Value: Sendable>(
+        _ upload: UnfinishedUpload,
+        _ use: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            defer { endedUploads.add([upload.id]) }
+            return try await use()
+        } catch {
+            try? await endUploads()
+            throw error
         }
     }
 
