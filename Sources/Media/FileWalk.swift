@@ -10,6 +10,8 @@ import Values
 /// replicas one at a time goes.
 struct FileWalk {
     let media: Media
+    /// How many files without a row one walk remembers at most; a later one sees the others.
+    var strayMax = 100_000
 
     /// How long to wait between two walks.
     static let interval = Duration.hours(6)
@@ -71,20 +73,20 @@ struct FileWalk {
     /// The files that have their place and no row; `nil` where they are so many that the database
     /// may be the wrong one.
     private func strays() async throws -> [ContentHash]? {
-        var count = 0
-        for outer in BlobStore.outerDirectories {
-            count += try await media.blobs.hashes(in: outer).count
-        }
-        let limit = max(Self.doubtfulCount, count / 10)
+        var (count, countWithoutRow) = (0, 0)
         var strays: [ContentHash] = []
         for outer in BlobStore.outerDirectories {
-            for batch in try await media.blobs.hashes(in: outer).batches(of: Self.batch) {
-                strays += try await media.database.withoutRow(batch)
-                guard strays.count <= limit else {
-                    doubt(count)
-                    return nil
-                }
+            let hashes = try await media.blobs.hashes(in: outer)
+            count += hashes.count
+            for batch in hashes.batches(of: Self.batch) {
+                let found = try await media.database.withoutRow(batch)
+                countWithoutRow += found.count
+                strays += found.prefix(strayMax - strays.count)
             }
+        }
+        guard countWithoutRow <= max(Self.doubtfulCount, count / 10) else {
+            doubt(count)
+            return nil
         }
         if media.doubt.end() {
             media.logger.notice("Most files of pictures have a row again.")

@@ -73,6 +73,22 @@ import Wire
         }
     }
 
+    @Test func `what one walk does not remember, a later one does`() async throws {
+        try await withMedia { media in
+            try put(0..<3, media)
+            var walk = FileWalk(media: media.media)
+            walk.strayMax = 2
+            _ = try await walk.walkIfDue(at: media.clock.now)
+            #expect(try await rows("SELECT count(*) FROM strays") == 2)
+            media.clock.advance(by: .hours(24))
+            #expect(try await walk.walkIfDue(at: media.clock.now) == .init(lost: 2))
+            media.clock.advance(by: .hours(6))
+            _ = try await walk.walkIfDue(at: media.clock.now)
+            media.clock.advance(by: .hours(24))
+            #expect(try await walk.walkIfDue(at: media.clock.now) == .init(lost: 1))
+        }
+    }
+
     @Test func `exactly a day between two walks is enough, and exactly a week in lost`()
         async throws
     {
