@@ -323,7 +323,7 @@ let package = Package(
             name: "LaunchTests",
             dependencies: [
                 "Launch", "RPC", "Telemetry", "Transport", "Wire", "Values", .hummingbird,
-                .hummingbirdTesting, .logging, .metrics, .nioCore,
+                .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
             ]
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -33,6 +34,7 @@ struct AdminPort: Service {
         let applications = addresses.map { address in
             Application(
                 router: router,
+                server: HTTPServerBuilder { KeptConnection($0) },
                 configuration: .init(address: .hostname(address.host, port: address.port)),
                 onServerRunning: onListening,
                 logger: quiet

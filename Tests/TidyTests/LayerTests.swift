@@ -52,9 +52,9 @@ private let allowed: [String: Set<String>] = [
     ],
     // Of C the calls by which a process gives up root.
     "Launch": [
-        "CPrivileges", "Configuration", "Crypto", "Hummingbird", "Logging", "Metrics", "NIOCore",
-        "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry", "Transport", "UnixSignals",
-        "Values", "Wire",
+        "CPrivileges", "Configuration", "Crypto", "Hummingbird", "HummingbirdCore", "Logging",
+        "Metrics", "NIOCore", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry",
+        "Transport", "UnixSignals", "Values", "Wire",
     ],
     // Of libcrypto the derivation of a key from a password.
     "Cluster": [

@@ -1,0 +1,18 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import Launch
+
+@Suite struct KeptConnectionTests {
+    /// What a server does that stops: it drops what it has accepted and not yet taken.
+    @Test func `a connection that nobody takes harms nobody`() throws {
+        let kept = KeptConnection { _, _, _ in Issue.record("nothing was asked") }
+        let channel = EmbeddedChannel()
+        _ = try kept.setup(channel: channel, logger: Logger(label: "test")).wait()
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        #expect(channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+}
