@@ -8,7 +8,9 @@ import Glibc
 ///
 /// Before texts are composed or compared by Unicode's rules, each run of combining marks is sorted:
 /// work that grows with the square of the run, seconds for the marks that fit into one request.
-/// So what takes such work exists on this type alone, and a text of any length has no way to it.
+/// So a text from outside is folded, composed, trimmed or a key only as one of these, or where its
+/// length was looked at before. The tidy tests list those places, and the ones where a text is not
+/// from outside, each with its reason.
 /// Two are equal, and have one hash, where their bytes are equal; that takes no sorting.
 public struct BoundedText: Hashable, Sendable {
     /// The text as it was given.
