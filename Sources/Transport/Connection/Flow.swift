@@ -6,8 +6,8 @@ import Wire
 ///
 /// What is received waits here until it is taken, and only then is credit given back, so at most a
 /// window of every stream, and one of the connection, is in memory. Each stream's window is taken
-/// from what all connections of the process may keep, unless nothing flows in. What is to be sent waits here while there is
-/// no credit or the socket is full; `Ticket` is whoever waits for it.
+/// from what all connections of the process may keep, unless nothing flows in. What is to be sent
+/// waits here while there is no credit or the socket is full; `Ticket` is whoever waits for it.
 ///
 /// Invariant: for each window, what the other side may still send + what waits + what is taken but
 /// not yet given back = the window.
@@ -148,7 +148,8 @@ extension Flow {
         stream.received.append(item)
     }
 
-    /// Drops an item of a stream that has ended, or into which nothing flows: it cost the connection's credit all the same.
+    /// Drops an item of a stream that has ended, or into which nothing flows: it cost the
+    /// connection's credit all the same.
     mutating func dropped(_ item: ByteBuffer) throws(Breach) {
         let cost = ReceivedItems.cost(of: item)
         guard cost <= receiving.credit else { throw .overspent(0) }
