@@ -44,11 +44,3 @@ struct UnusedPictures {
         }
     }
 }
-
-extension Duration {
-    /// Whole seconds to wait, rounded up; at least one.
-    var secondsToWait: Int {
-        let (seconds, attoseconds) = components
-        return max(1, Int(seconds) + (attoseconds > 0 ? 1 : 0))
-    }
-}

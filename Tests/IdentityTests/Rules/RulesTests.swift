@@ -131,13 +131,6 @@ import Values
         #expect(device.userAgent == "ab" + long(398))
         #expect(Device(CallContext()).userAgent == nil)
     }
-
-    @Test func `a wait is told in whole seconds, one at least`() {
-        #expect(Duration.seconds(3).secondsToWait == 3)
-        #expect(Duration.milliseconds(3_001).secondsToWait == 4)
-        #expect(Duration.zero.secondsToWait == 1)
-        #expect(Duration.seconds(-5).secondsToWait == 1)
-    }
 }
 
 @Suite struct RefreshVerdictTests {

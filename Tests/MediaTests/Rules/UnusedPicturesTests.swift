@@ -73,11 +73,4 @@ struct UnusedPicturesTests {
         #expect(refusal(kept([1], bytes: 5), adding: 6, limits) == refused(inHours: 23))
         #expect(refusal(kept([1, 2]), limits) == refused(inHours: 22))
     }
-
-    @Test func `a wait is whole seconds, and never none`() {
-        #expect(Duration.zero.secondsToWait == 1)
-        #expect(Duration.seconds(-5).secondsToWait == 1)
-        #expect(Duration.seconds(5).secondsToWait == 5)
-        #expect((Duration.seconds(5) + .microseconds(1)).secondsToWait == 6)
-    }
 }
