@@ -27,9 +27,9 @@ import Wire
         #expect(try await town.ask(GetMe(), as: bo).username == "bob")
     }
 
-    @Test func `a person who is no more is not found`() async throws {
+    @Test func `whose account has gone is to sign in`() async throws {
         let fault = try await refusal { try await town.ask(GetMe(), as: UserID()) }
-        #expect(fault == IdentityError.personUnknown.fault)
+        #expect(fault == WireError.signInNeeded.fault)
     }
 
     @Test func `whoever is not signed in is nobody`() async throws {
