@@ -86,7 +86,8 @@ struct SignInTries {
     /// - Returns: What is to be done with the try.
     static func judge(_ standings: [Trying.Standing], isStranger: Bool) -> Judgement {
         var limits = Array(standings[2...])
-        // A try of a stranger uses up the pause, however it ends.
+        // A try of a stranger that is under way uses up the pause, until its password turns out
+        // to be right.
         if isStranger, case .reached(let wait) = standings[1].taken {
             switch standings[0] {
             case .free: break
