@@ -17,7 +17,7 @@ extension Identity {
     /// After which time a try counts as failed whose process died: longer than any caller waits.
     private static let openTryLifetime = Duration.minutes(1)
 
-    /// Runs a body in a turn for hashing. Turns go round the networks of the clients.
+    /// Runs a body in a turn for hashing. Turns go round the customers that ask.
     func inTurn<Value: Sendable>(
         _ context: CallContext,
         _ body: () async throws -> Value

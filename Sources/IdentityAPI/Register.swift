@@ -7,7 +7,8 @@ public import Wire
 /// and the code of each in `fields`. Where none is wrong, with the first of what is in use, and
 /// that alone: `identity.id_taken` at `/user`, `identity.username_taken`, `identity.email_taken`.
 /// With `identity.registrations_exhausted`, and the seconds to wait, once 60 accounts were made
-/// within a minute from one network, or 10 registrations refused for what is in use (2.8-limits).
+/// within a minute from one network, or 10 registrations of one customer refused for what is in
+/// use (2.8-limits).
 /// With `identity.busy`, and the seconds to wait, as soon as it is known that the password cannot
 /// be hashed before the deadline, or where too many wait for it.
 ///

@@ -44,7 +44,7 @@ extension Identity {
             let compared: (OpenTry, Passwords.Verdict)? = try await inTurn(context) {
                 guard let open = try await begin(tries, network) else {
                     // Those under way end within a hash's time. A turn that waited for them is
-                    // over: another network's comes between.
+                    // over: another customer's comes between.
                     try await passwords.pause()
                     return nil
                 }

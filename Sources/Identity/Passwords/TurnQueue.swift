@@ -1,8 +1,8 @@
 import Values
 
-/// Clients that wait for a turn: in lines, one for each client network. Turns go round the networks,
-/// and the one whose last turn is longest ago is next: so a network with many waiters delays another
-/// by one turn at a time, and a network that had none lately by none.
+/// Clients that wait for a turn: in lines, one for each customer (`ClientNetwork.customer`). Turns go
+/// round the customers, and the one whose last turn is longest ago is next: so a customer with many
+/// waiters delays another by one turn at a time, and a customer that had none lately by none.
 ///
 /// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
 /// and no line is empty.
@@ -14,6 +14,8 @@ struct TurnQueue {
         let network: ClientNetwork
         /// When its caller stops waiting; `nil` for never.
         let deadline: ContinuousClock.Instant?
+
+        var customer: String { network.customer }
     }
 
     /// What becomes of a client that waited.
@@ -29,8 +31,8 @@ struct TurnQueue {
     /// The next turn is the first line's: those without a turn lately, as they came, then the
     /// others, by their last turns.
     private var lines: [[Waiter]] = []
-    /// The networks that had a turn lately, the latest last.
-    private var served: [ClientNetwork] = []
+    /// The customers that had a turn lately, the latest last.
+    private var served: [String] = []
     private static let servedMax = 64
     /// What a hash takes on average, the latest counting most; `nil` until one was measured.
     private(set) var hashTime: Duration?
@@ -43,18 +45,18 @@ struct TurnQueue {
     /// How many wait.
     var count: Int { lines.reduce(0) { $0 + $1.count } }
 
-    /// Lets a client in, or has it wait behind the others of its network. Where the queue is full
-    /// the network with the most waiters loses its last, which may be this one.
+    /// Lets a client in, or has it wait behind the others of its customer. Where the queue is full
+    /// the customer with the most waiters loses its last, which may be this one.
     mutating func join(_ waiter: Waiter, at now: ContinuousClock.Instant) -> [Change] {
         if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
         if inside < width { return [enter(waiter)] }
-        if let line = lines.firstIndex(where: { $0[0].network == waiter.network }) {
+        if let line = lines.firstIndex(where: { $0[0].customer == waiter.customer }) {
             lines[line].append(waiter)
         } else {
             insert([waiter])
         }
         let late = removeLate(at: now)
-        return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.network)] : [])
+        return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.customer)] : [])
     }
 
     /// Hands on the place of a client that has had its turn.
@@ -85,8 +87,8 @@ struct TurnQueue {
 
     private mutating func enter(_ waiter: Waiter) -> Change {
         inside += 1
-        served.removeAll { $0 == waiter.network }
-        served.append(waiter.network)
+        served.removeAll { $0 == waiter.customer }
+        served.append(waiter.customer)
         if served.count > Self.servedMax { served.removeFirst() }
         return .enters(waiter.number)
     }
@@ -98,16 +100,16 @@ struct TurnQueue {
         lines.insert(line, at: place)
     }
 
-    /// Grows with each turn; -1 where the network had none lately.
+    /// Grows with each turn; -1 where the customer had none lately.
     private func lastTurn(of line: [Waiter]) -> Int {
-        served.lastIndex(of: line[0].network) ?? -1
+        served.lastIndex(of: line[0].customer) ?? -1
     }
 
     /// Removes the last waiter of the longest line; of several, of the newcomer's own.
-    private mutating func removeOneTooMany(beside newcomer: ClientNetwork) -> Change {
+    private mutating func removeOneTooMany(beside newcomer: String) -> Change {
         let longest = lines.map(\.count).max() ?? 0
         let line =
-            lines.firstIndex { $0.count == longest && $0[0].network == newcomer }
+            lines.firstIndex { $0.count == longest && $0[0].customer == newcomer }
             ?? lines.lastIndex { $0.count == longest } ?? 0
         let change = refusal(of: lines[line][longest - 1])
         lines[line].removeLast()

@@ -64,7 +64,7 @@ final class Turnstile: Sendable {
     /// Runs a body in its turn.
     ///
     /// - Parameters:
-    ///   - network: Where the caller is; turns go round the networks.
+    ///   - network: Where the caller is; turns go round the customers.
     ///   - deadline: When the caller stops waiting; `nil` for never.
     ///   - body: What is done in the turn.
     /// - Returns: What the body returns.

@@ -55,8 +55,9 @@ extension Trying {
         )
     }
 
-    /// Registrations from one network that are refused for what is in use.
+    /// Registrations of one customer that are refused for what is in use: more networks are told no
+    /// more.
     static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> Trying {
-        Trying("taken", network.text.utf8, limits.takenAnAddress, limits.registrationsWindow)
+        Trying("taken", network.customer.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }
 }

@@ -222,6 +222,23 @@ import Wire
         _ = try await town.register("cyd", from: Self.home)
     }
 
+    @Test func `what is in use is told a customer ten times a minute, from whichever network`()
+        async throws
+    {
+        let town = Town()
+        _ = try await town.person("ana")
+        for number in 0..<10 {
+            let fault = try await refusal {
+                try await town.register("ana", from: "2001:db8:0:10\(number)::1")
+            }
+            #expect(fault.code == "identity.username_taken")
+        }
+        let fault = try await refusal { try await town.register("ana", from: "2001:db8:0:1ff::1") }
+        #expect(fault == Self.exhausted(60))
+        let other = try await refusal { try await town.register("ana", from: "2001:db8:0:200::1") }
+        #expect(other.code == "identity.username_taken")
+    }
+
     @Test func `at once no more is told of what is in use than one by one`() async throws {
         let town = Town()
         _ = try await town.person("ana")

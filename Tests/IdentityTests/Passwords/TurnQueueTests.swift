@@ -36,6 +36,17 @@ import Testing
         #expect(line.turns() == [5, 3, 6, 4])
     }
 
+    @Test func `networks of one customer share a line, and the turns of a network`() {
+        var line = Line(width: 1, waitingMax: 4)
+        line.join("2001:db8:0:ff00::1", 1)
+        line.join("2001:db8:0:ff01::1", 2)
+        line.join("2001:db8:0:fffe::1", 3)
+        line.join("2001:db8:0:ffff::1", 4)
+        line.join("2001:db8:0:fe00::1", 5)
+        #expect(line.join("192.0.2.1", 6) == [.refused(4, retryAfterSeconds: 2)])
+        #expect(line.turns() == [5, 6, 2, 3])
+    }
+
     @Test func `as many are inside as the width says`() {
         var line = Line(width: 2, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)

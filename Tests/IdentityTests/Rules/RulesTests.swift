@@ -123,6 +123,20 @@ import Values
         #expect(ClientNetwork(address).text == network)
     }
 
+    @Test(arguments: [
+        ("2001:db8:0:100::1", "2001:db8:0:1ff:ffff::", true),
+        ("2001:db8:0:100::1", "2001:db8:0:200::1", false),
+        ("2001:db8:0:100::1", "2001:db8:0:ff::1", false),
+        ("203.0.113.7", "::ffff:203.0.113.7", true), ("203.0.113.7", "203.0.113.8", false),
+    ])
+    func `a customer has an address of IPv4, or 56 bits of IPv6`(
+        one: String,
+        other: String,
+        isSame: Bool
+    ) {
+        #expect((ClientNetwork(one).customer == ClientNetwork(other).customer) == isSame)
+    }
+
     @Test func `a device is cut to what can be kept`() {
         let device = Device(
             CallContext(clientAddress: long(101), userAgent: "a\0b" + long(400))
