@@ -98,9 +98,14 @@ extension Identity {
         }
     }
 
-    /// Takes a try back that led to nothing.
-    func forget(_ open: OpenTry) async throws {
-        try await database.transaction { tx in try tx.uncount(open.failures + open.successes) }
+    /// Takes a try back that led to nothing. Where that is not known, for the connection fell at
+    /// the commit, it counts as one that succeeded.
+    func forget(_ open: OpenTry, after error: any Error) async throws {
+        let isUnknown = (error as? PostgresError)?.knowledge == .expired
+        try await database.transaction { tx in
+            try tx.uncount(open.failures)
+            if !isUnknown { try tx.uncount(open.successes) }
+        }
     }
 }
 
@@ -109,5 +114,20 @@ extension Transaction {
     func succeed(_ open: OpenTry) throws {
         try uncount(open.failures)
         if !open.successes.isEmpty { try close(open.successes) }
+    }
+
+    /// Counts a session that begins in an account, which is locked.
+    ///
+    /// - Returns: The refusal, and nothing is counted, where too many did.
+    func countSession(_ sessions: Trying?, at now: Instant) async throws -> Refusal? {
+        guard let sessions else { return nil }
+        if case .reached(let wait) = try await standings(of: [sessions], at: now)[0] {
+            return Refusal(
+                IdentityError.signInsExhausted,
+                retryAfterSeconds: wait.secondsToWait
+            )
+        }
+        _ = try count([sessions], at: now)
+        return nil
     }
 }

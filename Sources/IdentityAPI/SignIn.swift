@@ -8,8 +8,8 @@ public import Wire
 /// minutes (2.8-limits): after 10 failures with one login from one network; after 100 failures from
 /// one network; after 20 failures with one login, wherever they came from, for 8 seconds since the
 /// last try of any network that never signed in to it (2.8-networks), other networks not at all;
-/// after 60 sign-ins to one account, or 600 from one network, that succeeded. A right password
-/// never counts as a failure.
+/// after 600 right passwords from one network; after 60 sessions that began in one account, which a
+/// right password alone is told. A right password never counts as a failure.
 ///
 /// Refuses with `identity.busy`, and the seconds to wait, as soon as it is known that the password
 /// cannot be compared before the deadline, or where too many wait for it.

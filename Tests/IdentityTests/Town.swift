@@ -172,6 +172,27 @@ extension Instant {
     }
 }
 
+extension Database {
+    /// From here on the connection falls whenever the begin of a session is committed, so that nobody
+    /// knows whether it was.
+    func cutBeginsOfSessions() async throws {
+        try await transaction { tx in
+            try await tx.run(
+                """
+                CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+                'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'
+                """
+            )
+            try await tx.run(
+                """
+                CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON sessions
+                DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cut()
+                """
+            )
+        }
+    }
+}
+
 /// The fault that a call ends with.
 func refusal<Value>(_ call: () async throws -> Value) async throws -> Fault {
     do {

@@ -22,13 +22,14 @@ extension Identity {
                 try await fail(open)
                 throw IdentityError.signInFailed
             }
-            do {
-                return try await begin(found, rehashed, open, in: context)
-            } catch {
-                // Nothing was found wrong with the password.
-                try? await forget(open)
-                throw error
-            }
+            let now = now()
+            let session = try await begin(found, rehashed, tries, open, in: context, at: now)
+            return try await signedIn(
+                found.account,
+                isModerator: found.isModerator,
+                session,
+                at: now
+            )
         }
     }
 
@@ -51,7 +52,7 @@ extension Identity {
                 do {
                     return (open, try await passwords.compare(password, with: found?.passwordHash))
                 } catch {
-                    try await uncancelled { try await forget(open) }
+                    try await uncancelled { try await forget(open, after: error) }
                     throw error
                 }
             }
@@ -59,29 +60,36 @@ extension Identity {
         }
     }
 
-    /// Begins a session, and takes back that its try was counted as a failure.
+    /// Begins a session, unless the account has had enough, and takes back that its try was counted
+    /// as a failure.
     private func begin(
         _ found: Credentials,
         _ rehashed: String?,
+        _ tries: SignInTries,
         _ open: OpenTry,
-        in context: CallContext
-    ) async throws -> SignedIn {
+        in context: CallContext,
+        at now: Instant
+    ) async throws -> OpenSession {
         let user = found.account.id
-        let now = now()
-        let session = try await database.transaction { tx in
-            // Who signs in at once from several networks remembers one after the other.
-            guard try await tx.lockAccount(user) else { throw IdentityError.signInFailed }
-            try tx.succeed(open)
-            if let rehashed {
-                try tx.replacePasswordHash(of: user, found.passwordHash, with: rehashed)
+        let begun: Result<OpenSession, Refusal>
+        do {
+            begun = try await database.transaction { tx in
+                // Who signs in at once is counted, and remembered, one after the other.
+                guard try await tx.lockAccount(user) else { throw IdentityError.signInFailed }
+                try tx.succeed(open)
+                if let refusal = try await tx.countSession(tries.sessions, at: now) {
+                    return .failure(refusal)
+                }
+                if let rehashed {
+                    try tx.replacePasswordHash(of: user, found.passwordHash, with: rehashed)
+                }
+                return .success(try beginSession(of: user, in: context, tx, at: now))
             }
-            return try beginSession(of: user, in: context, tx, at: now)
+        } catch {
+            // Nothing was found wrong with the password.
+            try? await forget(open, after: error)
+            throw error
         }
-        return try await signedIn(
-            found.account,
-            isModerator: found.isModerator,
-            session,
-            at: now
-        )
+        return try begun.get()
     }
 }

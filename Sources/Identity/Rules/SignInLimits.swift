@@ -13,9 +13,9 @@ public struct SignInLimits: Sendable {
     public var failuresOfStrangers = 20
     /// How long strangers, all together, wait from one try to the next once they are slowed down.
     public var strangersPause = Duration.seconds(8)
-    /// Sign-ins to one account that succeed.
+    /// Sign-ins to one account that succeed; told to a right password alone.
     public var sessionsAnAccount = 60
-    /// Sign-ins from one network that succeed.
+    /// Right passwords from one network.
     public var sessionsAnAddress = 600
     /// In which time sign-ins are counted.
     public var failuresWindow = Duration.minutes(10)

@@ -15,8 +15,12 @@ struct SignInTries {
     private let strangers: Trying
     /// Failures from this network, with whichever login; `nil` where addresses do not count.
     private let network: Trying?
-    /// Sign-ins that succeed: to the account, and from this network.
-    private let sessions: [Trying]
+    /// What a right password counts for, whether or not a session begins: those from this network,
+    /// with whichever login.
+    let successes: [Trying]
+    /// Sessions that begin in the account; `nil` where they are not limited. Judged once the
+    /// password was right: before, it would tell an account from none.
+    let sessions: Trying?
     /// The account; for a login that is no account's, an id that nobody can have.
     let account: UserID
 
@@ -34,37 +38,33 @@ struct SignInTries {
         strangers = Trying("strangers", name, 1, limits.strangersPause)
         self.account = account ?? UserID()
         guard let address, !limits.exempt.contains(address) else {
-            network = nil
-            sessions = []
+            (network, successes, sessions) = (nil, [], nil)
             return
         }
         network = Trying("address", client.text.utf8, limits.failuresAnAddress, window)
-        sessions = [
-            Trying(
-                "sessions of an account",
-                self.account.description.utf8,
-                limits.sessionsAnAccount,
-                window
-            ),
+        successes = [
             Trying(
                 "sessions from an address",
                 client.text.utf8,
                 limits.sessionsAnAddress,
                 window
-            ),
+            )
         ]
+        sessions = Trying(
+            "sessions of an account",
+            self.account.description.utf8,
+            limits.sessionsAnAccount,
+            window
+        )
     }
 
-    /// All of them, in the order in which `judge` takes their standings.
-    var all: [Trying] { [everywhere, strangers, here] + (network.map { [$0] } ?? []) + sessions }
+    /// What is judged before the password is compared, in the order in which `judge` takes it.
+    var all: [Trying] { [everywhere, strangers, here] + (network.map { [$0] } ?? []) + successes }
 
     /// What a wrong password counts for.
     func failures(isStranger: Bool) -> [Trying] {
         [here, everywhere] + (isStranger ? [strangers] : []) + (network.map { [$0] } ?? [])
     }
-
-    /// What a right password counts for.
-    var successes: [Trying] { sessions }
 
     /// What is to be done with a try.
     enum Judgement: Equatable {

@@ -195,6 +195,46 @@ import Wire
         _ = try await town.signIn("ana", from: Self.home)
     }
 
+    @Test func `that an account was signed in to too often is told to a right password alone`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.sessionsAnAccount = 1
+        let town = Town(limits: limits)
+        _ = try await town.person("ana", from: Self.home)
+        _ = try await town.signIn("ana", from: Self.home)
+        let sessions = try await count("SELECT count(*) FROM sessions")
+        for login in ["ana", "nobody"] {
+            #expect(try await town.fail(login, from: "203.0.113.1") == Self.failed)
+        }
+        for _ in 1...20 {
+            let fault = try await refusal { try await town.signIn("ana", from: Self.home) }
+            #expect(fault == Self.exhausted(600))
+        }
+        #expect(try await count("SELECT count(*) FROM sessions") == sessions)
+        // None of these was a failure.
+        #expect(try await town.fail("ana", from: Self.home) == Self.failed)
+    }
+
+    @Test func `a right password counts for its network where the account has had enough`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.sessionsAnAccount = 1
+        limits.sessionsAnAddress = 3
+        let town = Town(limits: limits)
+        for name in ["ana", "bob"] { _ = try await town.person(name) }
+        _ = try await town.signIn("ana", from: Self.home)
+        town.clock.advance(by: .minutes(4))
+        for _ in 1...2 {
+            let fault = try await refusal { try await town.signIn("ana", from: Self.home) }
+            #expect(fault == Self.exhausted(360))
+        }
+        let fault = try await refusal { try await town.signIn("bob", from: Self.home) }
+        #expect(fault == Self.exhausted(360))
+        _ = try await town.signIn("bob", from: "203.0.113.1")
+    }
+
     @Test func `a network signs in only so often, to whichever account`() async throws {
         var limits = SignInLimits()
         #expect(limits.sessionsAnAddress == 600)
@@ -269,6 +309,38 @@ import Wire
         }
         await #expect(throws: (any Error).self) { try await town.signIn("ana", from: Self.home) }
         #expect(try await count("SELECT count(*) FROM tries") == before)
+    }
+
+    @Test func `a session that may have begun counts, and its password is no failure`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.sessionsAnAddress = 1
+        let town = Town(limits: limits)
+        _ = try await town.person("ana")
+        try await Database.fresh.cutBeginsOfSessions()
+        let error = await #expect(throws: Fault.self) {
+            try await town.signIn("ana", from: Self.home)
+        }
+        #expect(error == WireError.expired.fault)
+        #expect(try await count("SELECT count(*) FROM tries") == 1)
+        town.clock.advance(by: .minutes(1))
+        let fault = try await refusal { try await town.signIn("ana", from: Self.home) }
+        #expect(fault == Self.exhausted(540))
+    }
+
+    @Test func `a session that began counts, also where its token cannot be signed`() async throws {
+        let town = Town()
+        _ = try await town.person("ana")
+        let before = try await count("SELECT count(*) FROM tries")
+        try await Database.fresh.transaction { tx in
+            try await tx.run("ALTER TABLE signing_keys ADD CONSTRAINT none CHECK (false) NOT VALID")
+        }
+        // It opens no key that is there.
+        let other = Town(secrets: [Town.key(9)], clock: town.clock)
+        await #expect(throws: (any Error).self) { try await other.signIn("ana", from: Self.home) }
+        #expect(try await count("SELECT count(*) FROM sessions") == 2)
+        #expect(try await count("SELECT count(*) FROM tries") == before + 2)
     }
 
     private func count(_ sql: SQL) async throws -> Int {
