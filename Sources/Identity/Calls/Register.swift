@@ -12,9 +12,9 @@ extension Identity {
         let tryings = RegistrationTries(from: context.clientAddress, limits)
         // Most of what is too much ends here, without a connection of its own.
         try await database.refuseExhausted(tryings.all, at: now())
-        try await refuseTaken(wish, tryings)
+        try await refuseTaken(wish, tryings, at: now())
         let (hash, counted) = try await inTurn(context) {
-            let counted = try await count(tryings.made)
+            let counted = try await count(tryings)
             do {
                 return (try await passwords.hash(wish.password), counted)
             } catch {
@@ -24,20 +24,25 @@ extension Identity {
         }
         let now = now()
         let account = wish.account(passwordHash: hash, at: now)
+        let session: OpenSession
         do {
-            let session = try await database.transaction(in: context) { tx in
+            session = try await database.transaction(in: context) { tx in
                 try await tx.insert(account)
                 let session = try beginSession(of: account.id, in: context, tx, at: now)
                 try await publish(account.card, tx)
                 return session
             }
-            return try await signedIn(account.shown, isModerator: false, session, at: now)
         } catch {
-            await takeBack(counted)
+            // Where the connection fell at the commit the account may have been made.
+            if (error as? PostgresError)?.knowledge != .expired { await takeBack(counted) }
             // Another was quicker: this is a refusal like those before.
-            if error is Refusal { try await refuseTaken(wish, tryings) }
+            if error is Refusal {
+                try await refuseTaken(wish, tryings, at: now)
+                try await database.refuseExhausted(tryings.all, at: now)
+            }
             throw error
         }
+        return try await signedIn(account.shown, isModerator: false, session, at: now)
     }
 
     /// No account was made: the try does not count, also where its caller has gone.
@@ -47,32 +52,36 @@ extension Identity {
         }
     }
 
-    /// Refuses what is in use. Such refusals are counted, and where they are too many everything
-    /// is refused, so that what is in use is not told by being refused otherwise.
-    private func refuseTaken(_ wish: Registration, _ tryings: RegistrationTries) async throws {
-        guard let trying = tryings.taken else {
-            if let refusal = try await database.refusalOfTaken(wish) { throw refusal }
-            return
+    /// Refuses what is in use, and counts the refusal. Beyond the limit it says nothing: what is in
+    /// use then waits for a turn as what is free does, and `count` refuses both, so that many at once
+    /// are told no more than one after the other.
+    private func refuseTaken(
+        _ wish: Registration,
+        _ tryings: RegistrationTries,
+        at now: Instant
+    ) async throws {
+        guard let refusal = try await database.refusalOfTaken(wish) else { return }
+        if let trying = tryings.taken {
+            let mayBeTold = try await database.transaction { tx in
+                try await tx.lock([trying])
+                guard try await tx.standings(of: [trying], at: now) == [.free] else { return false }
+                _ = try tx.count([trying], at: now)
+                return true
+            }
+            guard mayBeTold else { return }
         }
-        let now = now()
-        let refusal = try await database.transaction { tx in
-            try await tx.lock([trying])
-            try await tx.refuseExhausted([trying], at: now)
-            let refusal = try await tx.refusalOfTaken(wish)
-            if refusal != nil { _ = try tx.count([trying], at: now) }
-            return refusal
-        }
-        if let refusal { throw refusal }
+        throw refusal
     }
 
-    /// Counts a try, in a transaction of its own; refuses it where the limit is reached.
-    private func count(_ trying: Trying?) async throws -> [CountedTry] {
-        guard let trying else { return [] }
+    /// Counts an account that is to be made, in a transaction of its own; refuses it where a limit
+    /// is reached.
+    private func count(_ tryings: RegistrationTries) async throws -> [CountedTry] {
+        guard let made = tryings.made else { return [] }
         let now = now()
         return try await database.transaction { tx in
-            try await tx.lock([trying])
-            try await tx.refuseExhausted([trying], at: now)
-            return try tx.count([trying], at: now)
+            try await tx.lock([made])
+            try await tx.refuseExhausted(tryings.all, at: now)
+            return try tx.count([made], at: now)
         }.value
     }
 }

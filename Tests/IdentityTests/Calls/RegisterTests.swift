@@ -255,6 +255,111 @@ import Wire
         )
     }
 
+    @Test func `of many who want one name at once, no more are told that it is in use`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.takenAnAddress = 3
+        let town = Town(limits: limits)
+        let codes = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let fault = try? await refusal {
+                        try await town.register("ana", from: Self.home)
+                    }
+                    return fault?.code ?? "made"
+                }
+            }
+            return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(
+            codes == [
+                "made": 1, "identity.username_taken": 3, "identity.registrations_exhausted": 4,
+            ]
+        )
+    }
+
+    @Test func `what is free waits for no refusal of what is in use`() async throws {
+        let town = Town()
+        try await Database.fresh.transaction { tx in
+            try await tx.lock([.taken(ClientNetwork(Self.home), SignInLimits())])
+            _ = try await town.register("ana", from: Self.home)
+        }
+    }
+
+    @Test func `beyond the limit what is in use is answered at once as what is free is`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.passwordsWaiting = 0
+        limits.takenAnAddress = 1
+        let town = Town(limits: limits)
+        _ = try await town.person("ana")
+        let gate = Gate()
+        let lock = [Trying.taken(ClientNetwork(Self.home), limits)]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                }
+            }
+            try await eventually("a turn is free") { gate.arrivals == 2 }
+            let guesses = try await Database.fresh.transaction { tx in
+                try await tx.lock(lock)
+                // Both find the limit free.
+                let guesses = (1...2).map { _ in
+                    Task { try await refusal { try await town.register("ana", from: Self.home) } }
+                }
+                try await eventually("nobody waits to be counted") {
+                    try await tx.one(
+                        """
+                        SELECT count(*) FROM pg_locks JOIN pg_database ON database = pg_database.oid
+                        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted
+                        """
+                    ) { try $0.next(Int.self) } == 2
+                }
+                let free = try await refusal { try await town.register("bob", from: Self.home) }
+                #expect(free.code == "identity.busy")
+                return guesses
+            }
+            let codes = [try await guesses[0].value.code, try await guesses[1].value.code]
+            #expect(codes.sorted() == ["identity.busy", "identity.username_taken"])
+            gate.open()
+            try await group.waitForAll()
+        }
+        let fault = try await refusal { try await town.register("bob", from: Self.home) }
+        #expect(fault == Self.exhausted(60))
+    }
+
+    @Test func `what is free is refused in its turn, where the limit was reached meanwhile`()
+        async throws
+    {
+        var limits = SignInLimits()
+        limits.takenAnAddress = 1
+        let town = Town(limits: limits)
+        _ = try await town.person("ana")
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                }
+            }
+            try await eventually("a turn is free") { gate.arrivals == 2 }
+            group.addTask {
+                let fault = try await refusal { try await town.register("bob", from: Self.home) }
+                #expect(fault == Self.exhausted(60))
+            }
+            try await eventually("nobody waits") {
+                town.identity.passwords.turnstile.waitingCount == 1
+            }
+            let fault = try await refusal { try await town.register("ana", from: Self.home) }
+            #expect(fault.code == "identity.username_taken")
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `slips of form do not count`() async throws {
         var limits = SignInLimits()
         limits.registrationsAnAddress = 1
@@ -289,10 +394,31 @@ import Wire
             try await tx.run("ALTER TABLE accounts ADD CONSTRAINT none CHECK (false) NOT VALID")
         }
         await #expect(throws: (any Error).self) { try await town.register("ana", from: Self.home) }
-        let counted = try await Database.fresh.one("SELECT count(*) FROM tries") {
-            try $0.next(Int.self)
+        #expect(try await count("SELECT count(*) FROM tries") == 0)
+    }
+
+    @Test func `an account that may have been made counts`() async throws {
+        let town = Town()
+        try await Database.fresh.cutBeginsOfSessions()
+        let fault = try await refusal { try await town.register("ana", from: Self.home) }
+        #expect(fault == WireError.expired.fault)
+        #expect(try await count("SELECT count(*) FROM tries") == 1)
+    }
+
+    @Test func `an account that was made counts, also where its token cannot be signed`()
+        async throws
+    {
+        let town = Town()
+        try await Database.fresh.transaction { tx in
+            try await tx.run("ALTER TABLE signing_keys ADD CONSTRAINT none CHECK (false) NOT VALID")
         }
-        #expect(counted == 0)
+        await #expect(throws: (any Error).self) { try await town.register("ana", from: Self.home) }
+        #expect(try await count("SELECT count(*) FROM accounts") == 1)
+        #expect(try await count("SELECT count(*) FROM tries") == 1)
+    }
+
+    private func count(_ sql: SQL) async throws -> Int {
+        try await Database.fresh.one(sql) { try $0.next() }
     }
 
     private static let home = "198.51.100.1"
