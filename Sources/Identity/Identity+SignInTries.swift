@@ -20,7 +20,7 @@ extension Identity {
     /// Runs a body in a turn for hashing. Turns go round the customers that ask.
     func inTurn<Value: Sendable>(
         _ context: CallContext,
-        _ body: () async throws -> Value
+        _ body: (Turnstile.Turn) async throws -> Value
     ) async throws -> Value {
         try await passwords.turnstile.inTurn(
             of: ClientNetwork(context.clientAddress),

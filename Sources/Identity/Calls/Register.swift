@@ -13,10 +13,10 @@ extension Identity {
         // Most of what is too much ends here, without a connection of its own.
         try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings, at: now())
-        let (hash, counted) = try await inTurn(context) {
+        let (hash, counted) = try await inTurn(context) { turn in
             let counted = try await count(tryings)
             do {
-                return (try await passwords.hash(wish.password), counted)
+                return (try await passwords.hash(wish.password, in: turn), counted)
             } catch {
                 await takeBack(counted)
                 throw error

@@ -42,15 +42,16 @@ extension Identity {
     ) async throws -> (OpenTry, Passwords.Verdict) {
         let network = ClientNetwork(context.clientAddress)
         while true {
-            let compared: (OpenTry, Passwords.Verdict)? = try await inTurn(context) {
+            let compared: (OpenTry, Passwords.Verdict)? = try await inTurn(context) { turn in
                 guard let open = try await begin(tries, network) else {
-                    // Those under way end within a hash's time. A turn that waited for them is
+                    // Those under way end within a turn's time. A turn that waited for them is
                     // over: another customer's comes between.
-                    try await passwords.pause()
+                    try await passwords.pause(in: turn)
                     return nil
                 }
                 do {
-                    return (open, try await passwords.compare(password, with: found?.passwordHash))
+                    let stored = found?.passwordHash
+                    return (open, try await passwords.compare(password, with: stored, in: turn))
                 } catch {
                     try await uncancelled { try await forget(open, after: error) }
                     throw error

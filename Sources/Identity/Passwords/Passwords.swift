@@ -18,16 +18,19 @@ struct Passwords: Sendable {
         turnstile = Turnstile(width: width, waitingMax: waitingMax)
     }
 
-    /// The hash of a new password. To be called in a turn.
-    func hash(_ password: NewPassword) async throws -> String {
+    /// The hash of a new password.
+    func hash(_ password: NewPassword, in turn: Turnstile.Turn) async throws -> String {
         let text = password.text
-        return try await onOwnThread { [cost] in try PasswordHash(text, cost).text }
+        return try await onOwnThread(in: turn) { [cost] in try PasswordHash(text, cost).text }
     }
 
-    /// Compares a password with a stored hash; without one it only spends the same time. To be
-    /// called in a turn.
-    func compare(_ password: String, with stored: String?) async throws -> Verdict {
-        try await onOwnThread { [cost] in
+    /// Compares a password with a stored hash; without one it only spends the same time.
+    func compare(
+        _ password: String,
+        with stored: String?,
+        in turn: Turnstile.Turn
+    ) async throws -> Verdict {
+        try await onOwnThread(in: turn) { [cost] in
             guard let hash = stored.flatMap(PasswordHash.init) else {
                 _ = try PasswordHash(password, cost)
                 return .wrong
@@ -38,20 +41,20 @@ struct Passwords: Sendable {
         }
     }
 
-    /// Waits for a part of a hash's time. To be called in a turn.
-    func pause() async throws {
-        let time = (turnstile.hashTime ?? .zero) / 4
+    /// Waits for a part of a turn's time.
+    func pause(in _: Turnstile.Turn) async throws {
+        let time = (turnstile.turnTime ?? .zero) / 4
         try await Task.sleep(for: min(max(time, .milliseconds(5)), .milliseconds(250)))
     }
 
     private func onOwnThread<Value: Sendable>(
+        in turn: Turnstile.Turn,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { [turnstile] in
-                let begin = ContinuousClock.now
                 let result = Result(catching: work)
-                turnstile.note(.now - begin)
+                turnstile.note(turn)
                 continuation.resume(with: result)
             }
         }

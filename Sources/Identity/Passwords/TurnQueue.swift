@@ -34,8 +34,9 @@ struct TurnQueue {
     /// The customers that had a turn lately, the latest last.
     private var served: [String] = []
     private static let servedMax = 64
-    /// What a hash takes on average, the latest counting most; `nil` until one was measured.
-    private(set) var hashTime: Duration?
+    /// What a turn takes on average in which a password is hashed, the latest counting most; `nil`
+    /// until one was measured.
+    private(set) var turnTime: Duration?
 
     init(width: Int, waitingMax: Int) {
         self.width = width
@@ -66,7 +67,7 @@ struct TurnQueue {
         while inside < width, !lines.isEmpty {
             var line = lines.removeFirst()
             let waiter = line.removeFirst()
-            let isLate = waiter.deadline.map { now + (hashTime ?? .zero) > $0 } ?? false
+            let isLate = waiter.deadline.map { now + (turnTime ?? .zero) > $0 } ?? false
             if !isLate { changes.append(enter(waiter)) }
             if !line.isEmpty { insert(line) }
             if isLate { changes.append(refusal(of: waiter)) }
@@ -80,9 +81,9 @@ struct TurnQueue {
         lines.removeAll(where: \.isEmpty)
     }
 
-    /// Takes the time of a hash into the average.
+    /// Takes the time of a turn into the average.
     mutating func note(_ time: Duration) {
-        hashTime = hashTime.map { $0 + (time - $0) / 4 } ?? time
+        turnTime = turnTime.map { $0 + (time - $0) / 4 } ?? time
     }
 
     private mutating func enter(_ waiter: Waiter) -> Change {
@@ -119,12 +120,12 @@ struct TurnQueue {
 
     /// Removes those whose turn would end after their deadline.
     private mutating func removeLate(at now: ContinuousClock.Instant) -> [Change] {
-        guard let hashTime else { return [] }
+        guard let turnTime else { return [] }
         var served = 0
         var late: [Waiter] = []
         for waiter in inOrderOfTurns {
             // One turn for those inside to end, and its own.
-            let end = now + hashTime * (served / width + 2)
+            let end = now + turnTime * (served / width + 2)
             if let deadline = waiter.deadline, end > deadline {
                 late.append(waiter)
             } else {
@@ -144,7 +145,7 @@ struct TurnQueue {
 
     /// The time that everybody who waits takes, a quarter of a second each while none is known.
     private func refusal(of waiter: Waiter) -> Change {
-        let time = (hashTime ?? .milliseconds(250)) * (count / width + 1)
+        let time = (turnTime ?? .milliseconds(250)) * (count / width + 1)
         return .refused(waiter.number, retryAfterSeconds: time.secondsToWait)
     }
 }

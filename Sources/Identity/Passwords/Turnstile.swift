@@ -29,6 +29,11 @@ final class Turnstile: Sendable {
         }
     }
 
+    /// A turn that has come.
+    struct Turn {
+        let began: ContinuousClock.Instant
+    }
+
     /// How waiting ends.
     private enum Entry {
         case entered
@@ -53,12 +58,12 @@ final class Turnstile: Sendable {
     /// How many wait.
     var waitingCount: Int { state.withLock { $0.queue.count } }
 
-    /// What a hash takes on average; `nil` until one was measured.
-    var hashTime: Duration? { state.withLock { $0.queue.hashTime } }
+    /// What a turn takes on average in which a password is hashed; `nil` until one was measured.
+    var turnTime: Duration? { state.withLock { $0.queue.turnTime } }
 
-    /// Takes the time of a hash into the average.
-    func note(_ time: Duration) {
-        state.withLock { $0.queue.note(time) }
+    /// Takes the time of a turn, so far, into the average: with what the database took of it.
+    func note(_ turn: Turn) {
+        state.withLock { $0.queue.note(now() - turn.began) }
     }
 
     /// Runs a body in its turn.
@@ -73,7 +78,7 @@ final class Turnstile: Sendable {
     func inTurn<Value: Sendable>(
         of network: ClientNetwork,
         until deadline: ContinuousClock.Instant?,
-        _ body: () async throws -> Value
+        _ body: (Turn) async throws -> Value
     ) async throws -> Value {
         switch await enter(network, deadline) {
         case .entered: break
@@ -81,7 +86,7 @@ final class Turnstile: Sendable {
         case .cancelled: throw CancellationError()
         }
         defer { leave() }
-        return try await body()
+        return try await body(Turn(began: now()))
     }
 
     private func enter(

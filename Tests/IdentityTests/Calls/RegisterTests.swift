@@ -141,7 +141,7 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
                 }
             }
             try await eventually("a turn is free") { gate.arrivals == 2 }
@@ -300,7 +300,7 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
                 }
             }
             try await eventually("a turn is free") { gate.arrivals == 2 }
@@ -342,7 +342,7 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { await gate.pass() }
+                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
                 }
             }
             try await eventually("a turn is free") { gate.arrivals == 2 }

@@ -136,7 +136,7 @@ import Testing
         #expect(line.leave(at: late) == [.refused(2, retryAfterSeconds: 2), .enters(3)])
     }
 
-    @Test func `where a turn is free nobody is refused for the time of a hash`() {
+    @Test func `where a turn is free nobody is refused for the time of one`() {
         var line = Line(width: 1, waitingMax: 64)
         line.note(.seconds(60))
         #expect(line.join("a", 1, within: .seconds(1)) == [.enters(1)])
@@ -144,13 +144,13 @@ import Testing
         #expect(line.join("a", 3, within: .zero) == [.refused(3, retryAfterSeconds: 60)])
     }
 
-    @Test func `the time of a hash is an average in which the latest counts most`() {
+    @Test func `the time of a turn is an average in which the latest counts most`() {
         var queue = TurnQueue(width: 1, waitingMax: 1)
-        #expect(queue.hashTime == nil)
+        #expect(queue.turnTime == nil)
         queue.note(.seconds(4))
-        #expect(queue.hashTime == .seconds(4))
+        #expect(queue.turnTime == .seconds(4))
         queue.note(.seconds(8))
-        #expect(queue.hashTime == .seconds(5))
+        #expect(queue.turnTime == .seconds(5))
     }
 
     /// A queue, and who is inside.
