@@ -5,14 +5,15 @@ the refusal: one address kept the queue full, and everybody else's sign-ins were
 same by signing in on 90 connections, wrongly or rightly. And ten failures of anybody closed a login
 to its owner. Bounds: while one address does these as fast as it can, another's sign-in is answered
 201 within 2 s, and its registration 201; after a stranger's ten failures the owner's right password
-is answered 201.
+is answered 201. From the twentieth failure of all networks on, those that never signed in to the
+account get one try each 8 s between them, and the owner's is answered 201 within 2 s.
 """
 
 import itertools
 import threading
 import time
 
-from common import PASSWORD, Report, ask, client, percentile, person, sign_in
+from common import PASSWORD, Report, ask, client, percentile, person, sign_in, timed
 
 ATTACKER = "127.0.0.66"
 HOME = "127.0.0.10"
@@ -86,6 +87,11 @@ def honest(report, name, victims, seconds=4):
     report.figure(f"{name}: their median", percentile(took, 50), "s", "shown", True)
 
 
+def strangers(victim, hosts):
+    """Tries a wrong password from networks of their own, one after the other."""
+    return [sign_in(victim.username, "a wrong one", f"127.0.0.{host}") for host in hosts]
+
+
 def main():
     report = Report()
     victims = [person("ana", HOME), person("bob", "127.0.0.11"), person("cyd", "127.0.0.12")]
@@ -131,6 +137,22 @@ def main():
     if status == 429:
         print(f"  the owner is to come back in {headers['Retry-After']} s", flush=True)
     report.figure("the owner after a stranger's ten failures", status, "", "201", status == 201)
+
+    # (d) Ten more, of as many networks: together they are slowed down, and nobody else is.
+    failed += [status for status, _, _ in strangers(victims[0], range(100, 110))]
+    report.figure("failures of 11 networks", failed.count(401), "", "20", failed.count(401) == 20)
+    slowed = strangers(victims[0], range(110, 115))
+    waits = [int(headers["Retry-After"] or 0) for status, headers, _ in slowed if status == 429]
+    report.figure("then refused, of 5 other networks", len(waits), "", "5", len(waits) == 5)
+    wait = max(waits, default=0)
+    report.figure("their longest Retry-After", wait, "s", "1 to 8 s", 1 <= wait <= 8)
+    took, (status, _, _) = timed(sign_in, victims[0].username, source=HOME)
+    report.figure("the owner from a network of before", status, "", "201", status == 201)
+    report.figure("how long it took", took, "s", "≤ 2 s", took <= 2)
+    time.sleep(wait)
+    tried = [status for status, _, _ in strangers(victims[0], range(115, 120))]
+    ok = sorted(tried) == [401] + 4 * [429]
+    report.figure("after that, of 5 networks, tried", tried.count(401), "", "1", ok)
     report.finish()
 
 
