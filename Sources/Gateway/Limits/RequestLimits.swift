@@ -86,9 +86,9 @@ extension IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
 
-    /// Between whom clients share fairly: of IPv6 the network of 56 bits, as one customer is
-    /// commonly given.
-    var site: IPAddress {
+    /// What one customer commonly commands, between whom turns go round: of IPv6 a network of 56
+    /// bits, which is 256 of those above.
+    var customer: IPAddress {
         isIPv4 ? self : masked(to: 56)
     }
 }

@@ -27,9 +27,9 @@ final class PicturePlaces: Sendable {
     private struct State {
         /// Who has a place, or is the heir to one.
         private(set) var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
-        /// How many of them are of each household and site; at least 1.
+        /// How many of them are of each household and customer; at least 1.
         private var households: [IPAddress?: Int] = [:]
-        private var sites: [IPAddress?: Int] = [:]
+        private var customers: [IPAddress?: Int] = [:]
         /// Who begins once somebody who was cut has left its place.
         var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
         var waiting: [Waiting] = []
@@ -48,16 +48,16 @@ final class PicturePlaces: Sendable {
         private mutating func count(_ holder: PicturePlace.Holder, _ change: Int) {
             households[holder.household, default: 0] += change
             if households[holder.household] == 0 { households[holder.household] = nil }
-            sites[holder.site, default: 0] += change
-            if sites[holder.site] == 0 { sites[holder.site] = nil }
+            customers[holder.customer, default: 0] += change
+            if customers[holder.customer] == 0 { customers[holder.customer] = nil }
         }
 
         func places(ofHousehold holder: PicturePlace.Holder) -> Int {
             households[holder.household, default: 0]
         }
 
-        func places(ofSite holder: PicturePlace.Holder) -> Int {
-            sites[holder.site, default: 0]
+        func places(ofCustomer holder: PicturePlace.Holder) -> Int {
+            customers[holder.customer, default: 0]
         }
     }
 
@@ -200,8 +200,8 @@ final class PicturePlaces: Sendable {
         state.waiting.indices
             .filter { hasShare(state.waiting[$0].holder, state) }
             .min { one, other in
-                state.places(ofSite: state.waiting[one].holder)
-                    < state.places(ofSite: state.waiting[other].holder)
+                state.places(ofCustomer: state.waiting[one].holder)
+                    < state.places(ofCustomer: state.waiting[other].holder)
             }
     }
 
@@ -211,10 +211,12 @@ final class PicturePlaces: Sendable {
         _ state: State,
         _ now: NIODeadline
     ) -> PicturePlace.Holder? {
-        let places = state.places(ofSite: newcomer.holder)
+        let places = state.places(ofCustomer: newcomer.holder)
         let isLate = isLate(newcomer, now)
         let candidates = state.open.values.compactMap { holder in
-            holder.waited(now).map { (holder, places: state.places(ofSite: holder), waited: $0) }
+            holder.waited(now).map {
+                (holder, places: state.places(ofCustomer: holder), waited: $0)
+            }
         }
         return candidates.filter { candidate in
             // Networks that have as many places do not take them from each other all the time.
@@ -239,7 +241,7 @@ final class PicturePlace: Sendable {
     fileprivate final class Holder: Sendable {
         /// What the bound by network counts, and what turns go round: one customer may well have
         /// 256 networks of 64 bits.
-        let household, site: IPAddress?
+        let household, customer: IPAddress?
         let isBounded: Bool
         let isThere: @Sendable () -> Bool
         let cut: @Sendable () -> Void
@@ -252,7 +254,7 @@ final class PicturePlace: Sendable {
             _ cut: @escaping @Sendable () -> Void
         ) {
             household = client?.household
-            site = client?.site
+            customer = client?.customer
             self.isBounded = isBounded
             self.isThere = isThere
             self.cut = cut
