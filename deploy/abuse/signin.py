@@ -17,6 +17,8 @@ from common import PASSWORD, Report, ask, client, percentile, person, sign_in, t
 
 ATTACKER = "127.0.0.66"
 HOME = "127.0.0.10"
+# How many seconds strangers wait between them once they are slowed down.
+PAUSE = 8
 
 
 class Crowd:
@@ -145,11 +147,11 @@ def main():
     waits = [int(headers["Retry-After"] or 0) for status, headers, _ in slowed if status == 429]
     report.figure("then refused, of 5 other networks", len(waits), "", "5", len(waits) == 5)
     wait = max(waits, default=0)
-    report.figure("their longest Retry-After", wait, "s", "1 to 8 s", 1 <= wait <= 8)
+    report.figure("their longest Retry-After", wait, "s", f"1 to {PAUSE} s", 1 <= wait <= PAUSE)
     took, (status, _, _) = timed(sign_in, victims[0].username, source=HOME)
     report.figure("the owner from a network of before", status, "", "201", status == 201)
     report.figure("how long it took", took, "s", "≤ 2 s", took <= 2)
-    time.sleep(wait)
+    time.sleep(min(wait, PAUSE))
     tried = [status for status, _, _ in strangers(victims[0], range(115, 120))]
     ok = sorted(tried) == [401] + 4 * [429]
     report.figure("after that, of 5 networks, tried", tried.count(401), "", "1", ok)
