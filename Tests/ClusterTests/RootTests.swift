@@ -92,6 +92,21 @@ import Testing
 
         // A supervisor that is killed leaves all of them behind.
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
+        // Through a link in a directory of somebody's, root ends nobody.
+        let scratch = try RootScratch()
+        let other = try DataDirectory(scratch.path)
+        try FileManager.default.createDirectory(
+            atPath: other.run,
+            withIntermediateDirectories: true
+        )
+        let lock = try DataDirectory(cluster.directory).lock
+        try FileManager.default.createSymbolicLink(
+            atPath: other.lock,
+            withDestinationPath: lock
+        )
+        #expect(Lock.holder(of: other) == nil)
+        #expect(try await !LocalCluster.stop(other))
+        #expect(Processes.isRunning(supervisor))
         #expect(kill(supervisor, SIGKILL) == 0)
         let again = try await RunningCluster.gauntlet(
             ["up", "--detach", "--no-demo", "--port", "\(cluster.port)"]
@@ -156,12 +171,17 @@ import Testing
         // Another user's process is no supervisor.
         #expect(try await shown(supervisor: getpid()) == [.stopped])
 
-        let down = try await RunningCluster.gauntlet(
-            ["down", "--data", directory.path],
-            through: limited
-        )
-        #expect(down.status != 0)
-        #expect(down.error.contains("is \(owner.name)'s: run this as \(owner.name)"), "\(down)")
+        for rights in [limited, ["/usr/bin/env"]] {
+            let down = try await RunningCluster.gauntlet(
+                ["down", "--data", directory.path],
+                through: rights
+            )
+            #expect(down.status != 0)
+            #expect(
+                down.error.contains("is \(owner.name)'s: run this as \(owner.name)"),
+                "\(down)"
+            )
+        }
     }
 
     @Test func `a directory of the release before is taken over, and a link in it is refused`()

@@ -74,15 +74,20 @@ def end(data):
     try:
         gauntlet("down", "--data", data, seconds=5)
     except SystemExit:
-        try:
-            with open(f"{data}/run/cluster.json") as file:
-                state = json.load(file)
-        except FileNotFoundError:
-            return
         # The supervisor first: it would start the others again.
-        for pid in [state["supervisor"], *(found.get("pid") for found in state["processes"])]:
-            if pid:
-                subprocess.run(["kill", "-KILL", str(pid)], stderr=subprocess.DEVNULL)
+        kill(data, lambda state: [state["supervisor"]])
+        kill(data, lambda state: [process.get("pid") for process in state["processes"]])
+
+
+def kill(data, pids):
+    """Ends some processes of a cluster of this script's, where its state tells them."""
+    try:
+        with open(f"{data}/run/cluster.json") as file:
+            found = pids(json.load(file))
+    except (OSError, ValueError):
+        return
+    for pid in filter(None, found):
+        subprocess.run(["kill", "-KILL", str(pid)], stderr=subprocess.DEVNULL)
 
 
 def as_user(user, body):
