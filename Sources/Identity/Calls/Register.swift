@@ -12,7 +12,7 @@ extension Identity {
         let tryings = RegistrationTries(from: context.clientAddress, limits)
         // Most of what is too much ends here, without a connection of its own.
         try await database.refuseExhausted(tryings.all, at: now())
-        try await refuseTaken(wish, tryings, at: now())
+        try await refuseTaken(wish, tryings, waits: false, at: now())
         let (hash, counted) = try await inTurn(context) { turn in
             let counted = try await count(tryings)
             do {
@@ -37,7 +37,7 @@ extension Identity {
             if (error as? PostgresError)?.knowledge != .expired { await takeBack(counted) }
             // Another was quicker: this is a refusal like those before.
             if error is Refusal {
-                try await refuseTaken(wish, tryings, at: now)
+                try await refuseTaken(wish, tryings, waits: true, at: now)
                 try await database.refuseExhausted(tryings.all, at: now)
             }
             throw error
@@ -55,15 +55,23 @@ extension Identity {
     /// Refuses what is in use, and counts the refusal. Beyond the limit it says nothing: what is in
     /// use then waits for a turn as what is free does, and `count` refuses both, so that many at once
     /// are told no more than one after the other.
+    ///
+    /// Before its turn a registration does not wait for others that are counted either, for what is
+    /// free does not: it goes on, and the account that cannot be made tells.
     private func refuseTaken(
         _ wish: Registration,
         _ tryings: RegistrationTries,
+        waits: Bool,
         at now: Instant
     ) async throws {
         guard let refusal = try await database.refusalOfTaken(wish) else { return }
         if let trying = tryings.taken {
             let mayBeTold = try await database.transaction { tx in
-                try await tx.lock([trying])
+                if waits {
+                    try await tx.lock([trying])
+                } else {
+                    guard try await tx.tryLock(trying) else { return false }
+                }
                 guard try await tx.standings(of: [trying], at: now) == [.free] else { return false }
                 _ = try tx.count([trying], at: now)
                 return true

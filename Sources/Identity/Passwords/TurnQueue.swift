@@ -2,7 +2,8 @@ import Values
 
 /// Clients that wait for a turn: in lines, one for each customer (`ClientNetwork.customer`). Turns go
 /// round the customers, and the one whose last turn is longest ago is next: so a customer with many
-/// waiters delays another by one turn at a time, and a customer that had none lately by none.
+/// waiters delays another by one turn at a time, and a customer that had none lately by none. Within
+/// a line they go round its networks, for a neighbour may be a stranger.
 ///
 /// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
 /// and no line is empty.
@@ -52,7 +53,8 @@ struct TurnQueue {
         if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
         if inside < width { return [enter(waiter)] }
         if let line = lines.firstIndex(where: { $0[0].customer == waiter.customer }) {
-            lines[line].append(waiter)
+            let place = place(of: waiter, in: lines[line])
+            lines[line].insert(waiter, at: place)
         } else {
             insert([waiter])
         }
@@ -94,6 +96,16 @@ struct TurnQueue {
         return .enters(waiter.number)
     }
 
+    /// Behind those of its own network, and before those of others that have more of theirs ahead.
+    private func place(of waiter: Waiter, in line: [Waiter]) -> Int {
+        let ahead = line.count { $0.network == waiter.network }
+        var counts: [ClientNetwork: Int] = [:]
+        return line.firstIndex { other in
+            defer { counts[other.network, default: 0] += 1 }
+            return counts[other.network, default: 0] > ahead
+        } ?? line.endIndex
+    }
+
     /// Puts a line behind all whose last turn is longer ago, or as long.
     private mutating func insert(_ line: [Waiter]) {
         let lastTurn = lastTurn(of: line)
@@ -106,11 +118,12 @@ struct TurnQueue {
         served.lastIndex(of: line[0].customer) ?? -1
     }
 
-    /// Removes the last waiter of the longest line; of several, of the newcomer's own.
+    /// Removes the last waiter of the longest line; of several, of the newcomer's own, unless it is
+    /// its only one, or of the one that had its turn last.
     private mutating func removeOneTooMany(beside newcomer: String) -> Change {
         let longest = lines.map(\.count).max() ?? 0
         let line =
-            lines.firstIndex { $0.count == longest && $0[0].customer == newcomer }
+            lines.firstIndex { $0.count == longest && longest > 1 && $0[0].customer == newcomer }
             ?? lines.lastIndex { $0.count == longest } ?? 0
         let change = refusal(of: lines[line][longest - 1])
         lines[line].removeLast()

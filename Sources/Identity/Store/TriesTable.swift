@@ -25,6 +25,21 @@ extension Transaction {
         )
     }
 
+    /// The same for one limit, unless somebody counts for it at the moment.
+    ///
+    /// - Parameter trying: What is counted for it.
+    /// - Returns: Whether nobody else can count now.
+    /// - Throws: As `Transaction.ask`.
+    func tryLock(_ trying: Trying) async throws -> Bool {
+        try await one(
+            """
+            SELECT pg_try_advisory_xact_lock(
+                hashtextextended('identity.tries', 0)
+                    # hashtextextended(encode(\(trying.subject), 'hex'), 0))
+            """
+        ) { try $0.next() }
+    }
+
     /// Counts one more try; it travels with the commit.
     ///
     /// - Parameters:

@@ -47,6 +47,15 @@ import Testing
         #expect(line.turns() == [5, 6, 2, 3])
     }
 
+    @Test func `within a customer's line turns go round its networks, and the fullest loses one`() {
+        var line = Line(width: 1, waitingMax: 4)
+        line.join("192.0.2.1", 1)
+        line.join("2001:db8:0:ff01::1", 2, 3, 4, 5)
+        #expect(line.join("2001:db8:0:ff02::1", 6) == [.refused(5, retryAfterSeconds: 2)])
+        #expect(line.join("2001:db8:0:ff02::1", 7) == [.refused(4, retryAfterSeconds: 2)])
+        #expect(line.turns() == [2, 6, 3, 7])
+    }
+
     @Test func `as many are inside as the width says`() {
         var line = Line(width: 2, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)
@@ -73,9 +82,11 @@ import Testing
         #expect(line.join("c", 6) == [.refused(4, retryAfterSeconds: 2)])
         #expect(line.join("c", 7) == [.refused(7, retryAfterSeconds: 2)])
         #expect(line.join("d", 8) == [.refused(3, retryAfterSeconds: 2)])
-        // Each has one: the newcomer has nobody to take a place from.
-        #expect(line.join("e", 9) == [.refused(9, retryAfterSeconds: 2)])
-        #expect(line.turns() == [5, 6, 8, 2])
+        // Each has one: who had a turn lately makes room for who had none.
+        #expect(line.join("e", 9) == [.refused(2, retryAfterSeconds: 2)])
+        // Nobody had: who comes last has nobody to take a place from.
+        #expect(line.join("f", 10) == [.refused(10, retryAfterSeconds: 2)])
+        #expect(line.turns() == [5, 6, 8, 9])
     }
 
     @Test func `where the queue is full who is too late makes room, and nobody else`() {
