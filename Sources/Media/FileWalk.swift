@@ -10,7 +10,8 @@ import Values
 /// replicas one at a time goes.
 struct FileWalk {
     let media: Media
-    /// How many files without a row one walk remembers at most; a later one sees the others.
+    /// How many files without a row one walk remembers at most; the others are seen by later ones,
+    /// once these have gone.
     var strayMax = 100_000
 
     /// How long to wait between two walks.

@@ -3,19 +3,29 @@ import NIOCore
 import Synchronization
 import Values
 
-/// The connections of the gateway's clients: so many from one address and no more, and all of them
-/// at hand, so that a gateway that stops can part with each while it still listens.
+/// The connections of the gateway's clients: so many from one address and no more, four times as
+/// many from all addresses of one customer, and all of them at hand, so that a gateway that stops can part with each while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
         var isParting = false
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// How many of them each address has for which the limit holds; at least 1.
-        var shares: [IPAddress: Int] = [:]
+        /// How many of them each address, and each customer, has for which the limit holds; at
+        /// least 1.
+        var households: [IPAddress: Int] = [:]
+        var customers: [IPAddress: Int] = [:]
+
+        mutating func count(_ address: IPAddress, _ change: Int) {
+            households[address.household, default: 0] += change
+            if households[address.household] == 0 { households[address.household] = nil }
+            customers[address.customer, default: 0] += change
+            if customers[address.customer] == 0 { customers[address.customer] = nil }
+        }
     }
 
     private let state = Mutex(State())
     private let perAddressMax: Int
+    private let perCustomerMax: Int
     private let exempt: [Networks]
     private let refused = Counter(label: "gauntlet_http_connections_refused_total")
     private let removals: AsyncStream<Void>
@@ -26,6 +36,8 @@ final class OpenConnections: Sendable {
     ///   - exempt: Networks for which that does not hold.
     init(perAddressMax: Int = .max, exempt: [Networks] = []) {
         self.perAddressMax = perAddressMax
+        let (product, isTooMuch) = perAddressMax.multipliedReportingOverflow(by: 4)
+        perCustomerMax = isTooMuch ? .max : product
         self.exempt = exempt
         (removals, removed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -58,12 +70,14 @@ final class OpenConnections: Sendable {
     /// - Returns: `false` where it is one too many for its address, and is not counted.
     func admit(_ channel: any Channel, from address: IPAddress?) -> Bool {
         let owner = address.flatMap { address in
-            exempt.contains { $0.contains(address) } ? nil : address.household
+            exempt.contains { $0.contains(address) } ? nil : address
         }
         let isAdmitted = state.withLock { state in
             if let owner {
-                guard state.shares[owner, default: 0] < perAddressMax else { return false }
-                state.shares[owner, default: 0] += 1
+                guard state.households[owner.household, default: 0] < perAddressMax,
+                    state.customers[owner.customer, default: 0] < perCustomerMax
+                else { return false }
+                state.count(owner, 1)
             }
             state.open[ObjectIdentifier(channel)] = channel
             return true
@@ -79,9 +93,7 @@ final class OpenConnections: Sendable {
     private func remove(_ channel: any Channel, of owner: IPAddress?) {
         state.withLock { state in
             state.open[ObjectIdentifier(channel)] = nil
-            if let owner, let share = state.shares[owner] {
-                state.shares[owner] = share > 1 ? share - 1 : nil
-            }
+            if let owner { state.count(owner, -1) }
         }
         removed.yield()
     }

@@ -34,6 +34,7 @@ extension CallStream<UploadMedia> {
         guard http.contentLength == nil || http.contentLength == count, !Task.isCancelled else {
             throw GatewayError.bodyBrokenOff
         }
+        place?.endWaiting()
         try await finish()
     }
 }

@@ -8,9 +8,9 @@ import Values
 /// all, for each takes a stream to mediad for as long as its client likes (2.14-limits).
 ///
 /// Who finds the places of its network taken waits for one, and is then refused. Who finds all
-/// places taken is not, for strangers took them: whoever is waited for longest, of the network
-/// with the most places, is cut for it. Of several that wait, the network with the fewest places
-/// comes first.
+/// places taken is not, for strangers took them: whoever is waited for longest is cut for it, of
+/// the customer with the most places where several are waited for long. Of those that wait, whose
+/// customer has the fewest places comes first.
 final class PicturePlaces: Sendable {
     struct Patience: Sendable {
         /// How long a newcomer waits for a place of its network before it is refused, and for any
@@ -66,7 +66,7 @@ final class PicturePlaces: Sendable {
         let holder: PicturePlace.Holder
         /// Whether it got one.
         let granted: EventLoopPromise<Bool>
-        let since = NIODeadline.now()
+        let since: NIODeadline
     }
 
     private let state = Mutex(State())
@@ -74,6 +74,7 @@ final class PicturePlaces: Sendable {
     private let exempt: [Networks]
     private let patience: Patience
     private let most: @Sendable () -> Int
+    private let now: @Sendable () -> NIODeadline
     private let cuts = Counter(label: "gauntlet_pictures_cut_total")
     private let refusals = Counter(label: "gauntlet_pictures_refused_total")
 
@@ -81,16 +82,19 @@ final class PicturePlaces: Sendable {
     ///   - perNetwork: How many places a client network may have.
     ///   - exempt: Networks for which that does not hold.
     ///   - patience: How long who waits for what.
+    ///   - now: The clock that waiting is measured with.
     ///   - most: How many places there are in all at present.
     init(
         perNetwork: Int,
         exempt: [Networks] = [],
         patience: Patience = Patience(),
+        now: @escaping @Sendable () -> NIODeadline = { .now() },
         most: @escaping @Sendable () -> Int
     ) {
         self.perNetwork = perNetwork
         self.exempt = exempt
         self.patience = patience
+        self.now = now
         self.most = most
     }
 
@@ -104,57 +108,58 @@ final class PicturePlaces: Sendable {
     ///
     /// - Parameters:
     ///   - client: The address of whoever asks; `nil` where it is not known.
-    ///   - isThere: Whether the client still waits for its place.
+    ///   - isThere: Whether the client's connection is open.
     ///   - cut: Ends the client's connection, and with it what holds the place.
     /// - Returns: The place.
-    /// - Throws: `gateway.pictures_exhausted` where the client's network has all that it may, or
-    ///   the client has gone.
+    /// - Throws: `gateway.pictures_exhausted` where the client's network has all that it may, or as
+    ///   many of its customer wait as there are places, or the client has gone.
     func take(
         for client: IPAddress?,
         isThere: @escaping @Sendable () -> Bool = { true },
         cut: @escaping @Sendable () -> Void
     ) async throws -> PicturePlace {
         let isBounded = client.map { client in !exempt.contains { $0.contains(client) } } ?? false
-        let holder = PicturePlace.Holder(client, isBounded: isBounded, isThere, cut)
-        let granted = state.withLock { state -> EventLoopPromise<Bool>? in
-            if state.open.count < most(), hasShare(holder, state) {
+        let holder = PicturePlace.Holder(client, isBounded: isBounded, now, isThere, cut)
+        let granted = try state.withLock { state -> EventLoopPromise<Bool>? in
+            let most = most()
+            if state.open.count < most, hasShare(holder, state), next(state) == nil {
                 state.add(holder)
                 return nil
             }
-            let loop = MultiThreadedEventLoopGroup.singleton.any()
-            let waiting = Waiting(holder: holder, granted: loop.makePromise())
-            state.waiting.append(waiting)
-            if !state.isLooking { lookAgain(on: loop) }
-            state.isLooking = true
-            return waiting.granted
-        }
-        if let granted {
-            settle()
-            guard try await granted.futureResult.get() else {
+            let others = state.waiting.count { $0.holder.customer == holder.customer }
+            guard !isBounded || others < most else {
                 refusals.increment()
                 throw GatewayError.picturesExhausted
             }
+            let loop = MultiThreadedEventLoopGroup.singleton.any()
+            let waiting = Waiting(holder: holder, granted: loop.makePromise(), since: now())
+            state.waiting.append(waiting)
+            if !state.isLooking { loop.execute { self.look(on: loop) } }
+            state.isLooking = true
+            return waiting.granted
+        }
+        guard try await granted?.futureResult.get() != false else {
+            refusals.increment()
+            throw GatewayError.picturesExhausted
         }
         return PicturePlace(of: self, holder)
     }
 
-    /// Looks from time to time whether places can be given, until nobody waits.
-    private func lookAgain(on loop: any EventLoop) {
-        loop.scheduleTask(in: patience.look) { [self] in
-            settle()
-            let looksAgain = state.withLock { state in
-                state.isLooking = !state.waiting.isEmpty
-                return state.isLooking
-            }
-            if looksAgain { lookAgain(on: loop) }
+    /// Looks now and from time to time whether places can be given, until nobody waits.
+    private func look(on loop: any EventLoop) {
+        settle()
+        let looksAgain = state.withLock { state in
+            state.isLooking = !state.waiting.isEmpty
+            return state.isLooking
         }
+        if looksAgain { loop.scheduleTask(in: patience.look) { self.look(on: loop) } }
     }
 
     /// Gives all places that can be given, and refuses who has waited too long for its network's.
     private func settle() {
         var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []
         var victims: [PicturePlace.Holder] = []
-        let now = NIODeadline.now()
+        let now = now()
         state.withLock { state in
             let over = state.waiting.filter { waiting in
                 isLate(waiting, now) && !hasShare(waiting.holder, state)
@@ -205,7 +210,8 @@ final class PicturePlaces: Sendable {
             }
     }
 
-    /// Who is cut for a newcomer: never one for whose client nothing waits.
+    /// Who is cut for a newcomer: never one for whose client nothing waits, and who has hardly been
+    /// waited for only where nobody else is.
     private func victim(
         for newcomer: Waiting,
         _ state: State,
@@ -223,7 +229,11 @@ final class PicturePlaces: Sendable {
             let isRicher = places == 0 || candidate.places > places + 1
             return isLate || candidate.waited >= (isRicher ? patience.grace : patience.equalGrace)
         }
-        .max { ($0.places, $0.waited) < ($1.places, $1.waited) }?.0
+        .max { one, other in
+            let isLong = (one.waited >= patience.equalGrace, other.waited >= patience.equalGrace)
+            guard isLong.0 == isLong.1 else { return isLong.1 }
+            return (one.places, one.waited) < (other.places, other.waited)
+        }?.0
     }
 
     fileprivate func giveBack(_ holder: PicturePlace.Holder) {
@@ -245,17 +255,20 @@ final class PicturePlace: Sendable {
         let isBounded: Bool
         let isThere: @Sendable () -> Bool
         let cut: @Sendable () -> Void
+        private let now: @Sendable () -> NIODeadline
         private let since = Atomic<UInt64>(.max)
 
         init(
             _ client: IPAddress?,
             isBounded: Bool,
+            _ now: @escaping @Sendable () -> NIODeadline,
             _ isThere: @escaping @Sendable () -> Bool,
             _ cut: @escaping @Sendable () -> Void
         ) {
             household = client?.household
             customer = client?.customer
             self.isBounded = isBounded
+            self.now = now
             self.isThere = isThere
             self.cut = cut
         }
@@ -272,12 +285,12 @@ final class PicturePlace: Sendable {
         func took() {
             let before = since.load(ordering: .relaxed)
             guard before != .max else { return }
-            let now = NIODeadline.now().uptimeNanoseconds
+            let now = now().uptimeNanoseconds
             _ = since.compareExchange(expected: before, desired: now, ordering: .relaxed)
         }
 
         func wait(_ isWaiting: Bool) {
-            let now = isWaiting ? NIODeadline.now().uptimeNanoseconds : .max
+            let now = isWaiting ? now().uptimeNanoseconds : .max
             since.store(now, ordering: .relaxed)
         }
     }

@@ -3,9 +3,9 @@ import Wire
 
 /// How many bytes of items all connections of a process together may keep that nobody has taken.
 ///
-/// A stream into which items flow takes its whole window when it opens, and gives it back when its
-/// last item was read or nobody holds it any more. So whatever the other sides send, no more is
-/// kept, and a stream that is open never waits for another one's reader.
+/// Whoever asks takes a stream's whole window when it opens it, and gives it back when the last item
+/// was read; whoever answers does so where items come up, until its answer. So whatever the other
+/// sides send, no more is kept, and a stream that is open never waits for another one's reader.
 ///
 /// A connection may have as much as it leaves to others: alone it gets half of all, beside another
 /// one a third, and so on. So there is room for a further one whatever the present ones take.

@@ -1,7 +1,9 @@
 import NIOCore
+import NIOEmbedded
 import NIOPosix
 import TestKit
 import Testing
+import Values
 
 @testable import Gateway
 
@@ -23,6 +25,22 @@ struct OpenConnectionsTests {
             try await one.close()
             try await eventually("the other is left") { connections.count == 1 }
         }
+    }
+
+    @Test(arguments: [("2001:db8:0:", true), ("192.0.2.", false)])
+    func `a customer has four addresses' share in all`(prefix: String, isOne: Bool) async throws {
+        let connections = OpenConnections(perAddressMax: 2)
+        let channels = (0..<10).map { _ in EmbeddedChannel() }
+        for number in 0..<10 {
+            let address = try #require(IPAddress("\(prefix)\(number / 2)\(isOne ? "::1" : "")"))
+            let isAdmitted = connections.admit(channels[number], from: address)
+            #expect(isAdmitted == (!isOne || number < 8))
+        }
+        _ = try channels[0].finish()
+        let address = try #require(IPAddress("2001:db8:0:9::1"))
+        #expect(connections.admit(EmbeddedChannel(), from: address))
+        #expect(connections.admit(EmbeddedChannel(), from: address) == !isOne)
+        for channel in channels[1...] { _ = try channel.finish() }
     }
 
     @Test func `each is told, and the parting ends when the last has gone`() async throws {

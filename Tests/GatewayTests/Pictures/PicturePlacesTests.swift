@@ -106,6 +106,43 @@ import Values
         #expect(crowd.cut == [2])
     }
 
+    @Test func `who has long not read goes before one of more places that hardly waits`()
+        async throws
+    {
+        let clock = Mutex(NIODeadline.uptimeNanoseconds(0))
+        let places = PicturePlaces(
+            perNetwork: 16,
+            patience: .init(grace: .zero, equalGrace: .seconds(2)),
+            now: { clock.withLock(\.self) },
+            most: { 3 }
+        )
+        let crowd = Crowd(places)
+        try await crowd.add(0, from: bo)
+        crowd[0]?.beginWaiting()
+        for number in 1..<3 { try await crowd.add(number, from: ana) }
+        clock.withLock { $0 = $0 + .seconds(2) }
+        for number in 1..<3 { crowd[number]?.beginWaiting() }
+        try await crowd.add(3, from: carl)
+        #expect(crowd.cut == [0])
+    }
+
+    @Test func `no more of one customer wait than there are places`() async throws {
+        let places = places(most: 2, exempt: "192.0.2.2")
+        var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in [ana, ana, bo, bo, bo] {
+                group.addTask { _ = try await places.take(for: client) {} }
+            }
+            try await eventually("nobody waits") { places.waitingCount == 5 }
+            await #expect(throws: GatewayError.picturesExhausted) {
+                _ = try await places.take(for: ana) {}
+            }
+            #expect(places.waitingCount == 5 && held.count == 2)
+            held = []
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `networks that have as many places leave each other in peace`() async throws {
         let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<3 { try await crowd.add(number, from: ana) }

@@ -209,7 +209,20 @@ import Wire
     @Test func `an upload has a place of its network until it is answered`() async throws {
         var house = house
         house.requests.pictures = 1
-        let gateway = house.gateway(media: { $0 = mediad })
+        let whole = Gate()
+        let gateway = house.gateway(media: { board in
+            board.on {
+                (
+                    _: UploadMedia,
+                    stream: ServedStream<UploadMedia>,
+                    _: CallContext
+                )
+                    -> UploadMedia.Reply in
+                while try await stream.next() != nil {}
+                await whole.pass()
+                return Samples.media
+            }
+        })
         let token = try await house.token()
         try await gateway.test(.live, token: token) { client in
             let slow = try await RawClient(port: try #require(client.http.port))
@@ -233,9 +246,10 @@ import Wire
             )
             #expect(refused.status == 429)
             #expect(try refused.code == "gateway.pictures_exhausted")
-            // It is whole, and mediad has not answered yet.
             try await slow.send("34")
-            shelf.openGate()
+            try await eventually("it does not come") { whole.arrivals == 1 }
+            #expect(gateway.uploaders.count == 1)
+            whole.open()
             try await eventually("it is not answered") { slow.text.contains("201 Created") }
             try await eventually("its place is kept") { gateway.uploaders.count == 0 }
             await slow.close()
