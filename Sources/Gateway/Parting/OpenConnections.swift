@@ -3,8 +3,9 @@ import NIOCore
 import Synchronization
 import Values
 
-/// The connections of the gateway's clients: so many from one address and no more, four times as
-/// many from all addresses of one customer, and all of them at hand, so that a gateway that stops can part with each while it still listens.
+/// The connections of the gateway's clients: so many from one address and no more, and four times as
+/// many from all addresses of one customer; and all of them at hand, so that a gateway that stops can
+/// part with each while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
