@@ -212,9 +212,9 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private func closeStream(_ id: UInt32, _ outcome: Outcome) {
         let isAnswered = side.flow.isOpen(id) && side.flow.isEnded(id)
         for sender in side.flow.close(id) { sender.finish(outcome.sendFault) }
+        if isAnswered { releaseStream() }
         readers.end(id, .end)
         pump()
-        if isAnswered { releaseStream() }
     }
 
     // Streams, as `RemoteStream` asks.
@@ -261,7 +261,9 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         cancel(ask)
     }
 
+    /// Hands on what has come. Whoever is told the end finds that the stream takes no room any more.
     private func feed(_ id: UInt32) {
+        closeIfRead(id)
         readers.feed(id, from: &side.flow)
         closeIfRead(id)
     }
