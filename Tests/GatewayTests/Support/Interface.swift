@@ -194,13 +194,14 @@ struct Interface: Sendable {
     func example(of schema: JSONValue) -> JSONValue {
         let schema = resolved(schema)
         if case .array(let values)? = schema["enum"], let first = values.first { return first }
+        if case .array(let schemas)? = schema["anyOf"] { return example(of: schemas[0]) }
         switch schema["format"]?.text {
         case "uuid": return "0190a0b0-0000-7000-8000-000000000001"
         case "date-time": return "2030-01-01T00:00:00Z"
         case "email": return "ana@example.org"
         default: break
         }
-        switch schema["type"]?.text {
+        switch schema["type"]?.text ?? schema["type"]?[0]?.text {
         case "object":
             return .object((schema["properties"]?.members ?? [:]).mapValues { example(of: $0) })
         case "array": return .array([example(of: schema["items"] ?? .null)])
