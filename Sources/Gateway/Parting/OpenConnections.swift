@@ -11,17 +11,8 @@ final class OpenConnections: Sendable {
         var isListening = false
         var isParting = false
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// How many of them each address, and each customer, has for which the limit holds; at
-        /// least 1.
-        var households: [IPAddress: Int] = [:]
-        var customers: [IPAddress: Int] = [:]
-
-        mutating func count(_ address: IPAddress, _ change: Int) {
-            households[address.household, default: 0] += change
-            if households[address.household] == 0 { households[address.household] = nil }
-            customers[address.customer, default: 0] += change
-            if customers[address.customer] == 0 { customers[address.customer] = nil }
-        }
+        /// How many of them each client has for whom the limit holds.
+        var counts = ClientCounts()
     }
 
     private let state = Mutex(State())
@@ -75,10 +66,10 @@ final class OpenConnections: Sendable {
         }
         let isAdmitted = state.withLock { state in
             if let owner {
-                guard state.households[owner.household, default: 0] < perAddressMax,
-                    state.customers[owner.customer, default: 0] < perCustomerMax
+                guard state.counts.ofHousehold(owner) < perAddressMax,
+                    state.counts.ofCustomer(owner) < perCustomerMax
                 else { return false }
-                state.count(owner, 1)
+                state.counts.add(1, for: owner)
             }
             state.open[ObjectIdentifier(channel)] = channel
             return true
@@ -94,7 +85,7 @@ final class OpenConnections: Sendable {
     private func remove(_ channel: any Channel, of owner: IPAddress?) {
         state.withLock { state in
             state.open[ObjectIdentifier(channel)] = nil
-            if let owner { state.count(owner, -1) }
+            if let owner { state.counts.add(-1, for: owner) }
         }
         removed.yield()
     }

@@ -12,6 +12,7 @@ import Values
 /// the customer with the most places where several are waited for long. Of those that wait, whose
 /// customer has the fewest places comes first.
 final class PicturePlaces: Sendable {
+    /// How long who waits for what.
     struct Patience: Sendable {
         /// How long a newcomer waits for a place of its network before it is refused, and for any
         /// before somebody is cut who is hardly waited for.
@@ -27,9 +28,7 @@ final class PicturePlaces: Sendable {
     private struct State {
         /// Who has a place, or is the heir to one.
         private(set) var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
-        /// How many of them are of each household and customer; at least 1.
-        private var households: [IPAddress?: Int] = [:]
-        private var customers: [IPAddress?: Int] = [:]
+        private var counts = ClientCounts()
         /// Who begins once somebody who was cut has left its place.
         var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
         var waiting: [Waiting] = []
@@ -38,26 +37,21 @@ final class PicturePlaces: Sendable {
 
         mutating func add(_ holder: PicturePlace.Holder) {
             open[holder.id] = holder
-            count(holder, 1)
+            counts.add(1, for: holder.client)
         }
 
         mutating func remove(_ holder: PicturePlace.Holder) {
-            if open.removeValue(forKey: holder.id) != nil { count(holder, -1) }
-        }
-
-        private mutating func count(_ holder: PicturePlace.Holder, _ change: Int) {
-            households[holder.household, default: 0] += change
-            if households[holder.household] == 0 { households[holder.household] = nil }
-            customers[holder.customer, default: 0] += change
-            if customers[holder.customer] == 0 { customers[holder.customer] = nil }
+            if open.removeValue(forKey: holder.id) != nil {
+                counts.add(-1, for: holder.client)
+            }
         }
 
         func places(ofHousehold holder: PicturePlace.Holder) -> Int {
-            households[holder.household, default: 0]
+            counts.ofHousehold(holder.client)
         }
 
         func places(ofCustomer holder: PicturePlace.Holder) -> Int {
-            customers[holder.customer, default: 0]
+            counts.ofCustomer(holder.client)
         }
     }
 
@@ -126,7 +120,7 @@ final class PicturePlaces: Sendable {
                 state.add(holder)
                 return nil
             }
-            let others = state.waiting.count { $0.holder.customer == holder.customer }
+            let others = state.waiting.count { $0.holder.client?.customer == client?.customer }
             guard !isBounded || others < most else {
                 refusals.increment()
                 throw GatewayError.picturesExhausted
@@ -236,89 +230,11 @@ final class PicturePlaces: Sendable {
         }?.0
     }
 
-    fileprivate func giveBack(_ holder: PicturePlace.Holder) {
+    func giveBack(_ holder: PicturePlace.Holder) {
         let heir = state.withLock { state in
             state.remove(holder)
             return state.heirs.removeValue(forKey: holder.id)
         }
         if let heir { heir.succeed(true) } else { settle() }
-    }
-}
-
-/// A place among those who see or hand in pictures; given back when nobody holds it any more.
-final class PicturePlace: Sendable {
-    /// What is known of whoever has the place.
-    fileprivate final class Holder: Sendable {
-        /// What the bound by network counts, and what turns go round: one customer may well have
-        /// 256 networks of 64 bits.
-        let household, customer: IPAddress?
-        let isBounded: Bool
-        let isThere: @Sendable () -> Bool
-        let cut: @Sendable () -> Void
-        private let now: @Sendable () -> NIODeadline
-        private let since = Atomic<UInt64>(.max)
-
-        init(
-            _ client: IPAddress?,
-            isBounded: Bool,
-            _ now: @escaping @Sendable () -> NIODeadline,
-            _ isThere: @escaping @Sendable () -> Bool,
-            _ cut: @escaping @Sendable () -> Void
-        ) {
-            household = client?.household
-            customer = client?.customer
-            self.isBounded = isBounded
-            self.now = now
-            self.isThere = isThere
-            self.cut = cut
-        }
-
-        var id: ObjectIdentifier { ObjectIdentifier(self) }
-
-        /// How long the client has been waited for; `nil` where it is not.
-        func waited(_ now: NIODeadline) -> TimeAmount? {
-            let since = since.load(ordering: .relaxed)
-            return since == .max ? nil : now - .uptimeNanoseconds(since)
-        }
-
-        /// The client has taken something: it is waited for anew, where it is.
-        func took() {
-            let before = since.load(ordering: .relaxed)
-            guard before != .max else { return }
-            let now = now().uptimeNanoseconds
-            _ = since.compareExchange(expected: before, desired: now, ordering: .relaxed)
-        }
-
-        func wait(_ isWaiting: Bool) {
-            let now = isWaiting ? now().uptimeNanoseconds : .max
-            since.store(now, ordering: .relaxed)
-        }
-    }
-
-    fileprivate let holder: Holder
-    private let places: PicturePlaces
-
-    fileprivate init(of places: PicturePlaces, _ holder: Holder) {
-        self.places = places
-        self.holder = holder
-    }
-
-    deinit {
-        places.giveBack(holder)
-    }
-
-    /// The client is waited for from here on.
-    func beginWaiting() {
-        holder.wait(true)
-    }
-
-    /// The client was there.
-    func endWaiting() {
-        holder.wait(false)
-    }
-
-    /// The client was seen to take bytes of those that wait for it.
-    func took() {
-        holder.took()
     }
 }
