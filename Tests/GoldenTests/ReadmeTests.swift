@@ -60,8 +60,8 @@ import Wire
         Limits.openingFrameBytesMax, Limits.frameBytesMax, Limits.itemBytesMax,
         Limits.contextBytesMax, Limits.itemsMax, Limits.stringBytesMax, Limits.callsMax,
         Limits.streamsMax, Limits.streamCreditBytes, Limits.streamCreditBytesMax,
-        Limits.connectionCreditBytes, Limits.unreadBytesMax, Limits.unprovedPeersMax,
-        Limits.depthMax,
+        Limits.connectionCreditBytes, Limits.connectionCreditBytesMax, Limits.unreadBytesMax,
+        Limits.unprovedPeersMax, Limits.depthMax,
     ])
     func `every limit is told`(limit: Int) {
         #expect(tells(grouped(limit)))

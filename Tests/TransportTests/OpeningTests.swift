@@ -237,6 +237,11 @@ import Wire
         var wide = ConnectionLimits.standard
         wide.streamCreditBytes = UInt32(Limits.streamCreditBytesMax)
         #expect(wide.isUsable)
+        wide.connectionCreditBytes = wide.streams * wide.streamCreditBytes
+        #expect(wide.isUsable)
+        wide.connectionCreditBytes += 1
+        #expect(!wide.isUsable)
+        wide.connectionCreditBytes -= 1
         wide.streamCreditBytes += 1
         #expect(!wide.isUsable)
         var none = ConnectionLimits.standard

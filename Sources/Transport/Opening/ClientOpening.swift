@@ -116,6 +116,7 @@ extension ConnectionLimits {
             && (1...most.itemBytes).contains(itemBytes) && (1...most.calls).contains(calls)
             && streams <= calls
             && (2 * itemBytes...UInt32(Limits.streamCreditBytesMax)).contains(streamCreditBytes)
-            && (streamCreditBytes...most.connectionCreditBytes).contains(connectionCreditBytes)
+            && (streamCreditBytes...UInt32(Limits.connectionCreditBytesMax))
+                .contains(connectionCreditBytes)
     }
 }
