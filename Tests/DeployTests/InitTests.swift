@@ -57,11 +57,33 @@ struct InitTests {
                     #expect(error.contains(reason), "\(role): \(statement): \(error)")
                 }
             }
-            for database in ["postgres", "template1"] {
-                let said = try await server.psql(as: "media", database: database, "SELECT 1")
-                #expect(said.status != 0)
-                #expect(said.error.contains("permission denied for database"), "\(said.error)")
-            }
+        }
+    }
+
+    @Test func `the server's other databases stay as they were`() async throws {
+        try await PrivateServer.with { server in
+            let others = """
+                SELECT datname, datdba, datacl FROM pg_database
+                WHERE datname <> 'gauntlet' ORDER BY datname
+                """
+            let made = try await server.psql(
+                as: "postgres",
+                "CREATE ROLE somebody LOGIN",
+                "CREATE DATABASE elsewhere OWNER somebody",
+                "CREATE DATABASE closed",
+                "REVOKE CONNECT ON DATABASE closed FROM PUBLIC",
+                others
+            )
+            #expect(made.status == 0, "\(made.error)")
+            #expect(made.output.split(separator: "\n").count == 5, "\(made.output)")
+            try await server.initialise()
+            #expect(try await server.psql(as: "postgres", others).output == made.output)
+            let own = try await server.psql(
+                as: "postgres",
+                "SELECT has_database_privilege('somebody', datname, 'CONNECT') FROM pg_database"
+                    + " WHERE datname IN ('elsewhere', 'gauntlet') ORDER BY datname"
+            )
+            #expect(own.output == "t\nf\n")
         }
     }
 

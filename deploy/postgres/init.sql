@@ -39,8 +39,8 @@ BEGIN
     END IF;
 END $$;
 
--- Nobody is let in by being nobody in particular.
-SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', datname) FROM pg_database
+-- Nobody is let in by being nobody in particular. Other databases of the server are left alone.
+SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database())
 \gexec
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 
