@@ -23,6 +23,8 @@ public struct DataDirectory: Hashable, Sendable {
     public var state: String { "\(path)/run/cluster.json" }
     /// Present once the demonstration was played, or not wanted on a new directory.
     public var demoMark: String { "\(path)/run/demo" }
+    /// Present once the operator was told how the database gets checksums.
+    var checksumsMark: String { "\(path)/run/checksums" }
 
     /// The longest path of a socket, with its end.
     private static let socketBytesMax = 107

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Logging
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -27,6 +30,20 @@ public enum LocalCluster {
             .filter { $0.name == name || $0.name.hasPrefix("\(name)-") }
             .filter { $0.pid != nil }
             .map(\.address)
+    }
+
+    /// What the operator of a directory is told once: how a database that a release before made gets
+    /// checksums of its pages.
+    ///
+    /// - Parameter directory: The data directory of a cluster that runs.
+    /// - Returns: Some lines; `nil` where they were given before, or the database has checksums.
+    public static func checksumsAdvice(for directory: DataDirectory) async throws -> String? {
+        guard !FileManager.default.fileExists(atPath: directory.checksumsMark) else { return nil }
+        let quiet = Logger(label: "gauntlet") { _ in SwiftLogNoOpLogHandler() }
+        let database = try PostgresServer(directory, as: try ClusterUsers.found(), logger: quiet)
+        guard let advice = try await database.checksumsAdvice() else { return nil }
+        _ = FileManager.default.createFile(atPath: directory.checksumsMark, contents: nil)
+        return advice
     }
 
     /// Stops what runs; whatever a killed supervisor left behind, too.

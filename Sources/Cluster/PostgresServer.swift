@@ -66,6 +66,7 @@ struct PostgresServer: Sendable {
                 [
                     "-D", directory.data, "--encoding=UTF8", "--locale=C.UTF-8",
                     "--username=postgres", "--auth-local=peer", "--auth-host=reject",
+                    "--data-checksums",
                 ]
             )
         }
@@ -114,6 +115,20 @@ struct PostgresServer: Sendable {
         guard written == 0 else {
             throw ClusterError("\(directory.data)/pg_hba.conf cannot be written by \(owner)")
         }
+    }
+
+    /// How a database that was made without checksums of its pages gets them; `nil` where it has
+    /// them.
+    func checksumsAdvice() async throws -> String? {
+        let control = try await output("pg_controldata", ["-D", directory.data])
+        let version = control.split(separator: "\n").first { $0.contains("checksum version:") }
+        guard version?.split(separator: " ").last == "0" else { return nil }
+        let user = users.map { "runuser -u \($0.database.name) -- " } ?? ""
+        return """
+            The database was made without checksums of its pages, which tell a page that the disk
+            changed. To turn them on, stop the cluster (gauntlet down --data \(directory.path)) and run
+              \(user)\(programs)/pg_checksums --enable -D \(directory.data)
+            """
     }
 
     /// The server as the supervisor starts it.

@@ -141,6 +141,14 @@ struct ComposeTests {
         )
     }
 
+    @Test func `the database is made with checksums of its pages, in one encoding`() throws {
+        let postgres = try #require(file.services["postgres"])
+        #expect(
+            postgres.environment["POSTGRES_INITDB_ARGS"]
+                == "--encoding=UTF8 --locale=C.UTF-8 --data-checksums"
+        )
+    }
+
     @Test func `what is kept lies in named volumes`() throws {
         #expect(Set(file.volumes.keys) == ["database", "media"])
         for name in Repository.services {

@@ -169,6 +169,9 @@ struct Up: AsyncParsableCommand {
               to stop           \(detach ? "gauntlet down --data \(directory.path)" : "Ctrl-C")
             """
         )
+        if let advice = try? await LocalCluster.checksumsAdvice(for: directory) {
+            print("\n\(advice)")
+        }
         fflush(nil)
     }
 
