@@ -93,11 +93,12 @@ struct PostgresServer: Sendable {
         )
     }
 
-    /// The owner of the files is the superuser; every role of ours proves itself by password. The
-    /// files lie in a directory of the owner's, who writes them.
+    /// The owner of the files is the superuser, who alone replicates and backs up; every role of
+    /// ours proves itself by password. The files lie in a directory of the owner's, who writes them.
     private func writeAuthentication() async throws {
         let text = """
             local all postgres peer map=owner
+            local replication postgres peer map=owner
             local all all scram-sha-256
 
             """

@@ -1,6 +1,9 @@
 import Postgres
+import Subprocess
 import TestKit
 import Testing
+
+@testable import Cluster
 
 /// Each service's role touches its own schema and nothing else.
 struct RoleTests {
@@ -44,6 +47,51 @@ struct RoleTests {
                 await database.close()
             }
         }
+    }
+
+    @Test func `the owner of the files backs the database up, and no role does`() async throws {
+        try await RunningCluster.run { cluster in
+            let directory = try DataDirectory(cluster.directory)
+            let backup = try await Self.run(
+                "pg_basebackup",
+                ["-h", directory.sockets, "-D", "-", "-F", "tar", "-X", "fetch", "-c", "fast"],
+                on: directory
+            )
+            #expect(backup.status.isSuccess, "\(backup.error)")
+            for role in Secrets.roles {
+                let password = try Secrets(directory: directory).password(of: role)
+                let refused = try await Self.run(
+                    "psql",
+                    [
+                        "-Xc", "IDENTIFY_SYSTEM",
+                        "host=\(directory.sockets) dbname=gauntlet replication=true"
+                            + " user=\(role) password=\(password)",
+                    ],
+                    on: directory
+                )
+                #expect(refused.error.contains("no pg_hba.conf entry for replication connection"))
+            }
+        }
+    }
+
+    /// Runs a program of PostgreSQL's as the owner of the files.
+    private static func run(
+        _ program: String,
+        _ arguments: [String],
+        on directory: DataDirectory
+    ) async throws -> (status: TerminationStatus, error: String) {
+        let server = try PostgresServer(
+            directory,
+            as: try ClusterUsers.found(),
+            logger: TestServer.quiet
+        )
+        let result = try await Subprocess.run(
+            server.configuration(program, arguments),
+            input: .none,
+            output: .discarded,
+            error: .string(limit: 1 << 16)
+        )
+        return (result.terminationStatus, result.standardError)
     }
 
     /// `insufficient_privilege`.
