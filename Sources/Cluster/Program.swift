@@ -114,6 +114,11 @@ struct Replica: Sendable {
         )
     }
 
+    /// The variables with a value that are taken away.
+    static func ignored(of environment: [String: String]) -> [String] {
+        environment.filter { isPlace($0.key) && !$0.value.isEmpty }.keys.sorted()
+    }
+
     /// Whether a variable says where something is that a local cluster has of its own.
     static func isPlace(_ variable: String) -> Bool {
         guard variable.hasPrefix("GAUNTLET_") else { return false }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import Logging
 import Subprocess
 import Values
@@ -90,6 +90,21 @@ public actor Supervisor {
         state = ClusterState(supervisor: getpid(), url: url)
     }
 
+    /// Refuses what the caller's environment asks for that a local cluster does not do.
+    ///
+    /// - Parameter environment: The process' own by default.
+    /// - Throws: `ClusterError`, which names the variable.
+    public static func checkEnvironment(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ClusterError) {
+        let isSet = environment.filter { $0.key.hasPrefix("GAUNTLET_TLS_") && !$0.value.isEmpty }
+        guard let variable = isSet.keys.min() else { return }
+        throw ClusterError(
+            "\(variable) is set, but the services of gauntlet up talk on loopback, without TLS:"
+                + " unset it"
+        )
+    }
+
     static let services: [ServiceName] = [.identity, .challenges, .media, .scoring, .gateway]
 
     /// Runs the cluster around `body`. When `body` returns or throws, the cluster stops in order:
@@ -103,6 +118,13 @@ public actor Supervisor {
         try directory.prepare()
         let lock = try Lock(directory)
         defer { lock.release() }
+        let ignored = Replica.ignored(of: ProcessInfo.processInfo.environment)
+        if !ignored.isEmpty {
+            logger.notice(
+                "Settings that belong to another cluster are ignored.",
+                metadata: ["variables": "\(ignored.joined(separator: " "))"]
+            )
+        }
         try await endLeftovers()
         try checkPort()
         if let users { try Custody(directory: directory, users: users).takeOver() }

@@ -191,6 +191,18 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
     }
 
+    @Test func `a TLS variable ends the start before anything is made`() async throws {
+        let directory = "/tmp/gauntlet-tls.\(UInt64.random(in: 0...UInt64.max))"
+        let outcome = try await RunningCluster.gauntlet(
+            ["up", "--detach", "--data", directory],
+            through: ["/usr/bin/env", "GAUNTLET_TLS_CA_FILE=/etc/ssl/authority.crt"]
+        )
+        #expect(outcome.status != 0)
+        #expect(outcome.error.contains("GAUNTLET_TLS_CA_FILE is set"), "\(outcome.error)")
+        #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
+        #expect(!FileManager.default.fileExists(atPath: directory))
+    }
+
     @Test func `a port that is in use, or an address of elsewhere, is named at once`() async throws
     {
         try await RunningCluster.run { cluster in

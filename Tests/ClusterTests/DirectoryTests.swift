@@ -97,5 +97,28 @@ struct DirectoryTests {
             "GAUNTLET_PUBLIC_URL", "PATH", "DATA", "PGHOST",
         ]
         #expect(!others.contains(where: Replica.isPlace))
+
+        // Of those that are ignored, the log names the ones that say something.
+        let environment = Dictionary(
+            uniqueKeysWithValues: (places + others).map {
+                ($0, $0.hasPrefix("GAUNTLET_DATABASE_") ? "" : "x")
+            }
+        )
+        #expect(
+            Replica.ignored(of: environment)
+                == places.filter { !$0.hasPrefix("GAUNTLET_DATABASE_") }.sorted()
+        )
+    }
+
+    @Test(arguments: ["CERTIFICATE_FILE", "KEY_FILE", "CA_FILE"])
+    func `a TLS variable is refused by name, unless it is empty`(name: String) throws {
+        let variable = "GAUNTLET_TLS_\(name)"
+        let refusal = #expect(throws: ClusterError.self) {
+            try Supervisor.checkEnvironment(["PATH": "/bin", variable: "/etc/ssl/some.pem"])
+        }
+        #expect(refusal?.description.hasPrefix("\(variable) is set, but ") == true)
+        #expect(refusal?.description.contains("\n") == false)
+        try Supervisor.checkEnvironment([variable: ""])
+        try Supervisor.checkEnvironment(["GAUNTLET_DATA": "/elsewhere"])
     }
 }

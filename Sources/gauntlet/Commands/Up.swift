@@ -60,6 +60,7 @@ struct Up: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try Supervisor.checkEnvironment()
         let directory = try data.directory
         let log = try LineLog.Options(environment: ProcessInfo.processInfo.environment)
         if detach {
