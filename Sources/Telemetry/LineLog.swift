@@ -1,13 +1,15 @@
 public import Logging
 import Values
 
-/// Writes each event as one line to the standard error: text for people, JSON for machines.
+/// Writes each event as one line to the standard error, or to a file: text for people, JSON for
+/// machines.
 public struct LineLog: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level
     private let label: String
     private let service: String
     private let format: Format
+    private let file: LogFile?
 
     /// How lines look.
     public enum Format: String, CaseIterable, Sendable {
@@ -31,9 +33,9 @@ public struct LineLog: LogHandler {
     }
 
     /// Makes this the process' log.
-    public static func bootstrap(service: String, _ options: Options) {
+    public static func bootstrap(service: String, _ options: Options, to file: LogFile? = nil) {
         LoggingSystem.bootstrap { label in
-            LineLog(service: service, label: label, options)
+            LineLog(service: service, label: label, options, to: file)
         }
     }
 
@@ -41,9 +43,11 @@ public struct LineLog: LogHandler {
     ///   - service: Which process writes.
     ///   - label: Which part of it.
     ///   - options: What is written, and how.
-    public init(service: String, label: String, _ options: Options) {
+    ///   - file: Where it is written; the standard error when `nil`.
+    public init(service: String, label: String, _ options: Options, to file: LogFile? = nil) {
         self.service = service
         self.label = label
+        self.file = file
         logLevel = options.level
         format = options.format
     }
@@ -54,7 +58,8 @@ public struct LineLog: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        StandardError.write(line(event, at: .now()))
+        let line = line(event, at: .now())
+        if let file { file.write(line) } else { StandardError.write(line) }
     }
 
     /// The line with its end.

@@ -6,11 +6,15 @@ import Glibc
 public enum StandardError {
     /// Writes the whole text, however often the system takes only a part of it.
     public static func write(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
+    static func write(_ text: String, to descriptor: CInt) {
         var text = text
         text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
-                let count = Glibc.write(STDERR_FILENO, rest.baseAddress, rest.count)
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0 {
                     guard errno == EINTR else { return }
                     continue

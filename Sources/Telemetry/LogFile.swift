@@ -1,0 +1,131 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The file that a process logs to: its standard output and error lead there, so that what the
+/// runtime and the libraries say is in it too.
+///
+/// A file that is full becomes `.1`, what was `.1` becomes `.2`, and so on. Each process has a log
+/// of its own; one that still writes to its successor's turns nothing over a second time.
+public final class LogFile: Sendable {
+    private let path: String
+    private let bytesMax: Int
+    private let kept: Int
+    /// What leads to the file; lines are written to the first.
+    private let descriptors: [CInt]
+    /// How large the file is, as far as this process knows.
+    private let size: Mutex<Int>
+
+    /// Why a log cannot be written.
+    public struct Unusable: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Opens the process' log, which is made where it is missing.
+    ///
+    /// - Throws: `Unusable`.
+    public convenience init(_ path: String) throws(Unusable) {
+        try self.init(path, as: [STDERR_FILENO, STDOUT_FILENO])
+    }
+
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - bytesMax: The size from which on it is turned over.
+    ///   - kept: How many full files are kept.
+    ///   - descriptors: What leads to the file from then on.
+    init(
+        _ path: String,
+        bytesMax: Int = 50_000_000,
+        kept: Int = 5,
+        as descriptors: [CInt]
+    ) throws(Unusable) {
+        precondition(!descriptors.isEmpty && kept > 0)
+        self.path = path
+        self.bytesMax = bytesMax
+        self.kept = kept
+        self.descriptors = descriptors
+        size = Mutex(0)
+        try reopen()
+    }
+
+    /// Goes on in the file that has the log's name, for somebody may have renamed the other one.
+    ///
+    /// - Throws: `Unusable`; lines then go where they went before.
+    public func reopen() throws(Unusable) {
+        try size.withLock { size throws(Unusable) in try open(&size) }
+    }
+
+    /// Writes a line, and turns the log over once it is full.
+    func write(_ line: String) {
+        StandardError.write(line, to: descriptors[0])
+        size.withLock { size in
+            size += line.utf8.count
+            guard size >= bytesMax else { return }
+            do {
+                try turnOver(&size)
+            } catch {
+                // Tried again after as much again.
+                size = 0
+                StandardError.write("The log cannot be turned over: \(error)\n", to: descriptors[0])
+            }
+        }
+    }
+
+    private func turnOver(_ size: inout Int) throws(Unusable) {
+        // Whoever holds it turns the same file over: the next line finds that done.
+        guard flock(descriptors[0], LOCK_EX | LOCK_NB) == 0 else { return }
+        defer { flock(descriptors[0], LOCK_UN) }
+        if isInPlace {
+            for number in stride(from: kept - 1, to: 0, by: -1) {
+                _ = rename("\(path).\(number)", "\(path).\(number + 1)")
+            }
+            guard rename(path, "\(path).1") == 0 else {
+                throw .system("cannot be renamed to \(path).1", path)
+            }
+        }
+        try open(&size)
+    }
+
+    /// Whether the log's name is that of the file that is written.
+    private var isInPlace: Bool {
+        var (named, open) = (stat(), stat())
+        return stat(path, &named) == 0 && fstat(descriptors[0], &open) == 0
+            && named.st_dev == open.st_dev && named.st_ino == open.st_ino
+    }
+
+    private func open(_ size: inout Int) throws(Unusable) {
+        var flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
+        // Root follows no link, and waits for no pipe's reader.
+        if geteuid() == 0 { flags |= O_NOFOLLOW | O_NONBLOCK }
+        let file = Glibc.open(path, flags, 0o640)
+        guard file >= 0 else { throw .system("cannot be opened", path) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system("cannot be looked at", path) }
+        guard geteuid() != 0 || status.isOfRootAlone else {
+            throw Unusable(description: "\(path) is not a file of root's under one name")
+        }
+        // The lock is let go of with the file that it is of, be that open elsewhere or not.
+        flock(descriptors[0], LOCK_UN)
+        for descriptor in descriptors {
+            guard dup2(file, descriptor) >= 0 else { throw .system("cannot be written", path) }
+        }
+        size = Int(status.st_size)
+    }
+}
+
+extension LogFile.Unusable {
+    /// What the last call of the system's failed with.
+    fileprivate static func system(_ problem: String, _ path: String) -> Self {
+        Self(description: "\(path) \(problem): \(String(cString: strerror(errno)))")
+    }
+}
+
+extension stat {
+    /// Whether it is a file that no other user could have put there.
+    fileprivate var isOfRootAlone: Bool {
+        st_mode & S_IFMT == S_IFREG && st_uid == 0 && st_nlink == 1
+    }
+}
