@@ -4,10 +4,11 @@ import Glibc
 
 /// The owners of a data directory, and of what is in it, where root starts the cluster.
 ///
-/// Root writes only where no other user can put a link: the directory itself, `log`, `run` and
-/// `secrets` are root's, and so is `postgres`, in which `data` and `run` belong to the database's
-/// user. `media` belongs to the services' user. What is a link, has several names, or belongs to
-/// another user than it should is refused by name, before anything is changed.
+/// Root writes only where no other user can put a link: the directory itself, `run` and `secrets`
+/// are root's, and so is `postgres`, in which `data`, `log` and `run` belong to the database's user.
+/// `media` belongs to the services' user. `log` is root's, and the services add to it their own logs
+/// alone. What is a link, has several names, or belongs to another user than it should is refused by
+/// name, before anything is changed.
 struct Custody {
     let directory: DataDirectory
     let users: ClusterUsers
@@ -17,8 +18,10 @@ struct Custody {
     private static let mark = "owners"
     /// What the database's user has in `postgres`.
     private static let ofDatabase: [(name: String, mode: mode_t)] = [
-        ("data", 0o700), ("run", 0o755),
+        ("data", 0o700), ("log", 0o700), ("run", 0o755),
     ]
+    /// Others may read the logs' names; the group that adds to them touches its own alone.
+    private static let modeOfLogs: mode_t = 0o1775
 
     // Each start.
 
@@ -54,7 +57,8 @@ struct Custody {
 
     /// Looks at all but what is in `media` and in the database's directories.
     private func examine(_ top: borrowing OpenDirectory) throws(ClusterError) {
-        for name in ["log", "run", "secrets"] {
+        try examineLogs(top)
+        for name in ["run", "secrets"] {
             guard let entry = try top.entry(name) else { continue }
             try entry.expectDirectory(of: [Self.root])
             try entry.expectClosed()
@@ -75,6 +79,23 @@ struct Custody {
         for (name, _) in Self.ofDatabase {
             try postgres.entry(name)?.expectDirectory(of: [users.database.id])
         }
+    }
+
+    /// What the services cannot add to is root's, or was given to them when the rest was not yet.
+    private func examineLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
+        guard let entry = try top.entry("log") else { return }
+        try entry.expectDirectory(of: [Self.root])
+        if !entry.isOpen(to: users.services.group) { try entry.expectClosed() }
+        let logs = try top.directory("log")
+        for name in try logs.names() {
+            guard let entry = try logs.entry(name), !entry.isDirectory else { continue }
+            try entry.expectFile(of: [Self.root] + (isOfRoot(log: name) ? [] : [users.services.id]))
+        }
+    }
+
+    /// Whether a log is written by the supervisor, or by PostgreSQL before it has its own.
+    private func isOfRoot(log name: String) -> Bool {
+        name.hasPrefix("gauntlet.log") || name.hasPrefix("postgres.log")
     }
 
     private func isTaken(_ top: borrowing OpenDirectory) throws(ClusterError) -> Bool {
@@ -106,12 +127,27 @@ struct Custody {
     /// root made the directory. To be called while nothing of the cluster runs.
     func takeOver() throws(ClusterError) {
         let top = try OpenDirectory(directory.path)
+        try giveLogs(top)
         guard try !isTaken(top) else { return }
         let media = try top.directory("media")
         try examine(tree: media)
         try takePostgres(top)
         try give(tree: media)
         try top.directory("run").makeFile(Self.mark)
+    }
+
+    /// Gives the services their logs while nobody else can put anything there, then opens the
+    /// directory to them.
+    private func giveLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
+        let logs = try top.directory("log")
+        guard try !logs.entry().isOpen(to: users.services.group) else { return }
+        for name in try logs.names() {
+            guard let entry = try logs.entry(name), !entry.isDirectory, !isOfRoot(log: name)
+            else { continue }
+            try logs.give(name, to: users.services.id, group: users.services.group)
+        }
+        try logs.give(to: Self.root, group: users.services.group)
+        try logs.permit(Self.modeOfLogs)
     }
 
     /// As long as its directory is the database user's, that user can put a link in the place of

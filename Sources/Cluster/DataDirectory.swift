@@ -76,6 +76,7 @@ public struct DataDirectory: Hashable, Sendable {
             try make(path, mode: 0o755)
             try make(postgres, mode: 0o755)
             try make(sockets, mode: 0o755)
+            try make(postgresLogs, mode: 0o700)
             try make(logs, mode: 0o755)
             try make(run, mode: 0o755)
             try make(media, mode: 0o700)

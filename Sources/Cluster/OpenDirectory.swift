@@ -86,6 +86,29 @@ struct OpenDirectory: ~Copyable {
         close(file)
     }
 
+    /// Opens a file in it to append to, which is made where it is missing. It is a user's, root's
+    /// when `nil`, under this one name: another user may write here, too.
+    func append(to name: String, of user: SystemUser?) throws(ClusterError) -> CInt {
+        let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        var file = openat(descriptor, name, flags)
+        if file < 0, errno == ENOENT {
+            file = openat(descriptor, name, flags | O_CREAT | O_EXCL, 0o640)
+            if file >= 0, let user { _ = fchown(file, user.id, user.group) }
+        }
+        guard file >= 0 else { throw .system("cannot be opened", below(name)) }
+        do throws(ClusterError) {
+            var status = stat()
+            guard fstat(file, &status) == 0 else {
+                throw ClusterError.system("cannot be read", path)
+            }
+            try Entry(path: below(name), status: status).expectFile(of: [user?.id ?? 0])
+        } catch {
+            close(file)
+            throw error
+        }
+        return file
+    }
+
     /// Changes its own owner.
     func give(to user: uid_t, group: gid_t) throws(ClusterError) {
         guard fchown(descriptor, user, group) == 0 else { throw .system("cannot be given", path) }
@@ -159,6 +182,11 @@ struct Entry {
                     + " another directory with --data"
             )
         }
+    }
+
+    /// Whether a group may add to a directory without touching what others have there.
+    func isOpen(to group: gid_t) -> Bool {
+        status.st_gid == group && status.st_mode & 0o1022 == 0o1020
     }
 
     /// Refuses a directory in which another user than its owner could put something in the place

@@ -143,8 +143,8 @@ struct PostgresServer: Sendable {
             [
                 "-D", directory.data, "-k", directory.sockets, "-c", "listen_addresses=",
                 "-c", "max_connections=\(connectionsMax)",
-            ] + settings.flatMap { ["-c", $0] }
-        var configuration = configuration("postgres", arguments)
+            ] + (Self.logging(to: directory.postgresLogs) + settings).flatMap { ["-c", $0] }
+        var configuration = configuration("postgres", arguments, ignoresHangUp: true)
         configuration.platformOptions.setApart(for: users?.database)
         configuration.platformOptions.teardownSequence = [
             .send(signal: .interrupt, allowedDurationToNextStep: .seconds(20))
@@ -157,6 +157,15 @@ struct PostgresServer: Sendable {
         ) {
             (try? await status("pg_isready", ["-q", "-h", directory.sockets])) == 0
         }
+    }
+
+    /// The server's collector writes a file for each day of the week, which is begun again a week
+    /// later.
+    private static func logging(to directory: String) -> [String] {
+        [
+            "logging_collector=on", "log_directory=\(directory)", "log_filename=postgres-%a.log",
+            "log_truncate_on_rotation=on", "log_rotation_age=1d", "log_rotation_size=0",
+        ]
     }
 
     /// Gives each service a role, a schema of its own, the extensions, and nothing else, as
@@ -221,7 +230,8 @@ struct PostgresServer: Sendable {
     func configuration(
         _ program: String,
         _ arguments: [String],
-        as user: SystemUser? = nil
+        as user: SystemUser? = nil,
+        ignoresHangUp: Bool = false
     ) -> Configuration {
         let path = program.hasPrefix("/") ? program : "\(programs)/\(program)"
         var command = [path] + arguments
@@ -236,6 +246,7 @@ struct PostgresServer: Sendable {
                 ] + command
             options.setApart(for: user)
         }
+        if ignoresHangUp { command = command.ignoringHangUp }
         return Configuration(
             executable: .path(FilePath(command[0])),
             arguments: Arguments(Array(command.dropFirst())),

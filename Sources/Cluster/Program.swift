@@ -17,6 +17,8 @@ import Glibc
 /// One process of a cluster, as it is started.
 struct Program: Sendable {
     let name: String
+    /// Whose its log is, where root starts it for another user; root's own when `nil`.
+    var user: SystemUser?
     let configuration: Configuration
     /// Opens, for each start, what becomes the standard input; `nil` where nothing does.
     var input: (@Sendable () throws -> CInt)?
@@ -66,6 +68,7 @@ struct Replica: Sendable {
     ) -> Program {
         var environment = Self.withoutPlaces
         if let user { environment["GAUNTLET_RUN_AS"] = "\(user.id):\(user.group)" }
+        environment["GAUNTLET_LOG_FILE"] = directory.log(of: name)
         environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
         environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
         if bind != nil { environment["GAUNTLET_HTTP_LISTEN"] = "fd:\(STDIN_FILENO)" }
@@ -82,12 +85,14 @@ struct Replica: Sendable {
             .send(signal: .terminate, allowedDurationToNextStep: .seconds(12))
         ]
         let url = "http://127.0.0.1:\(adminPort)/health/ready"
+        // By its arguments a process is told from others: they may be read of every user.
+        let command = ["\(programs)/\(service.program)", "--data", directory.path].ignoringHangUp
         return Program(
             name: name,
+            user: user,
             configuration: Configuration(
-                executable: .path(FilePath("\(programs)/\(service.program)")),
-                // By its arguments a process is told from others: they may be read of every user.
-                arguments: ["--data", directory.path],
+                executable: .path(FilePath(command[0])),
+                arguments: Arguments(Array(command.dropFirst())),
                 environment: .inherited(by: user, isService: true).updating(environment),
                 workingDirectory: FilePath(directory.path),
                 platformOptions: options
@@ -123,7 +128,10 @@ struct Replica: Sendable {
     static func isPlace(_ variable: String) -> Bool {
         guard variable.hasPrefix("GAUNTLET_") else { return false }
         let name = variable.dropFirst("GAUNTLET_".count)
-        return ["DATA", "GATEWAYS", "MEDIA_DIRECTORY", "PLAINTEXT", "RUN_AS"].contains(name)
+        let own: [Substring] = [
+            "DATA", "GATEWAYS", "LOG_FILE", "MEDIA_DIRECTORY", "PLAINTEXT", "RUN_AS",
+        ]
+        return own.contains(name)
             || ["CLUSTER_KEY", "DATABASE_", "ENDPOINTS_", "TLS_"].contains { name.hasPrefix($0) }
             || name == "LISTEN" || name.hasSuffix("_LISTEN")
     }

@@ -40,3 +40,11 @@ extension PlatformOptions {
         if user == nil { processGroupID = 0 } else { createSession = true }
     }
 }
+
+extension [String] {
+    /// The command with SIGHUP ignored from its first instruction on. Later the program may have a
+    /// use for it; until then the signal would end it.
+    var ignoringHangUp: [String] {
+        ["/bin/sh", "-c", #"trap '' HUP; exec "$0" "$@""#] + self
+    }
+}

@@ -152,6 +152,14 @@ public actor Supervisor {
         withExtendedLifetime(reserved) {}
     }
 
+    /// Passes SIGHUP on to what runs: each process opens its log again, and PostgreSQL reads its
+    /// configuration again.
+    public func hangUp() {
+        for process in state.processes where Processes.belongs(process, to: directory) {
+            if let pid = process.pid { _ = kill(pid, SIGHUP) }
+        }
+    }
+
     private func checkPort() throws {
         close(try Ports.bind(options.port, of: options.host))
     }
@@ -292,7 +300,7 @@ public actor Supervisor {
     /// Runs a program until it ends. Its log is opened first: a socket that is bound and not handed
     /// on would be left behind by each start that fails.
     func runOnce(_ program: Program) async throws {
-        let log = try LogFile.open("\(directory.logs)/\(program.name).log")
+        let log = try directory.openLog(of: program.name, for: program.user)
         let socket: CInt?
         do {
             socket = try program.input?()
@@ -337,7 +345,7 @@ public actor Supervisor {
         while state.processes.contains(where: { $0.state != .ready }) {
             if let failing = state.processes.first(where: { $0.restarts >= 5 }) {
                 throw ClusterError(
-                    "\(failing.name) does not start: see \(directory.logs)/\(failing.name).log"
+                    "\(failing.name) does not start: see \(directory.log(of: failing.name))"
                 )
             }
             guard ContinuousClock.now < deadline else {

@@ -4,6 +4,7 @@ import Metrics
 import ServiceLifecycle
 import Telemetry
 import Transport
+import UnixSignals
 public import Wire
 
 #if canImport(Glibc)
@@ -12,7 +13,8 @@ import Glibc
 
 /// Turns a service into a process: configuration, logs, database, network, health, signals.
 public enum Launch {
-    /// Runs a service until SIGTERM or SIGINT, then lets it finish what runs.
+    /// Runs a service until SIGTERM or SIGINT, then lets it finish what runs. SIGHUP has it open its
+    /// log again, where that is a file, and does nothing otherwise.
     ///
     /// A wrong or missing setting ends the process with status 78 and one line that names it. A
     /// process that root started gives up root before anything else, where it is told to.
@@ -27,6 +29,7 @@ public enum Launch {
         _ name: ServiceName,
         _ build: (Host) async throws -> Void
     ) async -> Never {
+        signal(SIGHUP, SIG_IGN)
         do {
             try Privileges.giveUp()
         } catch {
@@ -38,7 +41,8 @@ public enum Launch {
         let keepsMemory = Allocator.keepFreedMemory()
         do {
             let settings = try Settings(name: name)
-            LineLog.bootstrap(service: name.rawValue, settings.log)
+            let file = try await logFile(settings)
+            LineLog.bootstrap(service: name.rawValue, settings.log, to: file)
             let metrics = PrometheusRegistry()
             MetricsSystem.bootstrap(metrics)
             Gauge(label: "gauntlet_loops_are_executor").record(isOnLoops ? 1 : 0)
@@ -60,6 +64,29 @@ public enum Launch {
             writeLine("\(name)d: stopped: \(String(reflecting: error))")
             _exit(70)
         }
+    }
+
+    /// The file that the process logs to; `nil` where that is the standard error.
+    private static func logFile(_ settings: Settings) async throws -> LogFile? {
+        guard let path = settings.text("log.file") else { return nil }
+        // First, so that what is renamed from here on is noticed.
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let file: LogFile
+        do {
+            file = try LogFile(path)
+        } catch {
+            throw SettingError("log.file", "names a file that cannot be used: \(error)")
+        }
+        Task {
+            for await _ in hangUps {
+                do {
+                    try file.reopen()
+                } catch {
+                    writeLine("The log cannot be opened again: \(error)")
+                }
+            }
+        }
+        return file
     }
 
     private static func writeLine(_ line: String) {

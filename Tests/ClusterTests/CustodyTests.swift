@@ -59,10 +59,11 @@ import Testing
         let services = "\(users.services.id):\(users.services.group)"
         #expect(
             try AsRoot.owners(below: path) == [
-                ".": "0:0 40755", "log": "0:0 40755", "run": "0:0 40755",
+                ".": "0:0 40755", "log": "0:\(users.services.group) 41775", "run": "0:0 40755",
                 "run/owners": "0:0 100644", "postgres": "0:0 40755",
-                "postgres/data": "\(database) 40700", "postgres/run": "\(database) 40755",
-                "media": "\(services) 40700", "secrets": "0:0 40700",
+                "postgres/data": "\(database) 40700", "postgres/log": "\(database) 40700",
+                "postgres/run": "\(database) 40755", "media": "\(services) 40700",
+                "secrets": "0:0 40700",
             ]
         )
         // And once more: nothing is left to do.
@@ -91,6 +92,74 @@ import Testing
         try custody.prepare()
         try custody.takeOver()
         #expect(try owner("\(path)/media/ab/cd/one") == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `the services' logs are theirs, and the supervisor's and the database's are root's`(
+        isTaken: Bool
+    ) throws {
+        let scratch = try RootScratch()
+        let path = scratch.path
+        try before(path)
+        let custody = try custody(path)
+        let logs = ["gauntlet.log", "postgres.log", "media.log", "gateway-2.log"].map {
+            "\(path)/log/\($0)"
+        }
+        for log in logs { try Data().write(to: URL(filePath: log)) }
+        // Of a release that ran the services as another user, and as root.
+        if isTaken { try Data().write(to: URL(filePath: "\(path)/run/owners")) }
+        if isTaken { own("\(path)/media", users.services) }
+        if isTaken { own("\(path)/postgres", nil) }
+        try custody.prepare()
+        try custody.takeOver()
+        let services = users.services.id
+        #expect(try logs.map(owner) == [0, 0, services, services])
+        var status = stat()
+        #expect(stat("\(path)/log", &status) == 0)
+        #expect(status.st_uid == 0 && status.st_gid == users.services.group)
+        #expect(status.st_mode == S_IFDIR | 0o1775)
+        try custody.prepare()
+
+        // A log of theirs that is turned over goes on being theirs; root's is no other's.
+        try Data().write(to: URL(filePath: "\(path)/log/media.log.1"))
+        own("\(path)/log/media.log.1", users.services)
+        try custody.prepare()
+        for name in ["gauntlet.log", "postgres.log.1"] {
+            try Data().write(to: URL(filePath: "\(path)/log/\(name)"))
+            own("\(path)/log/\(name)", users.services)
+            let refusal = #expect(throws: ClusterError.self) { try custody.prepare() }
+            #expect(refusal?.description.hasPrefix("\(path)/log/\(name) belongs to ") == true)
+            own("\(path)/log/\(name)", nil)
+        }
+    }
+
+    @Test func `a log is opened as its user's, and nothing else in its place is`() throws {
+        let scratch = try RootScratch()
+        let logs = try OpenDirectory(scratch.path)
+        close(try logs.append(to: "media.log", of: users.services))
+        close(try logs.append(to: "media.log", of: users.services))
+        close(try logs.append(to: "gauntlet.log", of: nil))
+        #expect(
+            try AsRoot.owners(below: scratch.path).filter { $0.key != "." } == [
+                "media.log": "\(users.services.id):\(users.services.group) 100640",
+                "gauntlet.log": "0:0 100640",
+            ]
+        )
+        #expect(throws: ClusterError.self) {
+            try logs.append(to: "gauntlet.log", of: users.services)
+        }
+        #expect(throws: ClusterError.self) { try logs.append(to: "media.log", of: nil) }
+        let attacks: [(String) -> CInt] = [
+            { symlink("\(scratch.path)/media.log", $0) }, { mkfifo($0, 0o600) },
+            { link("\(scratch.path)/gauntlet.log", $0) }, { mkdir($0, 0o700) },
+        ]
+        for (number, attack) in attacks.enumerated() {
+            #expect(attack("\(scratch.path)/\(number).log") == 0)
+            let refusal = #expect(throws: ClusterError.self) {
+                try logs.append(to: "\(number).log", of: nil)
+            }
+            #expect(refusal?.description.hasPrefix("\(scratch.path)/\(number).log ") == true)
+        }
     }
 
     @Test func `a takeover that was interrupted goes on, and passes what is given already`() throws

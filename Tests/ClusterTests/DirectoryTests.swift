@@ -84,12 +84,13 @@ struct DirectoryTests {
         #expect(backoff.next(afterLiving: .seconds(10)) == .milliseconds(100))
     }
 
-    @Test func `only what says where another cluster is stays outside of a local one`() {
+    @Test
+    func `only what says where another cluster is stays outside of a local one, and is named`() {
         let places = [
             "GAUNTLET_DATA", "GAUNTLET_LISTEN", "GAUNTLET_HTTP_LISTEN", "GAUNTLET_ADMIN_LISTEN",
             "GAUNTLET_ENDPOINTS_MEDIA", "GAUNTLET_DATABASE_URL", "GAUNTLET_DATABASE_URL_FILE",
             "GAUNTLET_CLUSTER_KEY_FILE", "GAUNTLET_MEDIA_DIRECTORY", "GAUNTLET_PLAINTEXT",
-            "GAUNTLET_GATEWAYS", "GAUNTLET_RUN_AS",
+            "GAUNTLET_GATEWAYS", "GAUNTLET_RUN_AS", "GAUNTLET_LOG_FILE",
         ]
         #expect(places.allSatisfy(Replica.isPlace))
         let others = [

@@ -157,8 +157,21 @@ final class RunningCluster: Sendable {
 
     /// The lines that a process wrote.
     func log(_ name: String) throws -> [Substring] {
-        try String(contentsOfFile: "\(directory)/log/\(name).log", encoding: .utf8)
-            .split(separator: "\n")
+        try logs().filter { $0.hasSuffix("/log/\(name).log") || $0.contains("/\(name)/log/") }
+            .flatMap(Self.lines)
+    }
+
+    private static func lines(of path: String) throws -> [Substring] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    }
+
+    /// The paths of all logs, those among them that PostgreSQL keeps itself.
+    func logs() throws -> [String] {
+        try ["\(directory)/log", "\(directory)/postgres/log"].flatMap { path in
+            try FileManager.default.contentsOfDirectory(atPath: path).sorted().map {
+                "\(path)/\($0)"
+            }
+        }
     }
 
     func remove() async throws {
@@ -169,22 +182,18 @@ final class RunningCluster: Sendable {
 
     /// Whatever is killed or stopped: no process may end by a fault of its own.
     private func expectNoCrash() throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: "\(directory)/log") {
-            let text = try String(contentsOfFile: "\(directory)/log/\(name)", encoding: .utf8)
-            let crashes = text.split(separator: "\n").filter {
+        for path in try logs() {
+            let crashes = try Self.lines(of: path).filter {
                 $0.hasPrefix("*** ") || $0.contains("Fatal error: ") || $0.contains("double free")
             }
-            #expect(crashes.isEmpty, "\(name)")
+            #expect(crashes.isEmpty, "\(path)")
         }
     }
 
     /// A failing test says what the processes said.
     func showLogs() async {
-        let logs = (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/log")) ?? []
-        for log in logs.sorted() {
-            guard let text = try? String(contentsOfFile: "\(directory)/log/\(log)", encoding: .utf8)
-            else { continue }
-            let lines = text.split(separator: "\n").suffix(15)
+        for log in (try? logs()) ?? [] {
+            guard let lines = try? Self.lines(of: log).suffix(15) else { continue }
             FileHandle.standardError.write(
                 Data("--- \(log)\n\(lines.joined(separator: "\n"))\n".utf8)
             )

@@ -6,6 +6,12 @@ import Testing
 
 @testable import Cluster
 
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
 /// How a process of a cluster is started.
 struct StartTests {
     private struct NoSocket: Error {}
@@ -28,6 +34,45 @@ struct StartTests {
             options: .init(),
             logger: TestServer.quiet
         )
+    }
+
+    @Test func `what a process says before it has a log of its own is in its log`() async throws {
+        let directory = try DataDirectory(
+            "/tmp/gauntlet-start.\(UInt64.random(in: 0...UInt64.max))"
+        )
+        try FileManager.default.createDirectory(
+            atPath: directory.logs,
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.createDirectory(
+            atPath: directory.run,
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        let program = Program(
+            name: "media",
+            user: try ClusterUsers.found()?.services,
+            configuration: Configuration(
+                executable: .name("sh"),
+                arguments: ["-c", "echo said; echo complained >&2"]
+            ),
+            address: "",
+            adminPort: nil
+        ) { true }
+        try await supervisor(directory).runOnce(program)
+        let said = try String(contentsOfFile: directory.log(of: "media"), encoding: .utf8)
+        #expect(said == "said\ncomplained\n")
+    }
+
+    @Test func `a process of a cluster ignores SIGHUP before it knows of it`() async throws {
+        let script = "kill -HUP $$; echo still here"
+        let command = ["/bin/sh", "-c", script].ignoringHangUp
+        let result = try await Subprocess.run(
+            .path(FilePath(command[0])),
+            arguments: Arguments(Array(command.dropFirst())),
+            output: .string(limit: 100)
+        )
+        #expect(result.standardOutput == "still here\n")
     }
 
     @Test func `where the log cannot be opened, no socket is`() async throws {

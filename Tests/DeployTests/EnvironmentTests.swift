@@ -12,6 +12,7 @@ struct EnvironmentTests {
 
     /// What docker-compose.yml leaves out for all services, and why.
     private static let left = [
+        "log.file": "a container's log is what it writes to its output",
         "data": "in a container each file is named by itself",
         "tls.certificate.file":
             "the network `inner` is trusted; who does not, lays deploy/tls.yml over it",

@@ -67,6 +67,9 @@ struct Up: AsyncParsableCommand {
             try await startDetached(directory)
             return
         }
+        // What the process that `--detach` leaves behind says has no other place.
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let file = supervise ? try LogFile(directory.log(of: "gauntlet")) : nil
         let supervisor = try Supervisor(
             directory,
             programs: Self.programs,
@@ -76,13 +79,21 @@ struct Up: AsyncParsableCommand {
                 replicas: replicas,
                 databaseSettings: databaseSetting
             ),
-            logger: Logger(label: "gauntlet.up") { LineLog(service: "gauntlet", label: $0, log) }
+            logger: Logger(label: "gauntlet.up") {
+                LineLog(service: "gauntlet", label: $0, log, to: file)
+            }
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await _ in signals { stopped.finish() }
+            }
+            group.addTask {
+                for await _ in hangUps {
+                    try? file?.reopen()
+                    await supervisor.hangUp()
+                }
             }
             try await supervisor.run { url in
                 try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -106,8 +117,8 @@ struct Up: AsyncParsableCommand {
     /// Starts a process of its own session that outlives this one, and waits until it is ready.
     private func startDetached(_ directory: DataDirectory) async throws {
         try directory.prepare()
-        let log = "\(directory.logs)/gauntlet.log"
-        let output = try LogFile.open(log)
+        let log = directory.log(of: "gauntlet")
+        let output = try directory.openLog()
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [

@@ -1,0 +1,197 @@
+import Foundation
+import NIOHTTP1
+import Subprocess
+import TestKit
+import Testing
+
+@testable import Cluster
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// The logs of a cluster's processes, and the signal that has them opened again.
+struct LogTests {
+    @Test
+    func `SIGHUP ends no process, and no line is lost under load, nor with the supervisor killed`()
+        async throws
+    {
+        try await RunningCluster.run { cluster in
+            let before = try cluster.processes()
+            let ana = try await App(url: cluster.url).registered("Ana")
+            let traces = try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<4 { group.addTask { await Self.load(ana) } }
+                try await Self.hangUp(cluster)
+                for _ in 0..<10 { #expect(try await ana.get("/v1/me").status == 200) }
+                group.cancelAll()
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            // The same processes, none of them started again.
+            let after = try cluster.processes()
+            #expect(after.map(\.pid) == before.map(\.pid))
+            #expect(after.allSatisfy { $0.restarts == 0 })
+            try await eventually("PostgreSQL is told each time") {
+                try cluster.log("postgres").count { $0.contains("received SIGHUP") } == 2
+            }
+            #expect(traces.count > 20)
+            for service in ["gateway", "challenges"] {
+                try await eventually("\(service) has a line for each request") {
+                    let logged = try Self.traces(of: service, in: cluster)
+                    return traces.allSatisfy(logged.contains)
+                }
+            }
+        }
+    }
+
+    /// Renames each log and tells its process, then all and the supervisor; then kills that.
+    private static func hangUp(_ cluster: RunningCluster) async throws {
+        let directory = try DataDirectory(cluster.directory)
+        let supervisor = try #require(Lock.holder(of: directory))
+        let services = try cluster.processes().map(\.name).filter { $0 != "postgres" }
+        for name in services {
+            try move(directory.log(of: name), to: "by-itself")
+            try cluster.signal(SIGHUP, name)
+            try await waitForFile(directory.log(of: name))
+        }
+        try cluster.signal(SIGHUP, "postgres")
+        for name in services + ["gauntlet"] { try move(directory.log(of: name), to: "by-all") }
+        #expect(kill(supervisor, SIGHUP) == 0)
+        for name in services + ["gauntlet"] { try await waitForFile(directory.log(of: name)) }
+        #expect(kill(supervisor, SIGKILL) == 0)
+        try await eventually("the supervisor ends") { !Processes.isRunning(supervisor) }
+        for name in services { try cluster.signal(SIGHUP, name) }
+    }
+
+    /// Asks until it is cancelled, and returns the traces of what was answered.
+    private static func load(_ app: App) async -> [String] {
+        var traces: [String] = []
+        while !Task.isCancelled {
+            // A refusal is worth a line to the service, too.
+            let answer = try? await app.get("/v1/assignments/\(UUID().uuidString.lowercased())")
+            guard let answer, answer.status == 404 else { continue }
+            answer.headers.first(name: "Trace-Id").map { traces.append($0) }
+        }
+        return traces
+    }
+
+    /// The traces of a service's lines, in all files of its log.
+    private static func traces(
+        of service: String,
+        in cluster: RunningCluster
+    ) throws -> Set<String> {
+        let lines = try cluster.logs().filter { $0.contains("/log/\(service).log") }
+            .flatMap { try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n") }
+        return Set(
+            lines.compactMap { line in
+                line.split(separator: " ").first { $0.hasPrefix("trace=") }
+                    .map { String($0.dropFirst("trace=".count)) }
+            }
+        )
+    }
+
+    private static func move(_ path: String, to suffix: String) throws {
+        try FileManager.default.moveItem(atPath: path, toPath: "\(path).\(suffix)")
+    }
+
+    private static func waitForFile(_ path: String) async throws {
+        try await eventually("\(path) is opened again") {
+            FileManager.default.fileExists(atPath: path)
+        }
+    }
+
+    @Test func `a full log is turned over by the process that writes it`() async throws {
+        try await RunningCluster.run { cluster in
+            let directory = try DataDirectory(cluster.directory)
+            let log = directory.log(of: "gateway")
+            // As large as it may be, without so many requests: what is in it is a hole.
+            #expect(truncate(log, 50_000_000) == 0)
+            try cluster.signal(SIGHUP, "gateway")
+            try await eventually("the log is turned over") {
+                _ = try await App(url: cluster.url).get("/v1/me")
+                return FileManager.default.fileExists(atPath: "\(log).1")
+            }
+            try FileManager.default.removeItem(atPath: "\(log).1")
+            #expect(try cluster.log("gateway").count < 100)
+            guard geteuid() == 0 else { return }
+            let owner = try #require(try ClusterUsers.found()).services.id
+            var status = stat()
+            #expect(stat(log, &status) == 0 && status.st_uid == owner)
+            #expect(stat(directory.logs, &status) == 0 && status.st_uid == 0)
+        }
+    }
+
+    @Test func `a service that is told no log's path ignores SIGHUP`() async throws {
+        let scratch = "/tmp/gauntlet-hang-up.\(UInt64.random(in: 0...UInt64.max))"
+        try FileManager.default.createDirectory(
+            atPath: scratch,
+            withIntermediateDirectories: false
+        )
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        try "one:\(Data(repeating: 7, count: 32).base64EncodedString())"
+            .write(toFile: "\(scratch)/key", atomically: true, encoding: .utf8)
+        let log = try FileDescriptor.open(
+            FilePath("\(scratch)/log"),
+            .writeOnly,
+            options: [.create, .append],
+            permissions: .ownerReadWrite
+        )
+        let programs = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
+        let result = try await Subprocess.run(
+            .path(FilePath("\(programs)/scoringd")),
+            environment: .inherit.updating([
+                "GAUNTLET_CLUSTER_KEY_FILE": "\(scratch)/key",
+                // Nobody is there: it waits for the database.
+                "GAUNTLET_DATABASE_URL": "postgresql:///gauntlet?host=\(scratch)",
+            ]),
+            input: .none,
+            output: .fileDescriptor(log, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(log, closeAfterSpawningProcess: true)
+        ) { execution in
+            try await eventually("the service waits for the database") {
+                try String(contentsOfFile: "\(scratch)/log", encoding: .utf8)
+                    .contains("Waiting for the database.")
+            }
+            let pid = execution.processIdentifier.value
+            // A signal that ends a process does so before a later one.
+            #expect(kill(pid, SIGHUP) == 0)
+            #expect(kill(pid, SIGKILL) == 0)
+        }
+        #expect(result.terminationStatus == .signaled(SIGKILL))
+    }
+
+    @Test func `a log's path that cannot be used ends a service with one line`() async throws {
+        let programs = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
+        let result = try await Subprocess.run(
+            .path(FilePath("\(programs)/scoringd")),
+            arguments: ["--log-file", "/nowhere/scoring.log"],
+            output: .discarded,
+            error: .string(limit: 1 << 16)
+        )
+        #expect(result.terminationStatus == .exited(78))
+        #expect(
+            result.standardError
+                == "scoringd: GAUNTLET_LOG_FILE (--log-file) names a file that cannot be used:"
+                + " /nowhere/scoring.log cannot be opened: No such file or directory\n"
+        )
+    }
+
+    @Test func `the log names what was set for another cluster, and is not used`() async throws {
+        try await RunningCluster.run { cluster in
+            _ = try await cluster.down()
+            let again = try await RunningCluster.gauntlet(
+                ["up", "--detach", "--no-demo", "--port", "\(cluster.port)"]
+                    + ["--data", cluster.directory],
+                through: [
+                    "/usr/bin/env", "GAUNTLET_LOG_FILE=/nowhere/x.log", "GAUNTLET_LISTEN=:1",
+                    "GAUNTLET_DATABASE_URL=",
+                ]
+            )
+            #expect(again.status == 0, "\(again.error)")
+            let lines = try cluster.log("gauntlet").filter { $0.contains("are ignored.") }
+            #expect(lines.count == 1)
+            #expect(lines[0].hasSuffix(" variables=GAUNTLET_LISTEN GAUNTLET_LOG_FILE"), "\(lines)")
+        }
+    }
+}
