@@ -160,10 +160,16 @@ public struct Gateway: Sendable {
         addScoreboard(signedIn)
     }
 
-    /// Whether requests can be answered: clients can connect, the signing keys are known,
-    /// identity's revocations are being followed, and the gateway does not stop.
+    /// Whether requests can be answered: clients can connect, the signing keys are known, identity's
+    /// revocations were caught up with once, and the gateway does not stop. Whatever is away later
+    /// takes nothing of it: a load balancer without a gateway would have no answer at all.
     public var isReady: Bool {
-        connections.isListening && sessions.areKnown && !connections.isParting
+        connections.isListening && sessions.wereKnown && !connections.isParting
+    }
+
+    /// Whether tokens are told without asking identity about each of them.
+    public var isFollowingRevocations: Bool {
+        sessions.areKnown
     }
 
     /// How replies become JSON.

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import Logging
+import Metrics
 import NIOCore
 import ServiceLifecycle
 import Telemetry
@@ -11,22 +12,11 @@ import Transport
 struct AdminPort: Service {
     /// Where it listens: addresses, not names.
     let addresses: [Endpoint]
-    let checks: [Check]
+    let health: Health
     let metrics: PrometheusRegistry
     let logger: Logger
     /// Called with each port that listens.
     var onListening: @Sendable (any Channel) async -> Void = { _ in }
-
-    /// One condition of readiness.
-    struct Check: Sendable {
-        let name: String
-        let isReady: @Sendable () async -> Bool
-
-        init(name: String, _ isReady: @escaping @Sendable () async -> Bool) {
-            self.name = name
-            self.isReady = isReady
-        }
-    }
 
     func run() async throws {
         var quiet = logger
@@ -48,23 +38,30 @@ struct AdminPort: Service {
     }
 
     /// `/health/live` answers 200 as long as the process does; `/health/ready` answers 503 and
-    /// names what is missing while a condition does not hold; `/metrics` is for Prometheus.
+    /// names what is missing while a condition does not hold, and 200 with what the process lacks
+    /// all the same; `/metrics` is for Prometheus.
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.get("/health/live") { _, _ in
             Self.response(.ok, "live\n")
         }
         router.get("/health/ready") { _, _ in
-            let missing = await missing()
-            return missing.isEmpty
-                ? Self.response(.ok, "ready\n")
-                : Self.response(
+            let missing = health.missing
+            guard missing.isEmpty else {
+                return Self.response(
                     .serviceUnavailable,
                     "waiting for \(missing.joined(separator: ", "))\n"
                 )
+            }
+            let lacks = health.degradations.map(\.rawValue)
+            return Self.response(
+                .ok,
+                lacks.isEmpty ? "ready\n" : "degraded: \(lacks.joined(separator: ", "))\n"
+            )
         }
         router.get("/metrics") { _, _ in
-            Self.response(
+            recordDegradations()
+            return Self.response(
                 .ok,
                 metrics.text(with: ProcessFigures.readings),
                 type: "text/plain; version=0.0.4; charset=utf-8"
@@ -73,16 +70,15 @@ struct AdminPort: Service {
         return router
     }
 
-    private func missing() async -> [String] {
-        await withTaskGroup(of: String?.self) { group in
-            for check in checks {
-                group.addTask { await check.isReady() ? nil : check.name }
-            }
-            var missing: [String] = []
-            for await name in group {
-                if let name { missing.append(name) }
-            }
-            return missing.sorted()
+    /// Nobody sees the figures but those who ask for them: so they are set then.
+    private func recordDegradations() {
+        for lack in health.lacks {
+            Gauge(
+                label: "gauntlet_degraded",
+                dimensions: [("reason", lack.reason.rawValue)],
+                factory: metrics
+            )
+            .record(lack.isThere() ? 1 : 0)
         }
     }
 

@@ -21,7 +21,7 @@ public final class Host {
     public let keys: ClusterKeys
 
     private var loops: [any Service] = []
-    private(set) var checks: [AdminPort.Check] = []
+    private(set) var health = Health()
     private let tls: TLS?
     private let admin: [Endpoint]
     private let metrics: PrometheusRegistry
@@ -75,11 +75,10 @@ public final class Host {
                 try await Task.sleep(for: .milliseconds(min(2_000, 100 * attempt)))
             }
         }
-        checks.append(
-            AdminPort.Check(name: "database") {
-                (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
-            }
-        )
+        let answers = inBackground {
+            (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
+        }
+        ready(when: "database", answers)
         loops.append(Purge(of: database, logger: logger))
         return database
     }
@@ -118,9 +117,27 @@ public final class Host {
         return caller
     }
 
-    /// Adds a condition of readiness.
-    public func ready(when name: String, _ isReady: @escaping @Sendable () async -> Bool) {
-        checks.append(AdminPort.Check(name: name, isReady))
+    /// Adds a condition of readiness, which is looked at whenever somebody asks: it may not wait.
+    public func ready(when name: String, _ isReady: @escaping @Sendable () -> Bool) {
+        health.require(name, isReady)
+    }
+
+    /// Adds something that the process may lack although it is ready; it may not wait.
+    public func degraded(by reason: Degradation, when isLacking: @escaping @Sendable () -> Bool) {
+        health.lacks(reason, when: isLacking)
+    }
+
+    /// Asks something that may wait every half second, as long as the process runs.
+    ///
+    /// - Parameter ask: The question.
+    /// - Returns: Tells, without waiting, the last answer: no while there is none, and where it is
+    ///   older than three seconds.
+    public func inBackground(
+        _ ask: @escaping @Sendable () async -> Bool
+    ) -> @Sendable () -> Bool {
+        let check = BackgroundCheck(ask)
+        loops.append(check)
+        return { check.holds }
     }
 
     /// Answers the switchboard's calls until the process is told to stop.
@@ -161,7 +178,7 @@ public final class Host {
     public func run(_ services: [any Service]) async throws {
         let port = AdminPort(
             addresses: try await adminAddresses(),
-            checks: checks,
+            health: health,
             metrics: metrics,
             logger: logger
         )

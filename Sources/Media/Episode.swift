@@ -5,6 +5,9 @@ import Synchronization
 final class Episode: Sendable {
     private let lasts = Mutex(false)
 
+    /// Whether it lasts at present.
+    var isUnderWay: Bool { lasts.withLock(\.self) }
+
     /// - Returns: Whether it lasts from now on only.
     func begin() -> Bool {
         lasts.withLock { lasts in

@@ -75,6 +75,11 @@ public struct Media: Sendable {
         }
     }
 
+    /// Whether the disk has room for uploads.
+    public var hasRoom: Bool {
+        get async { (try? await onBlockingThread { [room] in try room.isThere() }) ?? false }
+    }
+
     /// What runs beside the calls.
     public var loops: [any Service] {
         [Sweeper(of: self), RoomWatch(of: self)]

@@ -65,6 +65,13 @@ final class StorageRoom: Sendable {
         }
     }
 
+    /// Whether the floor is left free, and no upload was refused since there was room for the
+    /// largest. May block.
+    func isThere() throws -> Bool {
+        let space = try look()
+        return space.free >= space.floor(limits.freeBytesMin) && !refusing.isUnderWay
+    }
+
     /// Asks, and shows, what is free. May block.
     func look() throws -> DiskSpace {
         let space = try measure()

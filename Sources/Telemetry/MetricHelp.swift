@@ -13,6 +13,8 @@ enum MetricHelp {
         "gauntlet_calls_total": "Calls answered, by name and code; ok where nothing was refused.",
         "gauntlet_connections":
             "Open connections between processes of the cluster, by the side that this one has.",
+        "gauntlet_degraded":
+            "1 while a process that is ready lacks something, by reason; 0 while it does not.",
         "gauntlet_http_connections_refused_total":
             "HTTP connections closed because their address had too many.",
         "gauntlet_http_request_duration_seconds": "Time until a response began, by route.",

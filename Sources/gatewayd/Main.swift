@@ -6,17 +6,25 @@ import Wire
 @main struct GatewayMain {
     static func main() async {
         await Launch.service(.gateway) { host in
+            let identity = try host.caller(to: .identity)
+            let challenges = try host.caller(to: .challenges)
             let media = try host.caller(to: .media, connectionsPerAddress: 2)
+            let scoring = try host.caller(to: .scoring)
             let gateway = Gateway(
-                identity: try host.caller(to: .identity),
-                challenges: try host.caller(to: .challenges),
+                identity: identity,
+                challenges: challenges,
                 media: media,
-                scoring: try host.caller(to: .scoring),
+                scoring: scoring,
                 configuration: try Gateway.Configuration(host.settings, of: host),
                 pictureStreams: { media.streamsMax },
                 logger: host.logger
             )
             host.ready(when: "the port and the signing keys") { gateway.isReady }
+            host.degraded(by: .identity) { !identity.isConnected }
+            host.degraded(by: .challenges) { !challenges.isConnected }
+            host.degraded(by: .media) { !media.isConnected }
+            host.degraded(by: .scoring) { !scoring.isConnected }
+            host.degraded(by: .revocations) { !gateway.isFollowingRevocations }
             try await host.run([gateway])
         }
     }

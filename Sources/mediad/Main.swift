@@ -24,6 +24,8 @@ import Wire
                 limits: limits,
                 lifetimes: kept
             )
+            let hasRoom = host.inBackground { await media.hasRoom }
+            host.degraded(by: .storage) { !hasRoom() }
             try await host.run(media.switchboard, loops: media.loops)
         }
     }

@@ -13,15 +13,23 @@ import Transport
 struct AdminPortTests {
     private let metrics = PrometheusRegistry()
 
-    private func status(of path: String, _ checks: [AdminPort.Check]) async throws -> (Int, String)
-    {
-        let health = AdminPort(
+    private func status(
+        of path: String,
+        _ checks: [String: Bool] = [:],
+        lacking lacks: [Degradation: Bool] = [:]
+    ) async throws -> (Int, String) {
+        var health = Health()
+        for (name, holds) in checks { health.require(name) { holds } }
+        for reason in Degradation.allCases {
+            if let lacks = lacks[reason] { health.lacks(reason) { lacks } }
+        }
+        let port = AdminPort(
             addresses: [try #require(Endpoint("127.0.0.1:0"))],
-            checks: checks,
+            health: health,
             metrics: metrics,
             logger: Logger(label: "test")
         )
-        return try await Application(router: health.router).test(.router) { client in
+        return try await Application(router: port.router).test(.router) { client in
             try await client.execute(uri: path, method: .get) { response in
                 (Int(response.status.code), String(buffer: response.body))
             }
@@ -32,7 +40,7 @@ struct AdminPortTests {
         let (ports, listening) = AsyncStream.makeStream(of: SocketAddress.self)
         let health = AdminPort(
             addresses: try ["127.0.0.2:0", "127.0.0.3:0"].map { try #require(Endpoint($0)) },
-            checks: [],
+            health: Health(),
             metrics: metrics,
             logger: Logger(label: "test"),
             onListening: { channel in
@@ -58,27 +66,41 @@ struct AdminPortTests {
     }
 
     @Test func `a process lives though it is not ready`() async throws {
-        let checks = [AdminPort.Check(name: "database") { false }]
-        #expect(try await status(of: "/health/live", checks) == (200, "live\n"))
+        #expect(try await status(of: "/health/live", ["database": false]) == (200, "live\n"))
     }
 
     @Test func `readiness names all that is missing`() async throws {
-        let checks = [
-            AdminPort.Check(name: "keys") { false }, AdminPort.Check(name: "database") { false },
-            AdminPort.Check(name: "identity") { true },
-        ]
+        let checks = ["keys": false, "database": false, "identity": true]
         #expect(
             try await status(of: "/health/ready", checks) == (503, "waiting for database, keys\n")
         )
-        #expect(try await status(of: "/health/ready", [checks[2]]) == (200, "ready\n"))
-        #expect(try await status(of: "/health/ready", []) == (200, "ready\n"))
+        #expect(try await status(of: "/health/ready", ["identity": true]) == (200, "ready\n"))
+        #expect(try await status(of: "/health/ready") == (200, "ready\n"))
+    }
+
+    @Test func `a process that is ready names what it lacks; one that is not, what it waits for`()
+        async throws
+    {
+        let lacks: [Degradation: Bool] = [.media: true, .identity: true, .scoring: false]
+        let ready = try await status(of: "/health/ready", ["keys": true], lacking: lacks)
+        #expect(ready == (200, "degraded: identity, media\n"))
+        let waiting = try await status(of: "/health/ready", ["keys": false], lacking: lacks)
+        #expect(waiting == (503, "waiting for keys\n"))
+    }
+
+    @Test func `what a process lacks is there for Prometheus, by reason`() async throws {
+        let lacks: [Degradation: Bool] = [.media: true, .scoring: false]
+        let (_, text) = try await status(of: "/metrics", lacking: lacks)
+        #expect(text.contains("\ngauntlet_degraded{reason=\"media\"} 1\n"), "\(text)")
+        #expect(text.contains("\ngauntlet_degraded{reason=\"scoring\"} 0\n"), "\(text)")
+        #expect(!text.contains("gauntlet_degraded{reason=\"identity\"}"), "\(text)")
     }
 
     @Test func `what was counted, and what the system knows, is there for Prometheus`()
         async throws
     {
         Counter(label: "things", factory: metrics).increment(by: 3)
-        let (code, text) = try await status(of: "/metrics", [])
+        let (code, text) = try await status(of: "/metrics")
         #expect(code == 200)
         #expect(text.contains("\n# TYPE things_total counter\nthings_total 3\n"))
         for name in [

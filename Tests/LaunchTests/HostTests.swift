@@ -31,16 +31,16 @@ struct HostTests {
     @Test func `a process is ready only while its port is bound`() async throws {
         try await withHost(["GAUNTLET_LISTEN": "127.0.0.1:0"]) { host in
             let server = try host.server(Switchboard { _ in })
-            let check = try #require(host.checks.first { $0.name == "the port" })
-            #expect(await !check.isReady())
+            let check = try #require(host.health.checks.first { $0.name == "the port" })
+            #expect(!check.holds())
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await server.run() }
                 _ = try await server.boundPort()
-                #expect(await check.isReady())
+                #expect(check.holds())
                 group.cancelAll()
                 try await group.waitForAll()
             }
-            #expect(await !check.isReady())
+            #expect(!check.holds())
         }
     }
 

@@ -73,6 +73,26 @@ struct StorageRoomTests {
         #expect(log.messages.count == 3)
     }
 
+    @Test
+    func `there is no room below the floor, nor from a refusal on until the largest is taken`()
+        throws
+    {
+        let room = room(freeBytesMin: 400_000_000)
+        #expect(try room.isThere())
+        disk.setFree(400_000_000)
+        #expect(try room.isThere())
+        disk.setFree(400_000_000 - 1)
+        #expect(try !room.isThere())
+        disk.setFree(400_000_001)
+        #expect(try room.isThere())
+        // It stays above the floor, because uploads are refused.
+        #expect(throws: Refusal.self) { try room.check(underWay: 2) }
+        #expect(try !room.isThere())
+        disk.setFree(1_000_000_000)
+        try room.watch(underWay: 0)
+        #expect(try room.isThere())
+    }
+
     @Test func `what is free, and what shall stay so, is shown`() throws {
         let room = room(freeBytesMin: 5)
         _ = try room.look()

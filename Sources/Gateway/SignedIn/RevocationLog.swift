@@ -19,7 +19,11 @@ struct RevocationLog {
     private(set) var last: Int64 = 0
     /// The newest number when the stream began or last told; the row must reach it.
     private var newest: Int64 = 0
-    private var stage = Stage.closed
+    private var stage = Stage.closed {
+        didSet { if stage == .following { hasCaughtUp = true } }
+    }
+    /// Whether all was known once.
+    private(set) var hasCaughtUp = false
     private var lastItem: ContinuousClock.Instant?
     private var ended: Set<SessionID> = []
     private var endedEarlier: Set<SessionID> = []

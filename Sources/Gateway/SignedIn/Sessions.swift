@@ -40,6 +40,11 @@ final class Sessions: Sendable {
         keys.areKnown && isCaughtUp
     }
 
+    /// Whether that was so once: the keys, once known, stay so.
+    var wereKnown: Bool {
+        keys.areKnown && revocations { log, _ in log.hasCaughtUp }
+    }
+
     /// Who holds the token. Refuses a token that is wrong, expired or signed out; fails with
     /// `unavailable` when only identity could tell and does not answer.
     func viewer(_ token: String, trace: TraceContext) async throws -> Viewer {

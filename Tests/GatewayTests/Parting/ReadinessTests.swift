@@ -27,6 +27,27 @@ import Testing
         }
     }
 
+    @Test
+    func `once ready it stays so while identity is away, and tells that it asks about tokens`()
+        async throws
+    {
+        let gateway = house.gateway()
+        try await gateway.test(.live) { _ in
+            try await eventually("never ready") { gateway.isReady }
+            #expect(gateway.isFollowingRevocations)
+            house.feed.breakOff(down: true)
+            try await eventually("never lags") { !gateway.isFollowingRevocations }
+            #expect(gateway.isReady)
+            // A silence is no less than a stream that ended.
+            house.clocks.advance(by: .seconds(3_600))
+            #expect(gateway.isReady)
+            house.feed.breakOff(down: false)
+            try await eventually("never follows") { gateway.isFollowingRevocations }
+            await gateway.connections.part(within: .zero)
+            #expect(!gateway.isReady)
+        }
+    }
+
     @Test func `it is not ready while nobody's token can be verified`() async throws {
         var silent = house
         silent.verified = nil
