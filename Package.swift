@@ -206,7 +206,7 @@ let package = Package(
             dependencies: [
                 "CLibCrypto", .crypto, "Transport", "Wire", "Values", .subprocess, .logging,
                 .asyncHTTPClient,
-                .nioCore, .nioHTTP1,
+                .nioCore, .nioHTTP1, .nioPosix,
             ]
         ),
 

@@ -56,6 +56,8 @@ public struct ProcessState: Codable, Hashable, Sendable {
     public var adminPort: Int?
     /// How often it was started again.
     public var restarts: Int
+    /// Why it is not simply ready; only where it was asked.
+    public var reason: String?
 
     /// What a process does.
     public enum State: String, Codable, Sendable {
@@ -67,5 +69,11 @@ public struct ProcessState: Codable, Hashable, Sendable {
         case restarting
         /// It ended for good.
         case stopped
+        /// It answers, and says what it lacks. This and what follows is found by asking it.
+        case degraded
+        /// It runs and does not answer.
+        case frozen
+        /// It runs, and nobody would start it again.
+        case unsupervised
     }
 }

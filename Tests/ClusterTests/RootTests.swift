@@ -83,8 +83,11 @@ import Testing
         let look = try await RunningCluster.gauntlet([], through: AsRoot.inContainer + read)
         #expect(look.status != 0, "the container's root may look into another user's process")
 
-        let status = try await gauntlet("status", "--json")
-        #expect(status.status == 0, "\(status.output)\(status.error)")
+        var status = try await gauntlet("status", "--json")
+        try await eventually("all are ready") {
+            status = try await gauntlet("status", "--json")
+            return status.status == 0
+        }
         let shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
         #expect(shown == started)
         let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")

@@ -21,6 +21,8 @@ final class RunningCluster: Sendable {
     /// Whether its database keeps what it acknowledged, as in production, or saves the time.
     let isDurable: Bool
     private let replicas: Int
+    /// What starts it instead of the command itself, which it is told with its arguments.
+    private let wrapper: [String]
     /// Keeps other clusters of the tests off the port.
     private let reserved: Reservation
 
@@ -38,11 +40,15 @@ final class RunningCluster: Sendable {
     static func run<Result: Sendable>(
         replicas: Int = 1,
         isDurable: Bool = false,
+        through wrapper: [String] = [],
         _ body: (RunningCluster) async throws -> Result
     ) async throws -> Result {
-        try await run(starting: ["--no-demo"], replicas: replicas, isDurable: isDurable) {
-            cluster,
-            _ in
+        try await run(
+            starting: ["--no-demo"],
+            replicas: replicas,
+            isDurable: isDurable,
+            through: wrapper
+        ) { cluster, _ in
             try await body(cluster)
         }
     }
@@ -52,9 +58,14 @@ final class RunningCluster: Sendable {
         starting arguments: [String],
         replicas: Int = 1,
         isDurable: Bool = false,
+        through wrapper: [String] = [],
         _ body: (RunningCluster, _ greeting: String) async throws -> Result
     ) async throws -> Result {
-        let cluster = try RunningCluster(replicas: replicas, isDurable: isDurable)
+        let cluster = try RunningCluster(
+            replicas: replicas,
+            isDurable: isDurable,
+            through: wrapper
+        )
         do {
             let greeting = try await cluster.up(arguments)
             let result = try await body(cluster, greeting)
@@ -67,8 +78,9 @@ final class RunningCluster: Sendable {
         }
     }
 
-    init(replicas: Int = 1, isDurable: Bool = false) throws {
+    init(replicas: Int = 1, isDurable: Bool = false, through wrapper: [String] = []) throws {
         self.isDurable = isDurable
+        self.wrapper = wrapper
         directory = "/tmp/gauntlet-cluster.\(UInt64.random(in: 0...UInt64.max))"
         self.replicas = replicas
         reserved = try Reservation()
@@ -80,7 +92,8 @@ final class RunningCluster: Sendable {
         let result = try await Self.gauntlet(
             ["up", "--detach", "--port", "\(port)", "--replicas", "\(replicas)"]
                 + (isDurable ? [] : ["--database-setting", "fsync=off"])
-                + ["--data", directory] + arguments
+                + ["--data", directory] + arguments,
+            through: wrapper
         )
         try #require(result.status == 0, "\(result.output)\(result.error)")
         return result.output
@@ -93,6 +106,13 @@ final class RunningCluster: Sendable {
     /// What runs, as `status` finds it.
     func processes() throws -> [ProcessState] {
         LocalCluster.processes(of: try DataDirectory(directory))
+    }
+
+    /// What `status --json` prints, and how it ends.
+    func status() async throws -> (processes: [ProcessState], exit: Int32) {
+        let result = try await Self.gauntlet(["status", "--json", "--data", directory])
+        let bytes = Data(result.output.utf8)
+        return (try JSONDecoder().decode([ProcessState].self, from: bytes), result.status)
     }
 
     func process(_ name: String) throws -> ProcessState {
@@ -211,15 +231,21 @@ final class RunningCluster: Sendable {
         }
     }
 
+    /// Where the programs stand: beside the tests.
+    static var programs: String {
+        get throws {
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return (tests as NSString).deletingLastPathComponent
+        }
+    }
+
     /// Runs the operator's command, which stands beside the tests, by itself or through another.
     static func gauntlet(
         _ arguments: [String],
         in workingDirectory: String = "/",
         through wrapper: [String] = []
     ) async throws -> Outcome {
-        let programs = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let gauntlet = (programs as NSString).deletingLastPathComponent + "/gauntlet"
-        let command = wrapper + [gauntlet] + arguments
+        let command = wrapper + ["\(try programs)/gauntlet"] + arguments
         let result = try await Subprocess.run(
             .path(FilePath(command[0])),
             arguments: Arguments(Array(command.dropFirst())),

@@ -58,9 +58,8 @@ private let allowed: [String: Set<String>] = [
     ],
     // Of libcrypto the derivation of a key from a password.
     "Cluster": [
-        "AsyncHTTPClient", "CLibCrypto", "Crypto", "Logging", "NIOCore", "NIOHTTP1", "Subprocess",
-        "System",
-        "SystemPackage", "Transport", "Values", "Wire",
+        "AsyncHTTPClient", "CLibCrypto", "Crypto", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "Subprocess", "System", "SystemPackage", "Transport", "Values", "Wire",
     ],
     "Load": [
         "ChallengesAPI", "Histogram", "Identifiers", "IdentityAPI", "MediaAPI", "NIOCore",

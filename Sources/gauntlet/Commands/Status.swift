@@ -5,16 +5,16 @@ import FoundationEssentials
 /// Shows what runs.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows the processes of a cluster; ends with 1 when it is not ready."
+        abstract: "Asks the processes of a cluster; ends with 1 unless all are ready and watched."
     )
 
     @OptionGroup var data: DataOption
 
-    @Flag(help: "Print a JSON array of {name, pid, state, address, adminPort, restarts}.")
+    @Flag(help: "Print a JSON array of {name, pid, state, address, adminPort, restarts, reason}.")
     var json = false
 
     func run() async throws {
-        let processes = LocalCluster.processes(of: try data.directory)
+        let processes = await LocalCluster.status(of: try data.directory)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -30,12 +30,12 @@ struct Status: AsyncParsableCommand {
 
     private func printTable(_ processes: [ProcessState]) {
         let rows =
-            [["name", "pid", "state", "address", "admin", "restarts"]]
+            [["name", "pid", "state", "address", "admin", "restarts", "reason"]]
             + processes.map { process in
                 [
                     process.name, process.pid.map(String.init) ?? "-", process.state.rawValue,
                     process.address, process.adminPort.map(String.init) ?? "-",
-                    String(process.restarts),
+                    String(process.restarts), process.reason ?? "",
                 ]
             }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,0 +1,61 @@
+extension LocalCluster {
+    /// How long a process has to answer.
+    static let answerMax = Duration.milliseconds(800)
+
+    /// What runs in a directory, and what each of its processes says of itself now. All are asked
+    /// at once.
+    public static func status(of directory: DataDirectory) async -> [ProcessState] {
+        let isWatched = ClusterState(of: directory)?.isAlive(in: directory) ?? false
+        let processes = processes(of: directory)
+        return await withTaskGroup(of: (Int, ProcessState).self) { group in
+            for (index, process) in processes.enumerated() {
+                group.addTask {
+                    var process = process
+                    if process.pid != nil {
+                        let report = await process.question.ask(within: answerMax)
+                        process.take(report, isWatched: isWatched)
+                    } else if process.state == .restarting {
+                        process.reason = "it ended: see \(directory.logs)/\(process.name).log"
+                    }
+                    return (index, process)
+                }
+            }
+            var asked = processes
+            for await (index, process) in group { asked[index] = process }
+            return asked
+        }
+    }
+}
+
+extension ProcessState {
+    /// What the process is asked.
+    var question: Question {
+        adminPort.map { .service(adminPort: $0) } ?? .database(socketsIn: address)
+    }
+
+    /// Takes what the process, which runs, said of itself; or that it said nothing.
+    mutating func take(_ report: Question.Report, isWatched: Bool) {
+        let isStarting = state == .starting
+        switch report {
+        case .ready:
+            state = .ready
+        case .degraded(let what):
+            state = .degraded
+            reason = what
+        case .waiting(let what):
+            state = isStarting ? .starting : .degraded
+            reason = what
+        case .closed:
+            state = isStarting ? .starting : .degraded
+            reason = "it does not listen"
+        case .silent:
+            state = .frozen
+            reason = "no answer within \(LocalCluster.answerMax)"
+        case .forbidden:
+            reason = "this user may not ask it"
+        }
+        guard !isWatched else { return }
+        reason = state == .ready ? nil : "\(state.rawValue): \(reason ?? "")"
+        state = .unsupervised
+    }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What a process of a cluster is asked about its health, on a connection for this one question.
+struct Question: Sendable {
+    /// Where a process listens.
+    enum Place: Hashable, Sendable {
+        /// A port of loopback.
+        case port(Int)
+        /// The path of a socket.
+        case socket(String)
+    }
+
+    let place: Place
+    private let bytes: [UInt8]
+    /// Whether what has come is all that is needed; otherwise the answer goes up to its end.
+    private let isWhole: @Sendable (ByteBuffer) -> Bool
+    private let read: @Sendable ([UInt8]) -> Report
+
+    /// What a process says of itself.
+    enum Report: Hashable, Sendable {
+        /// It does its work.
+        case ready
+        /// It does its work, and lacks this.
+        case degraded(String)
+        /// It does not do its work, and why.
+        case waiting(String)
+        /// Nobody listens.
+        case closed
+        /// Somebody listens, and nobody answers.
+        case silent
+        /// Whoever asks may not.
+        case forbidden
+    }
+
+    /// Asks a service on its admin port.
+    static func service(adminPort: Int) -> Question {
+        Question(
+            place: .port(adminPort),
+            bytes: Array(
+                "GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8
+            ),
+            isWhole: { _ in false },
+            read: report(ofHTTP:)
+        )
+    }
+
+    /// Begins to sign in to the database, and goes away when it is asked for a password: then it
+    /// takes connections.
+    static func database(socketsIn directory: String) -> Question {
+        let version: [UInt8] = [0, 3, 0, 0]
+        let words = "user\0identity\0database\0gauntlet\0\0"
+        let length = UInt8(4 + version.count + words.utf8.count)
+        return Question(
+            place: .socket("\(directory)/.s.PGSQL.5432"),
+            bytes: [0, 0, 0, length] + version + Array(words.utf8),
+            isWhole: { $0.getInteger(at: $0.readerIndex) == UInt8(ascii: "R") },
+            read: report(ofPostgres:)
+        )
+    }
+
+    /// The most bytes of an answer.
+    private static let bytesMax = 1 << 16
+
+    /// Asks, and waits so long for the answer.
+    func ask(within limit: Duration) async -> Report {
+        await withTaskGroup(of: Report.self) { group in
+            group.addTask { await answer(within: limit) }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return .silent
+            }
+            let first = await group.next() ?? .silent
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func answer(within limit: Duration) async -> Report {
+        do {
+            let answer = try await exchange(connectingWithin: limit)
+            return answer.isEmpty ? .closed : read(answer)
+        } catch let error as IOError {
+            return switch error.errnoCode {
+            case EACCES, EPERM: .forbidden
+            // A socket whose queue is full.
+            case EAGAIN: .silent
+            default: .closed
+            }
+        } catch is ChannelError {
+            return .silent
+        } catch {
+            return .closed
+        }
+    }
+
+    private func exchange(connectingWithin limit: Duration) async throws -> [UInt8] {
+        let address =
+            switch place {
+            case .port(let port): try SocketAddress(ipAddress: "127.0.0.1", port: port)
+            case .socket(let path): try SocketAddress(unixDomainSocketPath: path)
+            }
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connectTimeout(TimeAmount(limit))
+            .connect(to: address) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                        wrappingChannelSynchronously: channel
+                    )
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(bytes: bytes))
+            var answer = ByteBuffer()
+            for try await part in inbound {
+                answer.writeImmutableBuffer(part)
+                if isWhole(answer) || answer.readableBytes > Self.bytesMax { break }
+            }
+            return Array(answer.readableBytesView)
+        }
+    }
+
+    /// What `/health/ready` says.
+    static func report(ofHTTP answer: [UInt8]) -> Report {
+        let text = String(decoding: answer, as: UTF8.self)
+        let words = text.split(separator: " ", maxSplits: 2)
+        guard words.count == 3, words[0].hasPrefix("HTTP/"),
+            let end = text.firstRange(of: "\r\n\r\n")
+        else { return .waiting("something else answers on its admin port") }
+        let body = text[end.upperBound...].split(whereSeparator: \.isNewline).first ?? ""
+        let degraded = "degraded: "
+        switch (words[1], body) {
+        case ("200", let body) where body.hasPrefix(degraded):
+            return .degraded(String(body.dropFirst(degraded.count)))
+        case ("200", _):
+            return .ready
+        default:
+            return .waiting(body.isEmpty ? "its admin port answers \(words[1])" : String(body))
+        }
+    }
+
+    /// What PostgreSQL says to somebody who begins to sign in: a message of type `R` asks for proof,
+    /// one of type `E` has fields that each begin with a letter and end with a zero.
+    static func report(ofPostgres answer: [UInt8]) -> Report {
+        guard answer.first == UInt8(ascii: "E") else {
+            return answer.first == UInt8(ascii: "R")
+                ? .ready : .waiting("something else answers on its socket")
+        }
+        let fields = answer.dropFirst(5).split(separator: 0)
+        func field(_ letter: Unicode.Scalar) -> String? {
+            fields.first { $0.first == UInt8(ascii: letter) }
+                .map { String(decoding: $0.dropFirst(), as: UTF8.self) }
+        }
+        let message = field("M") ?? "it refuses connections"
+        // While it starts, stops or recovers it takes none; what else it says is about this one.
+        return field("C") == "57P03" ? .waiting(message) : .degraded(message)
+    }
+}
