@@ -322,8 +322,8 @@ let package = Package(
         .testTarget(
             name: "LaunchTests",
             dependencies: [
-                "Launch", "RPC", "Telemetry", "Transport", "Wire", "Values", .hummingbird,
-                .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
+                "Launch", "Postgres", "RPC", "Telemetry", "TestKit", "Transport", "Wire", "Values",
+                .hummingbird, .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
             ]
         ),
         .testTarget(

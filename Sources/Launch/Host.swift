@@ -53,18 +53,22 @@ public final class Host {
     }
 
     /// Opens the service's database and brings its tables up to date; waits for a database that
-    /// cannot be reached yet.
+    /// cannot be reached yet. Refuses a pooler that does not keep connections for their clients.
     public func database(migrations: [Migration]) async throws -> Database {
-        let url: String
-        if let written = settings.text("database.url") {
-            url = written
-        } else {
-            url = try settings.secret("database.url.file", orInData: "secrets/\(name).url")
-        }
+        let written = settings.text("database.url")
+        let url =
+            try written ?? settings.secret("database.url.file", orInData: "secrets/\(name).url")
         let database = Database(url, logger: logger)
         var attempt = 0
         while true {
             do {
+                guard try await !database.isBehindSharingPooler() else {
+                    throw SettingError(
+                        written == nil ? "database.url.file" : "database.url",
+                        "leads to a pooler that shares connections between clients: have it keep"
+                            + " one for each (pgbouncer: pool_mode = session), or go around it"
+                    )
+                }
                 try await database.migrate(migrations)
                 break
             } catch let error as PostgresError where error.knowledge == .unavailable {

@@ -22,10 +22,15 @@ import Glibc
     let parameters = ParameterLists()
 
     /// Connects; blocks up to the plan's `connectTimeout` for each host of the URL.
-    init(_ plan: Plan) throws(PostgresError) {
+    convenience init(_ plan: Plan) throws(PostgresError) {
+        try self.init(untouched: plan)
+        try execute(settings(plan))
+    }
+
+    /// Connects, and changes nothing of what the server has set.
+    init(untouched plan: Plan) throws(PostgresError) {
         unsafe connection = try Self.connect(plan)
         _ = unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
-        try execute(settings(plan))
     }
 
     deinit {
@@ -121,7 +126,7 @@ import Glibc
         return unsafe try answer(result, to: sql.text)
     }
 
-    private func answer(
+    func answer(
         _ result: OpaquePointer?,
         to statement: String
     ) throws(PostgresError) -> Answer {

@@ -1,0 +1,75 @@
+import TestKit
+import Testing
+
+@testable import Postgres
+
+/// A pooler that does not keep a connection for its client is found out, and nothing else is taken
+/// for one.
+@Suite(.freshDatabase([]))
+struct PoolerTests {
+    @Test func `a server without a pooler shares nothing`() async throws {
+        #expect(try await !Database.fresh.isBehindSharingPooler())
+    }
+
+    @Test(
+        .enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"),
+        arguments: Bouncer.Mode.allCases,
+        [1, 20]
+    )
+    func `a pooler that shares is found out, one that keeps sessions is let be`(
+        mode: Bouncer.Mode,
+        size: Int
+    ) async throws {
+        let bouncer = try #require(Bouncer.installed)
+        let url = try #require(FreshDatabase.current).url
+        try await bouncer.with(url, mode, size: size) { url in
+            let database = Database(url, options: .patient(), logger: TestServer.quiet)
+            // What was found before may not change it.
+            for _ in 0..<2 {
+                let isFound = try await database.isBehindSharingPooler()
+                #expect(isFound == (mode != .session))
+            }
+            await database.close()
+        }
+    }
+
+    @Test func `a connection that falls between the two questions is no pooler`() async throws {
+        let url = try #require(FreshDatabase.current).url
+        try await expectFailure(of: url)
+    }
+
+    @Test(.enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"))
+    func `nor is one that falls behind a pooler that keeps sessions`() async throws {
+        let bouncer = try #require(Bouncer.installed)
+        let url = try #require(FreshDatabase.current).url
+        try await bouncer.with(url, .session, size: 20) { url in
+            try await expectFailure(of: url)
+        }
+    }
+
+    /// The server ends the first connection between the questions, as in a failover; the second one
+    /// finds it well.
+    private func expectFailure(of url: String) async throws {
+        let direct = try #require(FreshDatabase.current).url
+        let options = Database.Options(applicationName: "falls")
+        let error = await #expect(throws: PostgresError.self) {
+            try await OwnThread.run {
+                var check = PoolerCheck(plan: options.link(url, timeout: .zero, isReadOnly: true))
+                check.between = {
+                    let outside = Database.Options(applicationName: "outside")
+                    let link = try Link(outside.link(direct, timeout: .zero, isReadOnly: true))
+                    let look = try link.query(
+                        """
+                        SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        """
+                    )
+                    let ended = try look.rows { try $0.next(Bool.self) }
+                    #expect(ended == [true])
+                }
+                return try check.findsSharing()
+            }
+        }
+        #expect(error?.knowledge == .unavailable, "\(error.map(String.init(describing:)) ?? "")")
+    }
+}
