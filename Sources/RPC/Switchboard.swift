@@ -4,7 +4,8 @@ public import NIOCore
 public import Wire
 
 /// Connects each call to the one function that answers it, and holds what is the same for all of
-/// them: access, deadline, the log line, the latency metric, and which errors may travel.
+/// them: access, deadline, when a write's reply may leave, the log line, the latency metric, and
+/// which errors may travel.
 public struct Switchboard: Sendable {
     typealias Line = @Sendable (ByteBuffer, CallContext) async throws -> ByteBuffer
     typealias StreamLine =
@@ -15,6 +16,12 @@ public struct Switchboard: Sendable {
     private let logger = Logger(label: "gauntlet.switchboard")
     /// Where each call leaves its line; `nil` for nowhere.
     private var journal: Logger?
+    /// Holds the replies to writes back; `nil` where they leave at once.
+    private var confirm: Confirm?
+
+    /// Runs what answers a write, and returns its reply once that may leave.
+    public typealias Confirm =
+        @Sendable (_ answer: @Sendable () async throws -> ByteBuffer) async throws -> ByteBuffer
 
     /// One connected call.
     ///
@@ -95,6 +102,15 @@ public struct Switchboard: Sendable {
         return copy
     }
 
+    /// The same switchboard, whose calls that may change something (all but those of effect `none`,
+    /// so events and streams too) are answered through `confirm`. What it throws is answered
+    /// instead.
+    public func confirming(_ confirm: @escaping Confirm) -> Switchboard {
+        var copy = self
+        copy.confirm = confirm
+        return copy
+    }
+
     /// Whether a handler is connected for the call.
     public func answers(_ id: CallID) -> Bool {
         lines[id] != nil || streamLines[id] != nil
@@ -130,7 +146,12 @@ public struct Switchboard: Sendable {
         let start = begin(line)
         do {
             try line.check(context, at: start)
-            let reply = try await line.answer(body, context)
+            let reply =
+                if let confirm = confirm(of: line.effect) {
+                    try await confirm { try await line.answer(body, context) }
+                } else {
+                    try await line.answer(body, context)
+                }
             end(line, since: start, in: context)
             return reply
         } catch {
@@ -149,12 +170,22 @@ public struct Switchboard: Sendable {
         let start = begin(line)
         do {
             try line.check(context, at: start)
-            let reply = try await line.answer(body, stream, context)
+            let reply =
+                if let confirm = confirm(of: line.effect) {
+                    try await confirm { try await line.answer(body, stream, context) }
+                } else {
+                    try await line.answer(body, stream, context)
+                }
             end(line, since: start, in: context)
             return reply
         } catch {
             throw end(line, with: error, since: start, in: context)
         }
+    }
+
+    /// What the reply to a call of that effect waits for.
+    private func confirm(of effect: Effect) -> Confirm? {
+        effect == .none ? nil : confirm
     }
 
     /// Counts a call in; the moment, as `CallContext.time` tells it.
