@@ -20,6 +20,7 @@ public final class Host {
     /// The keys that the processes of the cluster share.
     public let keys: ClusterKeys
 
+    private var database: Database?
     private var loops: [any Service] = []
     private(set) var health = Health()
     private let tls: TLS?
@@ -84,6 +85,7 @@ public final class Host {
         }
         ready(when: "database", answers)
         loops.append(Purge(of: database, logger: logger))
+        self.database = database
         return database
     }
 
@@ -154,6 +156,13 @@ public final class Host {
         try await run([server(switchboard)] + loops)
     }
 
+    /// The switchboard as the process answers by it: its calls are logged, and what it acknowledges
+    /// is durable in the database, where there is one.
+    func answering(_ switchboard: Switchboard) -> Switchboard {
+        let logging = switchboard.logging(to: logger)
+        return database.map { logging.durable(in: $0) } ?? logging
+    }
+
     /// What answers the switchboard's calls; the process is ready only while it listens.
     func server(_ switchboard: Switchboard) throws -> Server {
         let address = try settings.address("listen", default: "127.0.0.1:\(name.port)")
@@ -164,7 +173,7 @@ public final class Host {
         let plaintext = try settings.choice("plaintext", default: Plaintext.loopback)
         let server = Server(
             name: name,
-            switchboard: switchboard.logging(to: logger),
+            switchboard: answering(switchboard),
             keys: keys,
             host: address.host,
             port: address.port,

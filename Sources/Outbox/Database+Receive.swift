@@ -35,7 +35,8 @@ extension Database {
     /// once, and of those that came before, there is no effect.
     ///
     /// What fails one of them fails all: then each is to be received for itself. What `body` emits
-    /// carries nobody's trace on.
+    /// carries nobody's trace on. The commit counts for the calls of all of them
+    /// (`Database.durably`).
     ///
     /// - Parameters:
     ///   - events: In any order; none waits for another, for the next event of a key leaves when the
@@ -48,7 +49,7 @@ extension Database {
         at now: Instant = .now(),
         _ body: @Sendable (Transaction, [E]) async throws -> Void
     ) async throws {
-        try await transaction { tx in
+        try await transaction(for: events.compactMap(\.tracker)) { tx in
             let new = try await tx.remember(events.map(\.id), at: now)
             var seen: Set<EventID> = []
             let fresh = events.filter { new.contains($0.id) && seen.insert($0.id).inserted }
@@ -61,6 +62,8 @@ extension Database {
 public struct ReceivedEvent<E: Event>: Hashable, Sendable {
     public let id: EventID
     public let event: E
+    /// Of the call that brought it.
+    let tracker = CommitTracker.current
 
     /// - Parameters:
     ///   - event: What came.

@@ -35,4 +35,12 @@ import CLibPQ
 
     /// How many rows the statement inserted, changed, deleted or found.
     var rowsAffected: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    /// Whether the statement inserted, changed or deleted rows.
+    var hasChangedRows: Bool {
+        let tag = tag
+        let isChange =
+            tag.hasPrefix("INSERT ") || tag.hasPrefix("UPDATE ") || tag.hasPrefix("DELETE ")
+        return isChange && rowsAffected > 0
+    }
 }

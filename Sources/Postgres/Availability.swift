@@ -4,6 +4,8 @@ import Synchronization
 /// What the log hears of a database's connections: one line when it cannot be reached, one when it
 /// is reached again, and seldom anything in between, however many connections try.
 final class Availability: Sendable {
+    /// How many connections fell.
+    let lossCount = Atomic<UInt64>(0)
     private let logger: Logger
     private let losses: SeldomLog
     private let refusals: SeldomLog
@@ -18,6 +20,7 @@ final class Availability: Sendable {
 
     /// A connection fell.
     func lost(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
+        lossCount.add(1, ordering: .sequentiallyConsistent)
         losses.warning("A connection to the database was lost.", error, at: now)
     }
 

@@ -28,6 +28,15 @@ extension Database {
     public func transaction<Value: Sendable>(
         _ body: @Sendable (Transaction) async throws -> Value
     ) async throws -> Value {
+        try await transaction(for: CommitTracker.current.map { [$0] } ?? [], body)
+    }
+
+    /// The same for several calls at once, whose answers rest on it.
+    package func transaction<Value: Sendable>(
+        for trackers: [CommitTracker],
+        _ body: @Sendable (Transaction) async throws -> Value
+    ) async throws -> Value {
+        let trackers = trackers.filter { $0.database === self }
         var backoff = Backoff(from: .milliseconds(5), to: .milliseconds(200))
         var attempt = 1
         var hasRenewed = false
@@ -41,13 +50,18 @@ extension Database {
             )
             do {
                 let value = try await body(transaction)
+                let found = trackers.map(\.found)
                 try await transaction.commit()
                 pool.release(line)
+                for (tracker, found) in zip(trackers, found) {
+                    if transaction.hasChangedRows { tracker.cover(found) } else { tracker.find() }
+                }
                 transaction.runActions()
                 return value
             } catch {
                 await transaction.rollback()
                 pool.release(line)
+                for tracker in trackers { tracker.find() }
                 // The first failure counts: `body` may have made an error of its own of it.
                 let cause = transaction.failure ?? error as? PostgresError
                 let isStale = cause?.isStaleStatement == true && !hasRenewed

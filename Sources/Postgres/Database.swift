@@ -14,6 +14,7 @@ public final class Database: Reader {
     let pool: LeasePool
     let listener: Listener
     let metrics: DatabaseMetrics
+    let availability: Availability
     /// What the tasks of this process tell each other about the database.
     public let signals = Signals()
     let transactions = Atomic<UInt64>(0)
@@ -35,7 +36,7 @@ public final class Database: Reader {
         self.url = url
         self.logger = logger
         metrics = DatabaseMetrics(factory)
-        let availability = Availability(logger)
+        availability = Availability(logger)
         shared = SharedLines(
             options.sharedLine(url, availability, metrics.shared),
             count: max(1, options.sharedMax)

@@ -21,6 +21,7 @@ public final class Transaction: Reader {
         var isAtServer = false
         /// The first statement that failed: the server refuses all others after it.
         var failure: PostgresError?
+        var hasChangedRows = false
         var traceparent: String?
         var actions: [@Sendable () -> Void] = []
     }
@@ -96,9 +97,13 @@ public final class Transaction: Reader {
     /// Keeps a statement for the next one; `reaction` gets what came of it.
     private func hold(_ sql: SQL, _ reaction: @escaping Request.Reaction) throws {
         let request = Request(sql, .within(number), timer: metrics.statements) { [self] outcome in
-            if case .failure(let error as PostgresError) = outcome {
+            switch outcome {
+            case .success(let answer):
+                note(answer)
+                reaction(outcome)
+            case .failure(let error as PostgresError):
                 reaction(.failure(note(error)))
-            } else {
+            case .failure:
                 reaction(outcome)
             }
         }
@@ -151,10 +156,17 @@ public final class Transaction: Reader {
     /// The first statement that failed.
     var failure: PostgresError? { state.withLock { $0.failure } }
 
+    /// Whether one of its statements is known to have changed rows, so that its commit has WAL to
+    /// wait for. One that only locks rows, or changes some inside a SELECT, is not counted.
+    var hasChangedRows: Bool { state.withLock { $0.hasChangedRows } }
+
     private func perform(_ sql: SQL) async throws -> Answer {
         try state.withLock { state in try begin(sql, &state) }
         do {
-            return try await perform(Request(sql, .within(number), timer: metrics.statements))
+            let request = Request(sql, .within(number), timer: metrics.statements)
+            let answer = try await perform(request)
+            note(answer)
+            return answer
         } catch let error as PostgresError {
             // After a failure the server refuses everything: the first one says why.
             throw note(error)
@@ -176,6 +188,11 @@ public final class Transaction: Reader {
                 knowledge: .bug
             )
         }
+    }
+
+    private func note(_ answer: Answer) {
+        guard answer.hasChangedRows else { return }
+        state.withLock { $0.hasChangedRows = true }
     }
 
     /// Remembers what failed first.

@@ -40,17 +40,47 @@ public final class PrivateServer: Sendable {
         _ body: @concurrent @Sendable (PrivateServer) async throws -> Value
     ) async throws -> Value {
         try await places.with {
-            let server = try PrivateServer(settings)
-            do {
-                try await server.make()
-                try await server.start()
-                let value = try await body(server)
-                await server.remove()
-                return value
-            } catch {
-                await server.remove()
-                throw error
+            try await lend(settings, { server in try await server.make() }, body)
+        }
+    }
+
+    /// Lends two servers that run for the time of `body`: a primary, none of whose commits is
+    /// acknowledged before the other has it, and that other one, its standby.
+    ///
+    /// - Parameters:
+    ///   - settings: As above, of both.
+    ///   - body: Uses them.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or why there are no servers.
+    public static func withStandby<Value: Sendable>(
+        _ settings: [String] = [],
+        _ body:
+            @concurrent @Sendable (
+                _ primary: PrivateServer, _ standby: PrivateServer
+            ) async throws -> Value
+    ) async throws -> Value {
+        try await with(settings + ["synchronous_standby_names=*"]) { primary in
+            try await lend(settings, { standby in try await standby.copy(primary) }) { standby in
+                try await body(primary, standby)
             }
+        }
+    }
+
+    private static func lend<Value: Sendable>(
+        _ settings: [String],
+        _ make: @Sendable (PrivateServer) async throws -> Void,
+        _ body: @concurrent @Sendable (PrivateServer) async throws -> Value
+    ) async throws -> Value {
+        let server = try PrivateServer(settings)
+        do {
+            try await make(server)
+            try await server.start()
+            let value = try await body(server)
+            await server.remove()
+            return value
+        } catch {
+            await server.remove()
+            throw error
         }
     }
 
@@ -98,13 +128,7 @@ public final class PrivateServer: Sendable {
     }
 
     private func make() async throws {
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true
-        )
-        if let user = Self.user, chown(directory, user.id, user.group) != 0 {
-            throw TestServer.Refusal("\(directory) cannot be given to the server's user")
-        }
+        try makeDirectory()
         try await run(
             "\(programs)/initdb",
             [
@@ -112,6 +136,28 @@ public final class PrivateServer: Sendable {
                 "--username=postgres", "--auth=trust",
             ]
         )
+    }
+
+    /// Copies another server, which it follows from then on.
+    private func copy(_ primary: PrivateServer) async throws {
+        try makeDirectory()
+        try await run(
+            "\(programs)/pg_basebackup",
+            [
+                "-D", "\(directory)/data", "-d", primary.url, "--checkpoint=fast", "--no-sync",
+                "--write-recovery-conf",
+            ]
+        )
+    }
+
+    private func makeDirectory() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        if let user = Self.user, chown(directory, user.id, user.group) != 0 {
+            throw TestServer.Refusal("\(directory) cannot be given to the server's user")
+        }
     }
 
     private func remove() async {

@@ -1,11 +1,20 @@
 import FoundationEssentials
 import Logging
+import Postgres
 import RPC
+import TestKit
 import Testing
 import Transport
 import Wire
 
 @testable import Launch
+
+private struct Write: Call {
+    static let id: CallID = 0x7E31
+    static let effect = Effect.once
+    static let access = Access.anyone
+    typealias Reply = Nothing
+}
 
 struct HostTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -41,6 +50,28 @@ struct HostTests {
                 try await group.waitForAll()
             }
             #expect(!check.holds())
+        }
+    }
+
+    /// Rule 2.14-acknowledged.
+    @Test(.freshDatabase([])) func `what a process acknowledges is durable in its database`()
+        async throws
+    {
+        let url = try #require(FreshDatabase.current).url
+        try await withHost(["GAUNTLET_DATABASE_URL": url]) { host in
+            let isDurable = Count()
+            let switchboard = Switchboard {
+                $0.on { (_: Write, _) in
+                    if CommitTracker.current != nil { isDurable.add() }
+                    return Nothing()
+                }
+            }
+            _ = try await host.answering(switchboard).call(Write(), in: CallContext())
+            #expect(isDurable.value == 0)
+            let database = try await host.database(migrations: [])
+            _ = try await host.answering(switchboard).call(Write(), in: CallContext())
+            #expect(isDurable.value == 1)
+            await database.close()
         }
     }
 

@@ -96,13 +96,7 @@ struct Bank: Sendable {
     }
 
     func hear(_ event: Counted, in context: CallContext) async throws -> Nothing {
-        try await database.receive(event, in: context) { tx in
-            try await tx.run(
-                """
-                INSERT INTO heard (account, number) VALUES (\(event.account), \(event.number))
-                """
-            )
-        }
+        try await database.receive(event, in: context) { tx in try await tx.hear(event) }
     }
 
     /// Counts an account up and tells it.
@@ -121,6 +115,12 @@ extension Transaction {
         // After the insert, so that what is refused was written and must be taken back.
         guard paid > 0 else { throw Bank.Refused.nothingPaid }
         return Bank.Deposit.Reply(paid: paid, receipt: EventID())
+    }
+
+    func hear(_ event: Bank.Counted) async throws {
+        try await run(
+            "INSERT INTO heard (account, number) VALUES (\(event.account), \(event.number))"
+        )
     }
 
     func countUp(_ account: UserID) async throws -> Int64 {

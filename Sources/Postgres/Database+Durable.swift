@@ -1,0 +1,46 @@
+import Synchronization
+
+extension Database {
+    /// How many connections fell. Where it has not risen, no other server has taken over, and none
+    /// has started again.
+    package var losses: UInt64 {
+        availability.lossCount.load(ordering: .sequentiallyConsistent)
+    }
+
+    /// Answers a write, and returns only when all that the answer rests on is as durable as a commit
+    /// (2.14-acknowledged).
+    ///
+    /// Where the last transaction of `body` wrote nothing, because what was to be done was found
+    /// done, a transaction follows that writes a message into the WAL and nothing else: its commit
+    /// waits for the synchronous standbys, and so for what was found. Where the last one wrote, and
+    /// where `body` throws, nothing follows: a refusal acknowledges nothing.
+    ///
+    /// Transactions count that run in the task of `body` or in its child tasks. What `body` reads
+    /// outside transactions counts as found before the first of them: an answer must not rest on
+    /// such a read after the last one.
+    ///
+    /// What was found and the commit after it must be on the same server: where a connection fell
+    /// meanwhile, another may have taken over, and the answer is withheld.
+    ///
+    /// - Throws: What `body` throws; as `run`; `PostgresError` (unavailable) where a connection fell.
+    public func durably<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        let losses = losses
+        let tracker = CommitTracker(of: self)
+        let value = try await CommitTracker.$current.withValue(tracker) { try await body() }
+        if !tracker.isCovered {
+            // A transaction's id alone would not do: a commit waits for what it wrote.
+            _ = try await transaction(for: []) { tx in
+                try tx.ask("SELECT pg_logical_emit_message(true, 'gauntlet', '')")
+            }.value
+            guard losses == self.losses else {
+                throw PostgresError.unavailable(
+                    "a connection fell while an answer was on its way: what it rests on may be "
+                        + "missing on the server that is asked now; to be asked again"
+                )
+            }
+        }
+        return value
+    }
+}

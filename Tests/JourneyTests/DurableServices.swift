@@ -1,0 +1,110 @@
+import Challenges
+import ChallengesAPI
+import Crypto
+import FoundationEssentials
+import Identity
+import IdentityAPI
+import Media
+import MediaAPI
+import Outbox
+import Postgres
+import RPC
+import Scoring
+import ScoringAPI
+import TestKit
+import Wire
+
+/// The four services on one PostgreSQL server, each in a schema of its own, asked as their processes
+/// are: what they acknowledge is durable. Nothing runs beside what is asked, and the pictures that
+/// one of them claims are there, so that nothing is written that the call itself does not write.
+struct DurableServices: Sendable {
+    let identity: Switchboard
+    let challenges: Switchboard
+    let media: Switchboard
+    let scoring: Switchboard
+
+    /// Every call that they answer, with who does.
+    var answered: [(service: ServiceName, call: any Call.Type)] {
+        let calls =
+            IdentityAPI.calls + IdentityAPI.published + ChallengesAPI.calls + MediaAPI.calls
+            + ScoringAPI.calls
+        return [ServiceName.identity, .challenges, .media, .scoring].flatMap { service in
+            calls.filter { self[service].answers($0.id) }.map { (service, $0) }
+        }
+    }
+
+    subscript(service: ServiceName) -> Switchboard {
+        switch service {
+        case .identity: identity
+        case .challenges: challenges
+        case .media: media
+        default: scoring
+        }
+    }
+
+    /// Runs `body` with services on a server.
+    static func with(
+        _ server: PrivateServer,
+        _ body: (DurableServices) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/durable-\(UUID())"
+        let databases = ["identity", "challenges", "media", "scoring"].map { schema in
+            Database(
+                server.url,
+                options: .patient {
+                    $0.schema = schema
+                    $0.leasedMax = 8
+                },
+                logger: TestServer.quiet
+            )
+        }
+        var failure: (any Error)?
+        do {
+            try await body(await DurableServices(databases, directory))
+        } catch {
+            failure = error
+        }
+        for database in databases { await database.close() }
+        try? FileManager.default.removeItem(atPath: directory)
+        if let failure { throw failure }
+    }
+
+    private init(_ databases: [Database], _ directory: String) async throws {
+        let migrations = [
+            Identity.migrations, Challenges.migrations, Media.migrations, Scoring.migrations,
+        ]
+        try await databases[0].transaction { tx in
+            try await tx.run("CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public")
+        }
+        for (database, migrations) in zip(databases, migrations) {
+            try await database.migrate(migrations)
+        }
+        let media = try Media(database: databases[2], directory: directory)
+        self.media = media.switchboard.durable(in: databases[2])
+        let claims = Switchboard {
+            $0.on { (call: ClaimMedia, _) in
+                ClaimMedia.Reply(
+                    media: call.media.map {
+                        ClaimedMedia(id: $0, contentType: "image/png", width: 1, height: 1)
+                    }
+                )
+            }
+        }
+        let identity = Identity(
+            database: databases[0],
+            media: claims.asked(by: .identity),
+            secrets: [SymmetricKey(size: .bits256)],
+            networkKeys: [SymmetricKey(size: .bits256)],
+            passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
+        )
+        self.identity = identity.switchboard.durable(in: databases[0])
+        let challenges = Challenges(
+            database: databases[1],
+            identity: self.identity.asked(by: .challenges),
+            media: claims.asked(by: .challenges)
+        )
+        self.challenges = challenges.switchboard.durable(in: databases[1])
+        let scoring = Scoring(database: databases[3], identity: self.identity.asked(by: .scoring))
+        self.scoring = scoring.switchboard.durable(in: databases[3])
+    }
+}

@@ -1,0 +1,363 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import IdentityAPI
+import MediaAPI
+import NIOCore
+import Postgres
+import RPC
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+/// Rule 2.14-acknowledged, for every call that there is.
+struct EveryCallTests {
+    @Test
+    func `each time a write or an event succeeds, something is committed; for a read nothing`()
+        async throws
+    {
+        // Whatever else would commit is off.
+        let settings = ["fsync=off", "full_page_writes=off", "autovacuum=off"]
+        try await PrivateServer.with(settings) { server in
+            try await DurableServices.with(server) { services in
+                let story = try await Story(services, on: server)
+                try await story.tell()
+                await story.end()
+                let answered = services.answered.map { "\($0.service).\($0.call)" }
+                #expect(story.told == Set(answered))
+            }
+        }
+    }
+}
+
+/// A few people who do everything that can be done, each thing twice.
+private final class Story {
+    private let services: DurableServices
+    /// Looks at what the server wrote.
+    private let watcher: Database
+    private let `operator` = CallContext(peer: .operator)
+    /// The calls that succeeded, with who answered.
+    private(set) var told: Set<String> = []
+
+    init(_ services: DurableServices, on server: PrivateServer) async throws {
+        self.services = services
+        watcher = Database(server.url, options: .patient(), logger: TestServer.quiet)
+        try await watcher.transaction { try await $0.run("CREATE EXTENSION pg_walinspect") }
+    }
+
+    func end() async {
+        await watcher.close()
+    }
+
+    func tell() async throws {
+        let (ana, bo) = (try await register("ana"), try await register("ben"))
+        try await befriend(ana, bo)
+        try await introduce(ana, bo)
+        let picture = try await upload(as: ana)
+        try await use(picture, of: ana)
+        try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await dare(from: ana, to: bo)
+        try await pay(ana, bo)
+        try await prepare()
+        try await read(ana, bo, picture)
+        try await part(ana, bo)
+    }
+
+    // MARK: People
+
+    private func register(_ name: String) async throws -> CallContext {
+        let password = "correct horse"
+        let call = Register(username: name, password: password, firstName: name, lastName: "Test")
+        try await write(.identity, call, CallContext())
+        let signedIn = try await write(
+            .identity,
+            SignIn(login: name, password: password),
+            CallContext()
+        )
+        let renewed = try await write(
+            .identity,
+            RefreshSession(refreshToken: signedIn.refreshToken),
+            CallContext()
+        )
+        return CallContext(user: renewed.user.id, session: try session(of: renewed.accessToken))
+    }
+
+    private func session(of token: String) throws -> SessionID {
+        struct Claims: Decodable {
+            let sid: String
+        }
+        let part = try #require(token.split(separator: ".").dropFirst().first)
+        let padding = String(repeating: "=", count: (4 - part.count % 4) % 4)
+        let text = part.replacing("-", with: "+").replacing("_", with: "/") + padding
+        let data = try #require(Data(base64Encoded: String(text)))
+        return try #require(SessionID(JSONDecoder().decode(Claims.self, from: data).sid))
+    }
+
+    private func befriend(_ ana: CallContext, _ bo: CallContext) async throws {
+        let (one, other) = (try ana.signedIn, try bo.signedIn)
+        let taken = SendFriendRequest(id: FriendRequestID(), to: other)
+        let withdrawn = try await write(.identity, taken, ana)
+        try await write(.identity, WithdrawFriendRequest(request: withdrawn.id), ana)
+        let request = try await write(.identity, SendFriendRequest(to: one), bo)
+        try await write(.identity, AnswerFriendRequest(request: request.id, accept: true), ana)
+    }
+
+    private func introduce(_ ana: CallContext, _ bo: CallContext) async throws {
+        let people = [try ana.signedIn, try bo.signedIn]
+        let cards = try await services.identity.call(ListCards(users: people), in: `operator`).cards
+        for service in [ServiceName.challenges, .scoring] {
+            for card in cards { try await write(service, PersonChanged(card: card), `operator`) }
+            let pair = Pair(people[0], people[1])
+            let event = RelationChanged(
+                one: pair.one,
+                other: pair.other,
+                relation: .friends,
+                version: 2
+            )
+            try await write(service, event, `operator`)
+        }
+    }
+
+    private func part(_ ana: CallContext, _ bo: CallContext) async throws {
+        try await write(.identity, RemoveFriend(user: try bo.signedIn), ana)
+        let call = SetModerator(user: try bo.signedIn, isModerator: true)
+        try await write(.identity, call, `operator`)
+        try await write(.identity, SignOut(), ana)
+    }
+
+    private func prepare() async throws {
+        let people = PreparePeople(first: 1, count: 4, friends: 2, password: "correct horse")
+        try await write(.identity, people, `operator`)
+        try await write(.identity, PrepareSessions(numbers: [1, 2]), `operator`)
+        let dares = PrepareDares(first: 2, count: 1, dares: 4, friends: 2)
+        try await write(.challenges, dares, `operator`)
+        try await write(.identity, Republish(), `operator`)
+    }
+
+    // MARK: Pictures
+
+    private func upload(as person: CallContext) async throws -> MediaID {
+        let call = UploadMedia(media: MediaID(), contentType: "image/png")
+        return try await write(.media, call, person) { [services] context in
+            let stream = try await services.media.open(call, in: context)
+            try await stream.send(ByteBuffer(bytes: Journey.smallestPNG))
+            try await stream.finish()
+            return try await stream.reply()
+        }.id
+    }
+
+    private func use(_ picture: MediaID, of person: CallContext) async throws {
+        let cause = "a test"
+        let claim = ClaimMedia(media: [picture], user: try person.signedIn, cause: cause)
+        try await write(.media, claim, `operator`)
+        let key = UUID()
+        let used = MediaUsed(media: [picture], cause: cause, key: key)
+        try await write(.media, used, `operator`)
+        let released = MediaReleased(media: [picture], cause: cause, key: key)
+        try await write(.media, released, `operator`)
+    }
+
+    // MARK: Dares
+
+    private func dare(from ana: CallContext, to bo: CallContext) async throws {
+        var moderator = bo
+        moderator.isModerator = true
+        let judged = try await sent(by: ana, to: bo)
+        try await write(.challenges, ReadAssignment(assignment: judged), bo)
+        try await write(.challenges, AcceptAssignment(assignment: judged), bo)
+        try await submit(judged, as: bo)
+        try await write(.challenges, RetractSubmission(assignment: judged), bo)
+        try await submit(judged, as: bo)
+        let again = TryAgain(assignment: judged, reason: "All the way down.")
+        try await write(.challenges, again, ana)
+        try await submit(judged, as: bo)
+        let rejected = RejectSubmission(assignment: judged, reason: "That was a cat.")
+        try await write(.challenges, rejected, ana)
+        try await write(.challenges, ApproveSubmission(assignment: judged), ana)
+        let void = VoidAssignment(assignment: judged, reason: "A moderator's word.")
+        try await write(.challenges, void, moderator)
+        let denied = try await sent(by: ana, to: bo)
+        try await write(.challenges, DenyAssignment(assignment: denied), bo)
+        let withdrawn = try await sent(by: ana, to: bo)
+        try await write(.challenges, WithdrawAssignment(assignment: withdrawn), ana)
+        for isExcused in [false, true] {
+            let accepted = try await sent(by: ana, to: bo)
+            try await write(.challenges, AcceptAssignment(assignment: accepted), bo)
+            if isExcused {
+                try await write(.challenges, ExcuseAssignment(assignment: accepted), ana)
+            } else {
+                try await write(.challenges, GiveUpAssignment(assignment: accepted), bo)
+            }
+        }
+    }
+
+    private func sent(by ana: CallContext, to bo: CallContext) async throws -> AssignmentID {
+        let call = CreateChallenge(
+            id: ChallengeID(),
+            name: "Ten push-ups",
+            recipients: [try bo.signedIn]
+        )
+        return try #require(try await write(.challenges, call, ana).assignments.first).id
+    }
+
+    private func submit(_ assignment: AssignmentID, as person: CallContext) async throws {
+        let call = SubmitAssignment(
+            assignment: assignment,
+            attempt: AttemptID(),
+            mediaIDs: [MediaID()]
+        )
+        try await write(.challenges, call, person)
+    }
+
+    private func pay(_ ana: CallContext, _ bo: CallContext) async throws {
+        let assignment = AssignmentID()
+        let done = AssignmentDone(
+            assignment: assignment,
+            completer: try bo.signedIn,
+            sender: try ana.signedIn,
+            at: .now(),
+            isVerified: true
+        )
+        try await write(.scoring, done, `operator`)
+        try await write(
+            .scoring,
+            AssignmentVoided(assignment: assignment, at: .now()),
+            `operator`
+        )
+    }
+
+    // MARK: Reads
+
+    private func read(_ ana: CallContext, _ bo: CallContext, _ picture: MediaID) async throws {
+        let (one, other) = (try ana.signedIn, try bo.signedIn)
+        try await read(.identity, GetMe(), ana)
+        try await read(.identity, SearchPeople(q: "ben"), ana)
+        try await read(.identity, GetPerson(user: other), ana)
+        try await read(.identity, ListFriendRequests(direction: .incoming), ana)
+        try await read(.identity, ListFriends(), ana)
+        try await read(.identity, CheckRecipients(sender: one, recipients: [other]), `operator`)
+        try await read(.identity, VerifySession(session: #require(ana.session)), `operator`)
+        try await read(.identity, ListSigningKeys(), `operator`)
+        try await read(.identity, ListCards(users: [one]), `operator`)
+        let revocations = WatchRevocations()
+        try await read(.identity, revocations) { [services] in
+            let stream = try await services.identity.open(revocations, in: `operator`)
+            _ = try await stream.next()
+            stream.cancel()
+        }
+        let listed = try await read(.challenges, ListAssignments(role: .sender), ana)
+        let first = try #require(listed.items.first).id
+        try await read(.challenges, GetAssignment(assignment: first), ana)
+        try await read(.media, DescribeMedia(media: picture), `operator`)
+        let fetched = FetchMedia(media: picture)
+        try await read(.media, fetched) { [services] in
+            let stream = try await services.media.open(fetched, in: `operator`)
+            try await stream.finish()
+            while try await stream.next() != nil {}
+            _ = try await stream.reply()
+        }
+        try await read(.scoring, GetScoreboard(), ana)
+        try await read(.scoring, GetPoints(user: one), ana)
+        try await read(.scoring, GetRank(), ana)
+        try await read(.scoring, GetTop(), `operator`)
+        try await read(.scoring, GetNeighbours(user: one), `operator`)
+    }
+
+    // MARK: Asking, and looking
+
+    @discardableResult
+    private func write<C: Call>(
+        _ service: ServiceName,
+        _ call: C,
+        _ context: CallContext
+    ) async throws -> C.Reply {
+        try await write(service, call, context) { [services] context in
+            try await services[service].call(call, in: context)
+        }
+    }
+
+    /// Asks a write that is new; then again with the same key, and without one, which may be
+    /// refused.
+    private func write<C: Call>(
+        _ service: ServiceName,
+        _: C,
+        _ context: CallContext,
+        _ ask: (CallContext) async throws -> C.Reply
+    ) async throws -> C.Reply {
+        told.insert("\(service).\(C.self)")
+        var context = context
+        context.idempotencyKey = EventID().description
+        let (reply, new) = try await written { try await ask(context) }
+        #expect(new.commits > 0, "\(service).\(C.self)")
+        #expect(new.messages == 0, "\(service).\(C.self) needs a statement more than before")
+        guard C.effect == .once else { return reply }
+        let (_, repeated) = try await written { try await ask(context) }
+        #expect(repeated.commits > 0, "\(service).\(C.self) repeated")
+        guard !(C.self is any Event.Type) else { return reply }
+        context.idempotencyKey = nil
+        do {
+            let (_, again) = try await written { try await ask(context) }
+            #expect(again.commits > 0, "\(service).\(C.self) without a key")
+        } catch is Fault {
+            // A refusal acknowledges nothing.
+        }
+        return reply
+    }
+
+    @discardableResult
+    private func read<C: Call>(
+        _ service: ServiceName,
+        _ call: C,
+        _ context: CallContext
+    ) async throws -> C.Reply {
+        try await read(service, call) { [services] in
+            try await services[service].call(call, in: context)
+        }
+    }
+
+    private func read<C: Call, Value>(
+        _ service: ServiceName,
+        _: C,
+        _ ask: () async throws -> Value
+    ) async throws -> Value {
+        told.insert("\(service).\(C.self)")
+        let (value, written) = try await written(ask)
+        #expect(written.commits == 0, "\(service).\(C.self)")
+        return value
+    }
+
+    /// What a server wrote: transactions that were committed with what they wrote, and messages,
+    /// which are nothing but WAL.
+    private struct Written {
+        let commits: Int
+        let messages: Int
+    }
+
+    private func written<Value>(
+        _ body: () async throws -> Value
+    ) async throws -> (Value, Written) {
+        let start = try await watcher.one("SELECT pg_current_wal_insert_lsn()::text") { row in
+            try row.next(String.self)
+        }
+        let value = try await body()
+        let end = try await watcher.one("SELECT pg_current_wal_flush_lsn()::text") { row in
+            try row.next(String.self)
+        }
+        let hasMore = try await watcher.one("SELECT \(start)::text::pg_lsn < \(end)::text::pg_lsn")
+        {
+            try $0.next(Bool.self)
+        }
+        guard hasMore else { return (value, Written(commits: 0, messages: 0)) }
+        let written = try await watcher.one(
+            """
+            SELECT count(*) FILTER (
+                WHERE resource_manager = 'Transaction' AND record_type LIKE 'COMMIT%'),
+                count(*) FILTER (WHERE resource_manager = 'LogicalMessage')
+            FROM pg_get_wal_records_info(\(start)::text::pg_lsn, \(end)::text::pg_lsn)
+            """
+        ) { row in try Written(commits: row.next(), messages: row.next()) }
+        return (value, written)
+    }
+}

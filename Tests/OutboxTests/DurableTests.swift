@@ -1,0 +1,268 @@
+import Identifiers
+import MetricsTestKit
+import Outbox
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Wire
+
+/// Rule 2.14-acknowledged: after what an answer rests on, something is committed that writes.
+@Suite(.freshDatabase(Bank.migrations)) struct DurableTests {
+    private let account = UserID()
+    private let metrics = TestMetrics()
+
+    @Test func `nothing follows a transaction that wrote`() async throws {
+        try await expectCommits(1) { database in
+            try await database.run(paying)
+        }
+        try await expectCommits(1) { database in
+            try await database.transaction { tx in _ = try await tx.pay(account, 1) }
+        }
+        // Nobody waits for the statement but the commit.
+        try await expectCommits(1) { database in
+            try await database.transaction { tx in try tx.send(paying) }
+        }
+    }
+
+    @Test func `a commit follows where nothing was written`() async throws {
+        try await expectCommits(1) { _ in }
+        try await expectCommits(1) { database in _ = try await database.deposits(to: account) }
+        try await expectCommits(2) { database in
+            try await database.transaction { tx in _ = try await tx.deposits(to: account) }
+        }
+        let nobody = UserID()
+        try await expectCommits(2) { database in
+            try await database.run("DELETE FROM deposits WHERE account = \(nobody)")
+        }
+    }
+
+    @Test func `what counts is the last transaction`() async throws {
+        try await expectCommits(3) { database in
+            try await database.run(paying)
+            try await database.transaction { tx in _ = try await tx.deposits(to: account) }
+        }
+        try await expectCommits(2) { database in
+            try await database.transaction { tx in _ = try await tx.deposits(to: account) }
+            try await database.run(paying)
+        }
+    }
+
+    @Test func `what was taken back was found, and not written`() async throws {
+        try await expectCommits(2) { database in
+            try await database.run(paying)
+            try? await database.transaction { tx in
+                _ = try await tx.pay(account, 1)
+                throw Bank.Refused.nothingPaid
+            }
+        }
+    }
+
+    @Test func `what is made durable within an answer is no finding of that`() async throws {
+        try await expectCommits(2) { database in
+            try await database.run(paying)
+            try await database.durably {}
+        }
+    }
+
+    @Test func `what failed acknowledges nothing`() async throws {
+        try await withMeasured { database in
+            await #expect(throws: Bank.Refused.nothingPaid) {
+                try await database.durably { throw Bank.Refused.nothingPaid }
+            }
+        }
+        #expect(try commits() == 0)
+    }
+
+    /// Another server may have taken over, which lacks what was found.
+    @Test func `where a connection fell after something was found, it is not acknowledged`()
+        async throws
+    {
+        try await withMeasured { database in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.durably {
+                    let process = try await database.one("SELECT pg_backend_pid()") { row in
+                        try row.next(Int32.self)
+                    }
+                    _ = try await Database.fresh.one("SELECT pg_terminate_backend(\(process))") {
+                        try $0.next(Bool.self)
+                    }
+                    try await eventually("it is noticed") {
+                        try metrics.expectCounter(
+                            "gauntlet_database_connections_lost_total",
+                            [("pool", "leased")]
+                        ).totalValue == 1
+                    }
+                }
+            }
+            #expect(error?.knowledge == .unavailable)
+        }
+        // It was the finding that did not count, not the message.
+        #expect(try commits() == 1)
+    }
+
+    @Test func `tasks of a body count, another database does not`() async throws {
+        try await expectCommits(1) { database in
+            async let paid = database.run(paying)
+            _ = try await paid
+        }
+        try await expectCommits(1) { _ in try await Database.fresh.run(paying) }
+    }
+
+    @Test func `a commit does not count for what was found after it was sent`() async throws {
+        try await brakeCommits()
+        try await expectCommits(3) { database in
+            let (isHeld, release) = (Gate(), Gate())
+            async let holding: Void = Database.fresh.transaction { tx in
+                _ = try await tx.one("SELECT pg_advisory_xact_lock(7)") { _ in }
+                isHeld.open()
+                await release.pass()
+            }
+            await isHeld.pass()
+            async let paid = database.transaction { tx in try await tx.pay(account, 1) }
+            try await eventually("a transaction commits") {
+                try await Database.fresh.one(
+                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+                    .point
+                ) { row in try row.next(Int.self) } == 1
+            }
+            try await database.transaction { tx in _ = try await tx.deposits(to: account) }
+            release.open()
+            _ = try await paid
+            try await holding
+        }
+    }
+
+    /// Has the commit of a payment wait for whoever holds lock 7.
+    private func brakeCommits() async throws {
+        try await Database.fresh.transaction { tx in
+            try await tx.run(
+                """
+                CREATE FUNCTION brake() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END $$
+                """
+            )
+            try await tx.run(
+                """
+                CREATE CONSTRAINT TRIGGER brake AFTER INSERT ON deposits
+                DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION brake()
+                """
+            )
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a repetition writes, whether it began ahead or not`(ahead: Bool) async throws {
+        let context = CallContext(idempotencyKey: "k")
+        let call = Bank.Deposit(account: account, amount: 5)
+        for _ in 0..<2 {
+            try await expectCommits(1) { database in
+                _ = try await database.once(call, in: context, ahead: ahead) { tx in
+                    try await tx.pay(account, 5)
+                }
+            }
+        }
+        try await expectCommits(1) { database in
+            let stored = try await database.reply(to: call, in: context)
+            #expect(stored != nil)
+        }
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test func `events of one transaction count each for its own call`() async throws {
+        let ids = (0..<3).map { _ in EventID() }
+        let batches = Count()
+        try await withMeasured { database in
+            let batch = Gathered<ReceivedEvent<Bank.Counted>, Nothing> { events in
+                batches.add()
+                try await database.receive(events) { tx, events in
+                    for event in events { try await tx.hear(event) }
+                }
+                return Dictionary(uniqueKeysWithValues: events.map { ($0, Nothing()) })
+            }
+            try await receive(ids, database, batch)
+            #expect(try commits() == batches.value)
+            // The second time all were received before.
+            try await receive(ids, database, batch)
+            #expect(try commits() == batches.value + ids.count)
+        }
+        #expect(try await Database.fresh.heard(of: account).count == ids.count)
+    }
+
+    @Test func `in one transaction with a new event, one that came before needs no more`()
+        async throws
+    {
+        let (old, new) = (EventID(), EventID())
+        let event = Bank.Counted(account: account, number: 1)
+        try await expectCommits(1) { database in
+            try await database.receive([received(event, as: old)]) { tx, _ in }
+        }
+        try await expectCommits(1) { database in
+            let events = [try received(event, as: old), try received(event, as: new)]
+            try await database.receive(events) { tx, _ in }
+        }
+    }
+
+    /// Receives events at once, each by a call of its own.
+    private func receive(
+        _ ids: [EventID],
+        _ database: Database,
+        _ batch: Gathered<ReceivedEvent<Bank.Counted>, Nothing>
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for id in ids {
+                let event = Bank.Counted(account: account, number: 1)
+                group.addTask {
+                    try await database.durably {
+                        _ = try await batch.value(for: received(event, as: id))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func received(
+        _ event: Bank.Counted,
+        as id: EventID
+    ) throws -> ReceivedEvent<Bank.Counted> {
+        try ReceivedEvent(event, in: CallContext(idempotencyKey: id.description))
+    }
+
+    private var paying: SQL {
+        "INSERT INTO deposits (account, amount) VALUES (\(account), 1)"
+    }
+
+    /// How many transactions were committed.
+    private func commits() throws -> Int {
+        (try? metrics.expectTimer(
+            "gauntlet_database_statement_duration_seconds",
+            [("kind", "commit")]
+        ).values.count) ?? 0
+    }
+
+    /// Runs a body whose answer is durable; expects that so many transactions were committed.
+    private func expectCommits(
+        _ count: Int,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (Database) async throws -> Void
+    ) async throws {
+        let before = try commits()
+        try await withMeasured { database in
+            try await database.durably { try await body(database) }
+        }
+        #expect(try commits() == before + count, sourceLocation: sourceLocation)
+    }
+
+    private func withMeasured(_ body: (Database) async throws -> Void) async throws {
+        let url = try #require(FreshDatabase.current).url
+        let database = Database(url, options: .patient(), logger: .quiet, metrics: metrics)
+        do {
+            try await body(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+}
