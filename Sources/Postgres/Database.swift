@@ -12,6 +12,7 @@ public final class Database: Reader {
     let logger: Logger
     let shared: SharedLines
     let pool: LeasePool
+    private let opener = Opener()
     let listener: Listener
     let metrics: DatabaseMetrics
     let availability: Availability
@@ -39,15 +40,19 @@ public final class Database: Reader {
         availability = Availability(logger)
         shared = SharedLines(
             options.sharedLine(url, availability, metrics.shared),
-            count: max(1, options.sharedMax)
+            opener,
+            countMax: max(1, options.sharedMax),
+            waitMax: options.leaseWait
         )
         pool = LeasePool(
             options.leasedLine(url, availability, metrics.leased),
+            opener,
             countMax: max(1, options.leasedMax),
             waitMax: options.leaseWait,
             closeWait: options.closeWait,
             metrics: metrics
         )
+        opener.serve([shared, pool])
         listener = Listener(
             options.link(url, timeout: .zero, isReadOnly: true),
             availability,
@@ -87,6 +92,7 @@ public final class Database: Reader {
         listener.close()
         await pool.close()
         await shared.close()
+        await opener.close()
         await listener.stopped()
     }
 

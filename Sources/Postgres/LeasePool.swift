@@ -2,72 +2,94 @@ import Metrics
 import Synchronization
 
 /// The connections that one task at a time has for itself.
+///
+/// Invariant: while somebody waits, no open connection is idle.
 final class LeasePool: Sendable {
     private struct State {
         var idle: [Line] = []
         var all: [Line] = []
+        /// Connections to be ended instead of lent again.
+        var owed = 0
         var isClosed = false
+
+        /// An idle connection; those that fell meanwhile are left out from here on.
+        mutating func popIdle() -> Line? {
+            while let line = idle.popLast() {
+                if line.isOpen { return line }
+                forget(line)
+            }
+            return nil
+        }
+
+        mutating func forget(_ line: Line) {
+            all.removeAll { $0 === line }
+        }
     }
 
-    private let plan: Line.Plan
+    let plan: Line.Plan
+    private let opener: Opener
     private let countMax: Int
     private let closeWait: Duration
     private let queue: LeaseQueue
     private let metrics: DatabaseMetrics
-    private let tickets = Atomic<UInt64>(0)
     private let state = Mutex(State())
     /// Wakes the one who closes, when the last connection came back.
     private let returned = Wakeup()
 
     init(
         _ plan: Line.Plan,
+        _ opener: Opener,
         countMax: Int,
         waitMax: Duration,
         closeWait: Duration,
         metrics: DatabaseMetrics
     ) {
         self.plan = plan
+        self.opener = opener
         self.metrics = metrics
         self.countMax = countMax
         self.closeWait = closeWait
-        queue = LeaseQueue(patience: waitMax)
+        queue = LeaseQueue(patience: waitMax, .overload("every connection is in use"))
     }
 
     deinit {
         queue.close(Self.closed)
     }
 
-    /// Takes a connection; where all are out, waits for one, but not for ever.
+    /// Takes a connection that is open; where none is free, waits for one, but not for ever.
     ///
     /// - Throws: `PostgresError` (unavailable) after `waitMax`, `CancellationError`.
     func lease() async throws -> Line {
         try Task.checkCancellation()
-        let line = try state.withLock { state -> Line? in
+        let line = try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
-            if let line = state.idle.popLast() { return line }
-            guard state.all.count < countMax else { return nil }
-            let line = Line(plan)
-            state.all.append(line)
-            return line
+            return state.popIdle()
         }
         let leased = if let line { line } else { try await waitForLine() }
         metrics.inUse.increment()
         return leased
     }
 
-    /// Brings a connection back; the one who waits longest has it next. A closed pool ends it.
+    /// Brings a connection back; the one who waits longest has it next. One that fell is left out,
+    /// and a closed pool ends it.
     func release(_ line: Line) {
         metrics.inUse.decrement()
-        let (waiter, isClosed) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
+        let (waiter, isKept, isClosed) = state.withLock {
+            state -> (LeaseQueue.Waiter?, Bool, Bool) in
+            let isOwed = state.owed > 0
+            if isOwed { state.owed -= 1 }
+            guard line.isOpen, !isOwed else {
+                state.forget(line)
+                return (nil, false, state.isClosed)
+            }
             let waiter = queue.popFirst()
             if waiter == nil { state.idle.append(line) }
-            return (waiter, state.isClosed)
+            return (waiter, true, state.isClosed)
         }
         waiter?.resume(returning: line)
-        if isClosed {
-            line.end()
-            if usage.leased == 0 { returned.wake() }
-        }
+        if isClosed || !isKept { line.end() }
+        if isClosed, usage.leased == 0 { returned.wake() }
+        if !isKept, !queue.isEmpty { opener.ask() }
     }
 
     /// Lends a connection for the time of `body`.
@@ -82,8 +104,8 @@ final class LeasePool: Sendable {
         state.withLock { ($0.all.count - $0.idle.count, $0.all.count) }
     }
 
-    /// Every connection that nobody has.
-    var idle: [Line] { state.withLock { $0.idle } }
+    /// Every open connection that nobody has.
+    var idle: [Line] { state.withLock { $0.idle.filter(\.isOpen) } }
 
     /// Lends nothing more, waits until what is out came back, but not for ever, and ends every
     /// connection.
@@ -116,34 +138,68 @@ final class LeasePool: Sendable {
     }
 
     private func waitForLine() async throws -> Line {
-        let ticket = tickets.add(1, ordering: .relaxed).newValue
         metrics.waiting.increment()
         defer { metrics.waiting.decrement() }
         do {
-            return try await waitForLine(ticket)
+            return try await queue.line { wait in
+                let (outcome, isFull) = state.withLock {
+                    state -> (Result<Line, any Error>?, Bool) in
+                    if state.isClosed { return (.failure(Self.closed), true) }
+                    // One may have come back meanwhile.
+                    if let line = state.popIdle() { return (.success(line), true) }
+                    wait()
+                    return (nil, state.all.count >= countMax)
+                }
+                if !isFull { opener.ask() }
+                return outcome
+            }
         } catch {
             if (error as? PostgresError)?.isOverload == true { metrics.waitsRefused.increment() }
             throw error
         }
     }
 
-    private func waitForLine(_ ticket: UInt64) async throws -> Line {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { state -> Result<Line, any Error>? in
-                    if state.isClosed { return .failure(Self.closed) }
-                    // One may have come back meanwhile.
-                    if let line = state.idle.popLast() { return .success(line) }
-                    queue.append(ticket, continuation)
-                    return nil
-                }
-                if let outcome { continuation.resume(with: outcome) }
-                if Task.isCancelled { queue.withdraw(ticket) }
-            }
-        } onCancel: {
-            queue.withdraw(ticket)
+    private static var closed: PostgresError { .unavailable("the database client is closed") }
+}
+
+extension LeasePool: Opener.Owner {
+    var need: Opener.Need {
+        guard !queue.isEmpty else { return .none }
+        return state.withLock { state in
+            if state.isClosed || state.all.count >= countMax { return .none }
+            return state.all.contains(where: \.isOpen) ? .some : .urgent
         }
     }
 
-    private static var closed: PostgresError { .unavailable("the database client is closed") }
+    var openCount: Int { state.withLock { $0.all.count(where: \.isOpen) } }
+
+    func take(_ line: Line) {
+        let (waiter, ends) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
+            guard !state.isClosed else { return (nil, true) }
+            state.all.append(line)
+            let waiter = queue.popFirst()
+            if waiter == nil { state.idle.append(line) }
+            return (waiter, false)
+        }
+        waiter?.resume(returning: line)
+        if ends { line.end() }
+    }
+
+    func wasRefused() {}
+
+    func giveUpOne() {
+        let line = state.withLock { state -> Line? in
+            guard let line = state.popIdle() else {
+                state.owed = 1
+                return nil
+            }
+            state.forget(line)
+            return line
+        }
+        line?.end()
+    }
+
+    func refuseAll(_ error: PostgresError) {
+        queue.refuseAll(error)
+    }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tasks that wait for a leased connection, first come, first served.
+/// The tasks that wait for a connection, first come, first served.
 ///
 /// A thread of its own, started when somebody waits for the first time, ends the waits that last
 /// too long: a timer for each wait would cost more than the statement waited for.
@@ -29,13 +29,42 @@ final class LeaseQueue: Sendable {
     }
 
     private let patience: Duration
+    private let complaint: PostgresError
+    private let tickets = Atomic<UInt64>(0)
     private let shared = Shared()
 
-    init(patience: Duration) {
+    /// - Parameters:
+    ///   - patience: How long everybody waits.
+    ///   - complaint: What they are told then.
+    init(patience: Duration, _ complaint: PostgresError) {
         self.patience = patience
+        self.complaint = complaint
     }
 
-    func append(_ ticket: UInt64, _ waiter: Waiter) {
+    var isEmpty: Bool { shared.state.withLock { $0.entries.isEmpty } }
+    var count: Int { shared.state.withLock { $0.entries.count } }
+
+    /// A connection for the calling task.
+    ///
+    /// - Parameter look: Says what there is already, or has the task wait by what it is given.
+    /// - Returns: The connection.
+    /// - Throws: What `look` finds, what those who wait are told, `CancellationError`.
+    func line(
+        _ look: (_ wait: () -> Void) -> Result<Line, any Error>?
+    ) async throws -> Line {
+        let ticket = tickets.add(1, ordering: .relaxed).newValue
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = look { append(ticket, continuation) }
+                if let outcome { continuation.resume(with: outcome) }
+                if Task.isCancelled { withdraw(ticket) }
+            }
+        } onCancel: {
+            withdraw(ticket)
+        }
+    }
+
+    private func append(_ ticket: UInt64, _ waiter: Waiter) {
         let deadline = monotonicNanoseconds() + patience.nanoseconds
         let (starts, wakes) = shared.state.withLock { state in
             state.entries.append(Entry(ticket: ticket, deadline: deadline, waiter: waiter))
@@ -47,7 +76,9 @@ final class LeaseQueue: Sendable {
         }
         if wakes { shared.wakeup.wake() }
         if starts {
-            let isRunning = OwnThread.start { [shared] in Self.watch(shared) }
+            let isRunning = OwnThread.start { [shared, complaint] in
+                Self.watch(shared, complaint)
+            }
             if !isRunning { shared.state.withLock { $0.hasThread = false } }
         }
     }
@@ -57,7 +88,7 @@ final class LeaseQueue: Sendable {
     }
 
     /// Ends the wait of a cancelled task, where it still waits.
-    func withdraw(_ ticket: UInt64) {
+    private func withdraw(_ ticket: UInt64) {
         let waiter = shared.state.withLock { state -> Waiter? in
             let entries = state.entries.removeAll()
             var found: Waiter?
@@ -73,6 +104,12 @@ final class LeaseQueue: Sendable {
         waiter?.resume(throwing: CancellationError())
     }
 
+    /// Ends all waits.
+    func refuseAll(_ error: PostgresError) {
+        let entries = shared.state.withLock { $0.entries.removeAll() }
+        for entry in entries { entry.waiter.resume(throwing: error) }
+    }
+
     /// Ends all waits, and the thread.
     func close(_ error: PostgresError) {
         let entries = shared.state.withLock { state in
@@ -83,7 +120,7 @@ final class LeaseQueue: Sendable {
         for entry in entries { entry.waiter.resume(throwing: error) }
     }
 
-    private static func watch(_ shared: Shared) {
+    private static func watch(_ shared: Shared, _ complaint: PostgresError) {
         while true {
             let now = monotonicNanoseconds()
             let (late, pause) = shared.state.withLock { state -> ([Entry], Int32?) in
@@ -97,11 +134,7 @@ final class LeaseQueue: Sendable {
                 guard let first = state.entries.first else { return (late, -1) }
                 return (late, Int32((first.deadline - now) / 1_000_000 + 1))
             }
-            for entry in late {
-                entry.waiter.resume(
-                    throwing: PostgresError.overload("every connection is in use")
-                )
-            }
+            for entry in late { entry.waiter.resume(throwing: complaint) }
             guard let pause else { return }
             _ = shared.wakeup.wait(socket: -1, writing: false, milliseconds: pause)
         }

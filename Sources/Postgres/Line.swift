@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A connection with its thread, as tasks see it. It connects when it is first needed, and again
-/// after it was lost.
+/// An open connection with its thread, as tasks see it. Once it was lost it is of no use.
 final class Line: Sendable {
     /// How a line behaves.
     struct Plan: Sendable {
@@ -21,14 +20,21 @@ final class Line: Sendable {
     private let core: Core
     private var mailbox: Mailbox { core.mailbox }
 
-    init(_ plan: Plan) {
-        core = Core(plan)
+    /// Connects; blocks as `Link` does.
+    init(connecting plan: Plan) throws(PostgresError) {
+        let link = try Link(plan.link)
+        try link.enterPipeline()
+        let core = Core(plan, link)
+        guard OwnThread.start({ core.run() }) else { throw .unavailable("no thread to be had") }
+        self.core = core
     }
 
     deinit {
         mailbox.close()
     }
 
+    /// The connection stands, as far as is known, and takes statements.
+    var isOpen: Bool { mailbox.isOpen.load(ordering: .acquiring) }
     var outstanding: Int { mailbox.outstanding.load(ordering: .relaxed) }
     var headSince: UInt64 { mailbox.headSince.load(ordering: .relaxed) }
 
@@ -82,6 +88,11 @@ final class Line: Sendable {
         fileprivate let posting: Mailbox.Posting
     }
 
+    /// Why a statement cannot be sent over a connection that is gone.
+    private static func fallen(_ request: Request) -> PostgresError {
+        .unsent("the connection has fallen, or was closed", statement: request.sql.text)
+    }
+
     /// Sends a statement.
     private func post(_ request: Request) {
         carry(load([request]))
@@ -101,12 +112,8 @@ final class Line: Sendable {
             if core.sendsFromCallers, core.send() == false { mailbox.wakeup.wake() }
         case .acceptedAsleep:
             if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
-        case .acceptedFirst:
-            let isRunning = OwnThread.start { [core] in core.run() }
-            if !isRunning { core.stop("no thread to be had") }
         case .closed:
-            let error = PostgresError.unavailable("the database client is closed")
-            for request in load.requests { request.settle(.failure(error)) }
+            for request in load.requests { request.settle(.failure(Self.fallen(request))) }
         }
     }
 }
@@ -118,9 +125,9 @@ extension Line {
         let sendsFromCallers: Bool
         private let loop: Mutex<LineLoop>
 
-        init(_ plan: Plan) {
+        init(_ plan: Plan, _ link: sending Link) {
             sendsFromCallers = plan.sendsFromCallers
-            loop = Mutex(LineLoop(plan, mailbox))
+            loop = Mutex(LineLoop(plan, mailbox, link))
         }
 
         /// What the thread does; the loop is free for others while it waits.
@@ -134,7 +141,8 @@ extension Line {
                 loop.withLock { $0.wake(from: rest, isReady: isReady) }
             }
             loop.withLock { $0.end() }
-            stop("the database client is closed")
+            // Nothing is taken any more; what was laid down meanwhile is refused.
+            for request in mailbox.stop() { request.settle(.failure(Line.fallen(request))) }
         }
 
         /// Sends what was laid down, on the caller's thread.
@@ -142,13 +150,6 @@ extension Line {
         /// - Returns: False where the connection's own must do it; `nil` where that is at work.
         func send() -> Bool? {
             loop.withLockIfAvailable { $0.sendFromCaller() }
-        }
-
-        /// Nothing is taken any more; what was laid down meanwhile is refused.
-        func stop(_ message: String) {
-            for request in mailbox.stop() {
-                request.settle(.failure(PostgresError.unavailable(message)))
-            }
         }
     }
 }

@@ -1,6 +1,5 @@
 import CLibPQ
 import Synchronization
-import Values
 
 /// What a line's thread does all its life: take statements, send them, wait, hand out answers.
 ///
@@ -47,7 +46,6 @@ final class LineLoop {
     /// The transaction that is open on the connection, and the one begun last.
     var openTransaction: UInt64?
     var lastTransaction: UInt64?
-    var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
     /// What the server said when it ended the connection.
     var lastWord: String?
     /// Why the connection cannot be used any more; the line's thread closes it.
@@ -63,9 +61,10 @@ final class LineLoop {
     var cancelling: Cancelling?
     var cancellations: UInt64 = 0
 
-    init(_ plan: Line.Plan, _ mailbox: Mailbox) {
+    init(_ plan: Line.Plan, _ mailbox: Mailbox, _ link: Link) {
         self.plan = plan
         self.mailbox = mailbox
+        self.link = link
         statements = StatementCache(countMax: plan.statementsMax)
     }
 
@@ -78,11 +77,13 @@ final class LineLoop {
             take(&isClosed)
             let isIdle = pending.isEmpty && flights.isEmpty && cancelling == nil
             if isClosed && isIdle { return nil }
-            if !pending.isEmpty && link == nil { connect() }
             send()
             if let breakage { lose(breakage) }
+            // What came after the connection had fallen.
+            if link == nil { refuseUnsent("the connection has fallen") }
             handOut()
-            if let rest = rest() { return rest }
+            guard let link else { return nil }
+            if let rest = rest(link) { return rest }
             receive()
             handOut()
         }
@@ -91,7 +92,7 @@ final class LineLoop {
     /// Sends what was laid down, on the thread of the task that did it, while the line's own
     /// waits for the socket: that spares waking it, and it hears the answer all the same.
     ///
-    /// - Returns: False where the thread must be woken: it alone connects, and closes what fell.
+    /// - Returns: False where the thread must be woken: it alone closes what fell.
     func sendFromCaller() -> Bool {
         guard link != nil, breakage == nil, cancelling == nil, pending.isEmpty, !hasUnsentBytes
         else {
@@ -120,38 +121,8 @@ final class LineLoop {
         if let cancelling, news.cancelEnded >= cancelling.number { hasAskedToCancel() }
     }
 
-    private func connect() {
-        // What waits for the connection waits for the server: others are better off elsewhere.
-        mailbox.headSince.store(monotonicNanoseconds(), ordering: .relaxed)
-        if backoff.failures > 0 {
-            _ = mailbox.wakeup.wait(
-                socket: -1,
-                writing: false,
-                milliseconds: Int32(backoff.pause.milliseconds)
-            )
-        }
-        do {
-            let link = try Link(plan.link)
-            try link.enterPipeline()
-            self.link = link
-            backoff.reset()
-            plan.metrics.hasOpened()
-            plan.availability.reached()
-        } catch {
-            backoff.grow()
-            plan.metrics.wasRefused()
-            plan.availability.refused(error)
-            // Nobody waits longer than one pause and one attempt, however late they came to it.
-            var isClosed = false
-            take(&isClosed)
-            for request in pending.removeAll() { settle(request, .failure(error)) }
-        }
-        mailbox.headSince.store(0, ordering: .relaxed)
-    }
-
     /// What the line's thread waits for.
     struct Rest {
-        /// −1 waits for a statement alone.
         let socket: Int32
         let isWriting: Bool
         /// −1 has no limit.
@@ -165,11 +136,7 @@ final class LineLoop {
     ///
     /// While statements are under way, new ones need not wake the thread: the server works on one
     /// after the other, and with the answers more go out together.
-    private func rest() -> Rest? {
-        guard let link else {
-            guard pending.isEmpty, mailbox.sleep() else { return nil }
-            return Rest(socket: -1, isWriting: false, milliseconds: -1, isIdle: true)
-        }
+    private func rest(_ link: Link) -> Rest? {
         isStuck = false
         let isIdle = flights.isEmpty
         if isIdle {
@@ -225,28 +192,27 @@ final class LineLoop {
 
     /// The connection is gone: what was sent fails, what was not may go on another.
     func lose(_ message: String) {
+        mailbox.isOpen.store(false, ordering: .releasing)
         plan.metrics.wasLost()
         plan.availability.lost(.unavailable(message))
         link = nil
         breakage = nil
-        statements.removeAll()
-        isBeginPrepared = false
-        failedParses.removeAll()
-        openTransaction = nil
-        syncs = 0
-        isAnswered = false
-        hasUnsentBytes = false
-        isStuck = false
-        lastWord = nil
         for flight in flights.removeAll() {
             let error =
                 flight.failure ?? PostgresError.lost(message, statement: flight.request.sql.text)
             settle(flight.request, .failure(error))
         }
         if cancelling != nil { hasAskedToCancel() }
-        pending.prepend(again)
-        again.removeAll()
+        refuseUnsent(message)
         mailbox.headSince.store(0, ordering: .relaxed)
+    }
+
+    private func refuseUnsent(_ message: String) {
+        for request in again + pending.removeAll() {
+            let error = PostgresError.unsent(message, statement: request.sql.text)
+            settle(request, .failure(error))
+        }
+        again.removeAll()
     }
 
     func settle(_ request: Request, _ outcome: Result<Answer, any Error>) {

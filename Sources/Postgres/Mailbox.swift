@@ -10,7 +10,6 @@ final class Mailbox: Sendable {
         var cancelEnded: UInt64 = 0
         var isSleeping = false
         var isClosed = false
-        var hasStarted = false
         var hasStopped = false
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -21,13 +20,13 @@ final class Mailbox: Sendable {
         /// Accepted, and the connection's thread sleeps: whoever laid it down sends it, or wakes
         /// the thread.
         case acceptedAsleep
-        /// Accepted, and the connection's thread is to be started.
-        case acceptedFirst
         case closed
     }
 
     private let state = Mutex(State())
     let wakeup = Wakeup()
+    /// The connection stands, and takes statements.
+    let isOpen = Atomic<Bool>(true)
     /// Statements laid down and not yet answered.
     let outstanding = Atomic<Int>(0)
     /// Since when the statement at the server waits for its answer, in nanoseconds; 0: there is
@@ -40,10 +39,6 @@ final class Mailbox: Sendable {
             guard !state.isClosed else { return .closed }
             state.requests.append(contentsOf: requests)
             outstanding.add(requests.count, ordering: .relaxed)
-            guard state.hasStarted else {
-                state.hasStarted = true
-                return .acceptedFirst
-            }
             defer { state.isSleeping = false }
             return state.isSleeping ? .acceptedAsleep : .accepted
         }
@@ -106,11 +101,12 @@ final class Mailbox: Sendable {
 
     /// Accepts nothing from here on; the thread ends after what is under way.
     func close() {
+        isOpen.store(false, ordering: .releasing)
         state.withLock { $0.isClosed = true }
         wakeup.wake()
     }
 
-    /// The thread says that it has ended, or could not begin.
+    /// The thread says that it has ended.
     ///
     /// - Returns: What was laid down and never taken; the caller settles it.
     func stop() -> [Request] {
@@ -132,11 +128,8 @@ final class Mailbox: Sendable {
     func stopped() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                if state.hasStarted && !state.hasStopped {
-                    state.stopWaiters.append(continuation)
-                    return false
-                }
-                return true
+                if !state.hasStopped { state.stopWaiters.append(continuation) }
+                return state.hasStopped
             }
             if isOver { continuation.resume() }
         }

@@ -28,6 +28,8 @@ public struct PostgresError: Error, Sendable {
     var isFatal = false
     /// Nothing was sent, for too much waits already.
     var hasNoRoom = false
+    /// The connection fell before the statement was sent.
+    var isUnsent = false
 
     init(
         sqlState: String? = nil,
@@ -100,6 +102,13 @@ extension PostgresError {
     static func overload(_ message: String, statement: String? = nil) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)
         error.hasNoRoom = true
+        return error
+    }
+
+    /// The connection fell before the statement was sent.
+    static func unsent(_ message: String, statement: String) -> PostgresError {
+        var error = PostgresError.unavailable(message, statement: statement)
+        error.isUnsent = true
         return error
     }
 

@@ -49,12 +49,6 @@ struct StatementCache {
         return discarded
     }
 
-    /// A new connection knows none.
-    mutating func removeAll() {
-        entries.removeAll()
-        discarded = []
-    }
-
     private mutating func drop(_ key: StatementKey, isKnown: Bool) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         if isKnown { discarded.append(entry.name) }

@@ -163,7 +163,11 @@ struct SharedReadTests {
         _ body: @Sendable (Database, _ occupied: Int) async throws -> Void
     ) async throws {
         let database = try patientDatabase()
-        for _ in 0..<64 { _ = try await database.process(.point) }
+        try await eventually("both connections are open") {
+            async let one = database.process(.point)
+            async let other = database.process(.point)
+            return try await one != other
+        }
         let ended = Count()
         try await Backends.with { backends in
             let slow = try await database.transaction { tx in

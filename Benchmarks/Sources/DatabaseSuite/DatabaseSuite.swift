@@ -13,9 +13,15 @@ public struct DatabaseSuite: Suite {
         let caller = try Tool.built("databasecaller")
         try await PrivateServer.with { server in
             try await server.run(Self.tables)
-            func ours(_ work: String) async throws -> Double {
+            func ours(
+                _ work: String,
+                as role: String = "postgres",
+                connections: Int = 16
+            ) async throws -> Double {
                 let turn = Int(report.plan.turn / .milliseconds(1))
-                let said = try await caller.run([server.url, work, "64", "\(turn)"])
+                let said = try await caller.run([
+                    server.url(as: role), work, "64", "\(turn)", "\(connections)",
+                ])
                 guard let rate = said.split(separator: "\n").last.flatMap({ Double($0) }) else {
                     throw StagingError("databasecaller told no rate: \(said)")
                 }
@@ -64,6 +70,14 @@ public struct DatabaseSuite: Suite {
                 ours: { try await ours("insert") },
                 theirs: { try await theirs("bare-insert", Self.bareInsert) }
             )
+            try await report.compare(
+                "goodput with 4 of 16 connections: durable insert, 64 callers",
+                with: "a pool of 4",
+                in: .rate,
+                target: .atLeast(0.9),
+                ours: { try await ours("insert", as: "narrow", connections: 16) },
+                theirs: { try await ours("insert", as: "narrow", connections: 4) }
+            )
         }
     }
 
@@ -74,6 +88,8 @@ public struct DatabaseSuite: Suite {
             FROM generate_series(1, 100000) AS number;
         VACUUM ANALYZE things;
         CREATE TABLE made (id bigint PRIMARY KEY, name text NOT NULL);
+        CREATE ROLE narrow LOGIN CONNECTION LIMIT 4;
+        GRANT ALL ON things, made TO narrow;
         CHECKPOINT;
 
         """

@@ -13,7 +13,12 @@ public final class PrivateServer: Sendable {
     private let directory: String
 
     /// A libpq URL of its superuser.
-    public var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
+    public var url: String { url(as: "postgres") }
+
+    /// A libpq URL of a role.
+    public func url(as role: String) -> String {
+        "postgresql://\(role)@/postgres?host=\(directory)"
+    }
 
     /// Lends a server that runs for the time of `body`.
     ///

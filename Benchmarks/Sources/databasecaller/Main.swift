@@ -4,18 +4,24 @@ import Postgres
 import Telemetry
 import Transport
 
-/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS`: so many tasks of one process, set up as a
-/// service is, ask a database one statement after the other, and the rate is printed.
+/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS CONNECTIONS`: so many tasks of
+/// one process, set up as a service is but for how many connections writes may have, ask a database
+/// one statement after the other, and the rate is printed.
 @main
 enum DatabaseCaller {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 5, let work = Work(rawValue: arguments[2]),
-            let callers = Int(arguments[3]), let milliseconds = Int(arguments[4])
+        guard arguments.count == 6, let work = Work(rawValue: arguments[2]),
+            let callers = Int(arguments[3]), let milliseconds = Int(arguments[4]),
+            let connections = Int(arguments[5])
         else {
             FileHandle.standardError.write(
                 Data(
-                    "usage: databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS\n".utf8
+                    """
+                    usage: databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS \
+                    CONNECTIONS
+
+                    """.utf8
                 )
             )
             exit(64)
@@ -26,6 +32,7 @@ enum DatabaseCaller {
         }
         let database = Database(
             arguments[1],
+            options: .init(leasedMax: connections),
             logger: Logger(label: "databasecaller"),
             metrics: PrometheusRegistry()
         )

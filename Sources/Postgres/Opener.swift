@@ -1,0 +1,181 @@
+import Synchronization
+import Values
+
+/// Opens the connections of a database, one at a time, for whoever needs one most. After a failure
+/// it pauses, longer after each.
+///
+/// Where the server has no room for one more, whoever has several and needs them less gives one up.
+final class Opener: Sendable {
+    /// How much one more connection is needed.
+    enum Need: Int, Comparable {
+        case none
+        /// There are some, and more would be used.
+        case more
+        /// There are some, and somebody waits for one.
+        case some
+        /// There is none, and somebody waits for one.
+        case urgent
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Who keeps connections.
+    protocol Owner: AnyObject, Sendable {
+        /// What a new connection is to be.
+        var plan: Line.Plan { get }
+        var need: Need { get }
+        /// The connections that are open.
+        var openCount: Int { get }
+        /// Takes over a new connection.
+        func take(_ line: Line)
+        /// A connection could not be opened for it, while others are open.
+        func wasRefused()
+        /// Ends one of its connections, at once or when it comes back.
+        func giveUpOne()
+        /// Ends all waits.
+        func refuseAll(_ error: PostgresError)
+    }
+
+    private struct Member {
+        weak var owner: (any Owner)?
+    }
+
+    private struct State {
+        var members: [Member] = []
+        var isClosed = false
+        var isRunning = false
+        /// Somebody has asked since the thread last looked.
+        var isAsked = false
+        var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
+        /// No attempt is made before; by the clock that only goes forward.
+        var notBefore: UInt64 = 0
+        /// Somebody has given a connection up, and none was opened since.
+        var hasMadeRoom = false
+        var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let wakeup = Wakeup()
+
+    /// Says for whom connections are opened; of those with the same need the first has it first.
+    func serve(_ owners: [any Owner]) {
+        state.withLock { $0.members = owners.map { Member(owner: $0) } }
+    }
+
+    /// Somebody needs a connection.
+    func ask() {
+        let starts = state.withLock { state in
+            state.isAsked = true
+            guard !state.isRunning, !state.isClosed else { return false }
+            state.isRunning = true
+            return true
+        }
+        guard starts else { return }
+        let isRunning = OwnThread.start { [self] in run() }
+        guard !isRunning else { return }
+        state.withLock { $0.isRunning = false }
+        for owner in owners { owner.refuseAll(.unavailable("no thread to be had")) }
+    }
+
+    /// Opens nothing more, and waits until an attempt under way has ended.
+    func close() async {
+        state.withLock { $0.isClosed = true }
+        wakeup.wake()
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.isRunning { state.stopWaiters.append(continuation) }
+                return !state.isRunning
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private var owners: [any Owner] { state.withLock { $0.members.compactMap(\.owner) } }
+
+    private func run() {
+        while let (owner, need) = neediest() {
+            makeRoom(for: owner, need)
+            let now = monotonicNanoseconds()
+            let notBefore = state.withLock { $0.notBefore }
+            if now < notBefore {
+                // Who needs one most may be another afterwards.
+                let pause = Int32((notBefore - now) / 1_000_000 + 1)
+                _ = wakeup.wait(socket: -1, writing: false, milliseconds: pause)
+            } else {
+                open(for: owner)
+            }
+        }
+    }
+
+    /// Who needs a connection most; with nobody, the thread is over.
+    private func neediest() -> (owner: any Owner, need: Need)? {
+        while true {
+            let owners = state.withLock { state in
+                state.isAsked = false
+                return state.isClosed ? [] : state.members.compactMap(\.owner)
+            }
+            var best: (owner: any Owner, need: Need)?
+            for owner in owners {
+                let need = owner.need
+                if need > (best?.need ?? .none) { best = (owner, need) }
+            }
+            if let best { return best }
+            if stop() { return nil }
+        }
+    }
+
+    /// The thread ends, unless somebody has asked meanwhile.
+    private func stop() -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+            guard !state.isAsked || state.isClosed else { return nil }
+            state.isRunning = false
+            defer { state.stopWaiters = [] }
+            return state.stopWaiters
+        }
+        for waiter in waiters ?? [] { waiter.resume() }
+        return waiters != nil
+    }
+
+    /// Has another owner give up a connection, where the server had no room for one more. Once
+    /// only, until a connection was opened: it may refuse for other reasons.
+    private func makeRoom(for owner: any Owner, _ need: Need) {
+        guard need != .more else { return }
+        let other = owners.first { $0 !== owner && $0.openCount > 1 && $0.need < need }
+        guard let other else { return }
+        let isNeeded = state.withLock { state in
+            guard state.backoff.failures > 0, !state.hasMadeRoom else { return false }
+            state.hasMadeRoom = true
+            state.backoff.reset()
+            state.notBefore = 0
+            return true
+        }
+        if isNeeded { other.giveUpOne() }
+    }
+
+    private func open(for owner: any Owner) {
+        let plan = owner.plan
+        do {
+            let line = try Line(connecting: plan)
+            state.withLock { state in
+                state.backoff.reset()
+                state.hasMadeRoom = false
+            }
+            plan.metrics.hasOpened()
+            plan.availability.reached()
+            owner.take(line)
+        } catch {
+            state.withLock { state in
+                state.backoff.grow()
+                state.notBefore = monotonicNanoseconds() + state.backoff.pause.nanoseconds
+            }
+            plan.metrics.wasRefused()
+            plan.availability.refused(error)
+            let owners = owners
+            if owners.allSatisfy({ $0.openCount == 0 }) {
+                for owner in owners { owner.refuseAll(error) }
+            } else {
+                owner.wasRefused()
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import Metrics
+import MetricsTestKit
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Postgres
+
+/// A server that has room for fewer connections than a client would have.
+@Suite(.freshDatabase([]))
+struct StarvationTests {
+    private let metrics = TestMetrics()
+
+    private func with(
+        _ url: String,
+        _ options: Database.Options = .patient { $0.leasedMax = 16 },
+        _ body: (Database) async throws -> Void
+    ) async throws {
+        let database = Database(
+            url,
+            options: options,
+            logger: TestServer.quiet,
+            metrics: metrics
+        )
+        do {
+            try await body(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    private func count(_ name: String, pool: String) throws -> Int64 {
+        try metrics.expectCounter("gauntlet_database_connections_\(name)_total", [("pool", pool)])
+            .totalValue
+    }
+
+    private func write(_ id: Int, to database: Database) async throws -> Int {
+        try await database.transaction { tx in
+            try await tx.run("INSERT INTO notes VALUES (\(id))")
+            return try await tx.process()
+        }
+    }
+
+    @Test func `of 64 writers none is refused, and every connection there may be is used`()
+        async throws
+    {
+        try await LimitedRole.with(4) { url in
+            try await with(url) { database in
+                let processes = try await withThrowingTaskGroup(of: Set<Int>.self) { group in
+                    for writer in 0..<64 {
+                        group.addTask {
+                            var processes: Set<Int> = []
+                            for number in 0..<20 {
+                                processes.insert(
+                                    try await write(writer * 20 + number, to: database)
+                                )
+                            }
+                            return processes
+                        }
+                    }
+                    return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+                }
+                #expect(processes.count == 4)
+                #expect(database.pool.usage.all == 4)
+                #expect(try count("opened", pool: "leased") == 4)
+            }
+        }
+    }
+
+    @Test func `after a rush whoever writes has an open connection, each time`() async throws {
+        try await LimitedRole.with(2) { url in
+            try await with(url, .patient { $0.leasedMax = 6 }) { database in
+                let gate = Gate()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for writer in 0..<6 {
+                        group.addTask {
+                            try await database.transaction { tx in
+                                try await tx.run("INSERT INTO notes VALUES (\(writer))")
+                                await gate.pass()
+                            }
+                        }
+                    }
+                    try await eventually("both write") { gate.arrivals == 2 }
+                    gate.open()
+                    try await group.waitForAll()
+                }
+                let refused = try count("refused", pool: "leased")
+                for number in 0..<100 { _ = try await write(number, to: database) }
+                // Nobody waited, so nobody had one opened.
+                #expect(try count("refused", pool: "leased") <= refused + 1)
+            }
+        }
+    }
+
+    @Test func `one at a time tries to connect, while the others are served`() async throws {
+        try await Proxy.with { proxy, url in
+            try await Database.fresh.transaction {
+                try await $0.run("CREATE TABLE notes (id int8)")
+            }
+            try await with(url) { database in
+                let first = try await write(0, to: database)
+                proxy.way = .frozenToNew
+                let processes = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for writer in 0..<64 {
+                        group.addTask { try await write(writer, to: database) }
+                    }
+                    return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+                }
+                #expect(processes == [first])
+                #expect(proxy.turnedAway == 1)
+                proxy.way = .open
+            }
+        }
+    }
+
+    @Test func `who tries to connect pauses longer after each failure, and that is counted`()
+        async throws
+    {
+        try await Proxy.with { proxy, url in
+            let options = Database.Options.patient { $0.leasedMax = 16 }
+            try await with(url, options) { database in
+                _ = try await database.process()
+                proxy.way = .closedToNew
+                let start = ContinuousClock.now
+                try await database.transaction { tx in
+                    _ = try await tx.process()
+                    let waiting = (0..<64).map { _ in Task { try await database.process() } }
+                    try await eventually("several attempts are made") {
+                        try count("refused", pool: "leased") >= 6
+                    }
+                    for task in waiting { task.cancel() }
+                    for task in waiting { _ = try? await task.value }
+                }
+                // 20, 40, 80, 160 and 320 ms, each cut to a half at most.
+                #expect(ContinuousClock.now - start >= .milliseconds(310))
+                let refused = try count("refused", pool: "leased")
+                #expect(refused == proxy.turnedAway)
+                #expect((6...7).contains(refused), "\(refused)")
+            }
+        }
+    }
+
+    @Test func `a connection that fell while idle is left out, and others are lent first`()
+        async throws
+    {
+        try await with(
+            try #require(FreshDatabase.current).url,
+            .patient { $0.leasedMax = 3 }
+        ) { database in
+            let processes = try await database.transaction { tx in
+                try await [tx.process(), database.process()]
+            }
+            #expect(Set(processes).count == 2)
+            try await Backends.with { backends in
+                // The one that would be lent next.
+                try await backends.terminate(processes[0])
+                try await eventually("the fall was seen") { database.pool.idle.count == 1 }
+            }
+            #expect(try await database.process() == processes[1])
+            #expect(database.pool.usage.all == 1)
+        }
+    }
+
+    @Test func `writes leave a connection to reads, whenever those need one`() async throws {
+        try await LimitedRole.with(4) { url in
+            try await with(url) { database in
+                let gate = Gate()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for writer in 0..<4 {
+                        group.addTask {
+                            try await database.transaction { tx in
+                                try await tx.run("INSERT INTO notes VALUES (\(writer))")
+                                await gate.pass()
+                            }
+                        }
+                    }
+                    try await eventually("four write") { gate.arrivals == 4 }
+                    let others = Gate()
+                    for writer in 0..<60 {
+                        group.addTask {
+                            try await database.transaction { tx in
+                                try await tx.run("INSERT INTO notes VALUES (\(writer))")
+                                await others.pass()
+                            }
+                        }
+                    }
+                    group.addTask { _ = try await database.process(.point) }
+                    try await eventually("a write is to leave its connection") {
+                        try count("refused", pool: "shared") >= 2
+                    }
+                    // Nobody but the read can go on once those four have ended.
+                    gate.open()
+                    try await eventually("a read has a connection") {
+                        try count("opened", pool: "shared") == 1
+                    }
+                    _ = try await database.process(.point)
+                    others.open()
+                    try await group.waitForAll()
+                }
+                #expect(database.pool.usage.all == 3)
+            }
+        }
+    }
+
+    @Test func `of 64 writers who read first none is refused`() async throws {
+        try await LimitedRole.with(4) { url in
+            try await with(url) { database in
+                _ = try await write(0, to: database)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for writer in 0..<64 {
+                        group.addTask {
+                            for number in 0..<10 {
+                                _ = try await database.process(.point)
+                                _ = try await write(writer * 10 + number, to: database)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    @Test func `reads leave a connection to writes`() async throws {
+        try await LimitedRole.with(3) { url in
+            try await with(url, .patient { $0.sharedMax = 3 }) { database in
+                try await Backends.with { backends in
+                    let reads = try await backends.holding {
+                        let reads = (0..<9).map { _ in
+                            Task {
+                                try await database.all(
+                                    "SELECT pg_advisory_xact_lock_shared(7), 'many'",
+                                    .point
+                                ) { _ in }
+                            }
+                        }
+                        try await eventually("reads have all connections") {
+                            try count("opened", pool: "shared") == 3
+                        }
+                        return reads
+                    }
+                    for read in reads { _ = try await read.value }
+                }
+                _ = try await write(1, to: database)
+                #expect(database.pool.usage.all == 1)
+                _ = try await database.process(.point)
+                // Where writes wait, they have all but one.
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    let gate = Gate()
+                    for writer in 0..<2 {
+                        group.addTask {
+                            try await database.transaction { tx in
+                                try await tx.run("INSERT INTO notes VALUES (\(writer))")
+                                await gate.pass()
+                            }
+                        }
+                    }
+                    try await eventually("two write") { gate.arrivals == 2 }
+                    _ = try await database.process(.point)
+                    gate.open()
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+}
