@@ -5,7 +5,9 @@ extension LocalCluster {
     /// What runs in a directory, and what each of its processes says of itself now. All are asked
     /// at once.
     public static func status(of directory: DataDirectory) async -> [ProcessState] {
-        let isWatched = ClusterState(of: directory)?.isAlive(in: directory) ?? false
+        let state = ClusterState(of: directory)
+        let isWatched =
+            state.map { $0.isAlive(in: directory) && !Processes.isStopped($0.supervisor) } ?? false
         let processes = processes(of: directory)
         return await withTaskGroup(of: (Int, ProcessState).self) { group in
             for (index, process) in processes.enumerated() {

@@ -8,13 +8,23 @@ import Glibc
 enum Processes {
     /// Whether a process has ended and only waits to be taken note of.
     static func isZombie(_ pid: Int32) -> Bool {
+        state(of: pid) == "Z"
+    }
+
+    /// Whether a process was stopped, as by Ctrl-Z, and does nothing until it is told to go on.
+    static func isStopped(_ pid: Int32) -> Bool {
+        state(of: pid) == "T"
+    }
+
+    /// The letter that proc(5) has for what a process does; `nil` where there is no such process.
+    private static func state(of pid: Int32) -> Character? {
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else {
-            return false
+            return nil
         }
         // The name, in parentheses, may hold anything; the state follows its last one.
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let end = text.lastIndex(of: ")") else { return false }
-        return text[end...].dropFirst(2).first == "Z"
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        return text[end...].dropFirst(2).first
     }
 
     /// Whether a process has not ended.

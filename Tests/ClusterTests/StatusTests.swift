@@ -69,14 +69,18 @@ struct StatusTests {
 
     private func unsupervised(_ cluster: RunningCluster) async throws {
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
+        // As by Ctrl-Z: it is there, and watches nothing.
+        #expect(kill(supervisor, SIGSTOP) == 0)
+        try await eventually("nobody is watched", within: .seconds(120)) {
+            let (processes, exit) = try await cluster.status()
+            return processes.first?.state == .unsupervised && exit == 1
+        }
         #expect(kill(supervisor, SIGKILL) == 0)
-        let others = ["postgres", "identity", "challenges"].map { ($0, "unsupervised") }
-        try await cluster.expect(
-            Dictionary(uniqueKeysWithValues: others).merging([
-                "media": "unsupervised: degraded: storage", "scoring": "stopped",
-                "gateway": "unsupervised: degraded: scoring",
-            ]) { $1 }
-        )
+        try await cluster.expect([
+            "postgres": "unsupervised", "identity": "unsupervised", "challenges": "unsupervised",
+            "media": "unsupervised: degraded: storage", "scoring": "stopped",
+            "gateway": "unsupervised: degraded: scoring",
+        ])
     }
 
     /// The processes that a process started and that run.
