@@ -26,6 +26,8 @@ extension DataDirectory {
     ///   - name: Which process.
     ///   - user: Whose the file is, where root starts the process for another user; root's own when
     ///     `nil`.
+    /// - Returns: The open file.
+    /// - Throws: `ClusterError`.
     func openLog(of name: String, for user: SystemUser?) throws(ClusterError) -> FileDescriptor {
         if geteuid() == 0 {
             let file = try OpenDirectory(logs).append(to: "\(name).log", of: user)

@@ -37,6 +37,7 @@ public enum LocalCluster {
     ///
     /// - Parameter directory: The data directory of a cluster that runs.
     /// - Returns: Some lines; `nil` where they were given before, or the database has checksums.
+    /// - Throws: `ClusterError` where PostgreSQL's programs are missing or fail.
     public static func checksumsAdvice(for directory: DataDirectory) async throws -> String? {
         guard !FileManager.default.fileExists(atPath: directory.checksumsMark) else { return nil }
         let quiet = Logger(label: "gauntlet") { _ in SwiftLogNoOpLogHandler() }

@@ -35,6 +35,7 @@ public final class LogFile: Sendable {
     ///   - bytesMax: The size from which on it is turned over.
     ///   - kept: How many full files are kept.
     ///   - descriptors: What leads to the file from then on.
+    /// - Throws: `Unusable`.
     init(
         _ path: String,
         bytesMax: Int = 50_000_000,

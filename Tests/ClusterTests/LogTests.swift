@@ -32,9 +32,7 @@ struct LogTests {
             let after = try cluster.processes()
             #expect(after.map(\.pid) == before.map(\.pid))
             #expect(after.allSatisfy { $0.restarts == 0 })
-            try await eventually("PostgreSQL is told each time") {
-                try cluster.log("postgres").count { $0.contains("received SIGHUP") } == 2
-            }
+            try await Self.waitForReloads(2, in: cluster)
             #expect(traces.count > 20)
             for service in ["gateway", "challenges"] {
                 try await eventually("\(service) has a line for each request") {
@@ -56,12 +54,19 @@ struct LogTests {
             try await waitForFile(directory.log(of: name))
         }
         try cluster.signal(SIGHUP, "postgres")
+        try await waitForReloads(1, in: cluster)
         for name in services + ["gauntlet"] { try move(directory.log(of: name), to: "by-all") }
         #expect(kill(supervisor, SIGHUP) == 0)
         for name in services + ["gauntlet"] { try await waitForFile(directory.log(of: name)) }
         #expect(kill(supervisor, SIGKILL) == 0)
         try await eventually("the supervisor ends") { !Processes.isRunning(supervisor) }
         for name in services { try cluster.signal(SIGHUP, name) }
+    }
+
+    private static func waitForReloads(_ count: Int, in cluster: RunningCluster) async throws {
+        try await eventually("PostgreSQL is told") {
+            try cluster.log("postgres").count { $0.contains("received SIGHUP") } == count
+        }
     }
 
     /// Asks until it is cancelled, and returns the traces of what was answered.
@@ -104,21 +109,29 @@ struct LogTests {
     @Test func `a full log is turned over by the process that writes it`() async throws {
         try await RunningCluster.run { cluster in
             let directory = try DataDirectory(cluster.directory)
-            let log = directory.log(of: "gateway")
-            // As large as it may be, without so many requests: what is in it is a hole.
-            #expect(truncate(log, 50_000_000) == 0)
-            try cluster.signal(SIGHUP, "gateway")
-            try await eventually("the log is turned over") {
+            let logs = ["gateway", "gauntlet"].map(directory.log)
+            // As large as they may be, without so many requests: what is in them is a hole.
+            for log in logs { #expect(truncate(log, 50_000_000) == 0) }
+            let supervisor = try #require(Lock.holder(of: directory))
+            #expect(kill(supervisor, SIGHUP) == 0)
+            // It opens its own before it passes the signal on.
+            try await eventually("the gateway's log is turned over") {
                 _ = try await App(url: cluster.url).get("/v1/me")
-                return FileManager.default.fileExists(atPath: "\(log).1")
+                return FileManager.default.fileExists(atPath: "\(logs[0]).1")
             }
-            try FileManager.default.removeItem(atPath: "\(log).1")
-            #expect(try cluster.log("gateway").count < 100)
+            let killed = try cluster.kill("scoring")
+            try await eventually("the supervisor's log is turned over") {
+                FileManager.default.fileExists(atPath: "\(logs[1]).1")
+            }
+            for log in logs { try FileManager.default.removeItem(atPath: "\(log).1") }
+            try await cluster.waitForSuccessor(of: killed, as: "scoring")
+            #expect(try cluster.log("gateway").count < 1_000)
             guard geteuid() == 0 else { return }
-            let owner = try #require(try ClusterUsers.found()).services.id
-            var status = stat()
-            #expect(stat(log, &status) == 0 && status.st_uid == owner)
-            #expect(stat(directory.logs, &status) == 0 && status.st_uid == 0)
+            let services = try #require(try ClusterUsers.found()).services
+            let owners = try AsRoot.owners(below: directory.logs)
+            #expect(owners["gateway.log"] == "\(services.id):\(services.group) 100640")
+            #expect(owners["gauntlet.log"] == "0:0 100640")
+            #expect(owners["."] == "0:\(services.group) 41775")
         }
     }
 
