@@ -10,13 +10,27 @@ import Synchronization
 /// far longer than the 3 s within which another replica must have taken over.
 ///
 /// The local end is counted from before the statement was sent, so it is never later than the
-/// database's. The order of events does not hang on it: whoever delivers, the next event of a key
+/// database's. It also ends when a connection to the database falls: a server that was started again
+/// may show events that no standby has (2.14-acknowledged), and the renewal is a commit that waits for
+/// the standbys. The order of events does not hang on it: whoever delivers, the next event of a key
 /// leaves only when the receiver has the one before, and the receiver drops what it has.
 final class Leases: Sendable {
     private let database: Database
     private let duration: Duration
     private let holder = UUID.version7()
-    private let ends = Mutex<[Int16: ContinuousClock.Instant]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        var ends: [Int16: ContinuousClock.Instant] = [:]
+        /// How many connections had fallen when the renewal was asked for.
+        var losses: UInt64 = 0
+
+        /// What is held at a moment, after so many losses.
+        func held(at now: ContinuousClock.Instant, _ losses: UInt64) -> [Int16] {
+            guard self.losses == losses else { return [] }
+            return ends.filter { $0.value > now }.map(\.key)
+        }
+    }
 
     init(_ database: Database, duration: Duration) {
         self.database = database
@@ -24,43 +38,46 @@ final class Leases: Sendable {
     }
 
     /// What is held now.
-    var partitions: [Int16] {
-        let now = ContinuousClock.now
-        return ends.withLock { ends in ends.filter { $0.value > now }.keys.sorted() }
+    var partitions: [Int16] { held.sorted() }
+
+    private var held: [Int16] {
+        let losses = database.losses
+        return state.withLock { $0.held(at: .now, losses) }
     }
 
     func holds(_ partition: Int16) -> Bool {
-        let now = ContinuousClock.now
-        return ends.withLock { ends in ends[partition].map { $0 > now } ?? false }
+        let losses = database.losses
+        return state.withLock { state in
+            guard state.losses == losses, let end = state.ends[partition] else { return false }
+            return end > .now
+        }
     }
 
     /// Whether all of these are held, each a bit.
     func hold(all partitions: Int64) -> Bool {
-        let now = ContinuousClock.now
-        let held = ends.withLock { ends in
-            ends.reduce(Int64(0)) { $1.value > now ? $0 | 1 << Int64($1.key) : $0 }
-        }
-        return partitions & ~held == 0
+        partitions & ~held.reduce(Int64(0)) { $0 | 1 << Int64($1) } == 0
     }
 
     /// Keeps what is held and takes what is free. Returns whether something was added.
     func renew() async throws -> Bool {
         let asked = ContinuousClock.now
+        let losses = database.losses
         let milliseconds = Int(duration / .milliseconds(1))
         let leased = try await database.transaction { [holder] tx in
             try await tx.lease(for: holder, milliseconds: milliseconds)
         }
         let end = asked + duration
-        return ends.withLock { ends in
-            let before = ends.filter { $0.value > asked }
-            ends = Dictionary(uniqueKeysWithValues: leased.map { ($0, end) })
-            return leased.contains { before[$0] == nil }
+        return state.withLock { state in
+            let before = Set(state.held(at: asked, losses))
+            state.ends = Dictionary(uniqueKeysWithValues: leased.map { ($0, end) })
+            state.losses = losses
+            return !before.isSuperset(of: leased)
         }
     }
 
     /// Gives everything back, so that another replica need not wait for the end.
     func release() async throws {
-        ends.withLock { $0 = [:] }
+        state.withLock { $0.ends = [:] }
         try await database.releaseLeases(of: holder)
     }
 }
