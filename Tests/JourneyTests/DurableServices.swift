@@ -69,6 +69,9 @@ struct DurableServices: Sendable {
         if let failure { throw failure }
     }
 
+    /// The same for every process: what one of them encrypts the others open.
+    private static let secrets = [SymmetricKey(size: .bits256)]
+
     private init(_ databases: [Database], _ directory: String) async throws {
         let migrations = [
             Identity.migrations, Challenges.migrations, Media.migrations, Scoring.migrations,
@@ -93,7 +96,7 @@ struct DurableServices: Sendable {
         let identity = Identity(
             database: databases[0],
             media: claims.asked(by: .identity),
-            secrets: [SymmetricKey(size: .bits256)],
+            secrets: Self.secrets,
             networkKeys: [SymmetricKey(size: .bits256)],
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )

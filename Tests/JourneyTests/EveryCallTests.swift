@@ -4,7 +4,6 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import NIOCore
-import Postgres
 import RPC
 import ScoringAPI
 import TestKit
@@ -30,25 +29,53 @@ struct EveryCallTests {
             }
         }
     }
+
+    @Test func `a key that signs is found only once it is durable`() async throws {
+        let hasty = ["fsync=off", "full_page_writes=off", "autovacuum=off"]
+        try await PrivateServer.with(hasty) { server in
+            let watch = try await WriteAheadLogWatch(server)
+            let call = Register(
+                username: "ana",
+                password: "correct horse",
+                firstName: "Ana",
+                lastName: "Test"
+            )
+            try await DurableServices.with(server) { services in
+                let (_, written) = try await watch.written {
+                    try await services.identity.call(call, in: CallContext())
+                }
+                #expect(written.messages == 0)
+            }
+            // Another process finds the key that the first one made, and holds it from then on.
+            try await DurableServices.with(server) { services in
+                for messages in [1, 0] {
+                    let signIn = SignIn(login: "ana", password: "correct horse")
+                    let (_, written) = try await watch.written {
+                        try await services.identity.call(signIn, in: CallContext())
+                    }
+                    #expect(written.messages == messages)
+                }
+            }
+            await watch.end()
+        }
+    }
 }
 
 /// A few people who do everything that can be done, each thing twice.
 private final class Story {
     private let services: DurableServices
-    /// Looks at what the server wrote.
-    private let watcher: Database
+    private let watch: WriteAheadLogWatch
     private let `operator` = CallContext(peer: .operator)
     /// The calls that succeeded, with who answered.
     private(set) var told: Set<String> = []
 
     init(_ services: DurableServices, on server: PrivateServer) async throws {
         self.services = services
-        watcher = Database(server.url, options: .patient(), logger: TestServer.quiet)
-        try await watcher.transaction { try await $0.run("CREATE EXTENSION pg_walinspect") }
+        watch = try await WriteAheadLogWatch(server)
     }
 
     func end() async {
-        await watcher.close()
+        await watch.end()
     }
 
     func tell() async throws {
@@ -289,16 +316,16 @@ private final class Story {
         told.insert("\(service).\(C.self)")
         var context = context
         context.idempotencyKey = EventID().description
-        let (reply, new) = try await written { try await ask(context) }
+        let (reply, new) = try await watch.written { try await ask(context) }
         #expect(new.commits > 0, "\(service).\(C.self)")
         #expect(new.messages == 0, "\(service).\(C.self) needs a statement more than before")
         guard C.effect == .once else { return reply }
-        let (_, repeated) = try await written { try await ask(context) }
+        let (_, repeated) = try await watch.written { try await ask(context) }
         #expect(repeated.commits > 0, "\(service).\(C.self) repeated")
         guard !(C.self is any Event.Type) else { return reply }
         context.idempotencyKey = nil
         do {
-            let (_, again) = try await written { try await ask(context) }
+            let (_, again) = try await watch.written { try await ask(context) }
             #expect(again.commits > 0, "\(service).\(C.self) without a key")
         } catch is Fault {
             // A refusal acknowledges nothing.
@@ -323,41 +350,8 @@ private final class Story {
         _ ask: () async throws -> Value
     ) async throws -> Value {
         told.insert("\(service).\(C.self)")
-        let (value, written) = try await written(ask)
+        let (value, written) = try await watch.written(ask)
         #expect(written.commits == 0, "\(service).\(C.self)")
         return value
-    }
-
-    /// What a server wrote: transactions that were committed with what they wrote, and messages,
-    /// which are nothing but WAL.
-    private struct Written {
-        let commits: Int
-        let messages: Int
-    }
-
-    private func written<Value>(
-        _ body: () async throws -> Value
-    ) async throws -> (Value, Written) {
-        let start = try await watcher.one("SELECT pg_current_wal_insert_lsn()::text") { row in
-            try row.next(String.self)
-        }
-        let value = try await body()
-        let end = try await watcher.one("SELECT pg_current_wal_flush_lsn()::text") { row in
-            try row.next(String.self)
-        }
-        let hasMore = try await watcher.one("SELECT \(start)::text::pg_lsn < \(end)::text::pg_lsn")
-        {
-            try $0.next(Bool.self)
-        }
-        guard hasMore else { return (value, Written(commits: 0, messages: 0)) }
-        let written = try await watcher.one(
-            """
-            SELECT count(*) FILTER (
-                WHERE resource_manager = 'Transaction' AND record_type LIKE 'COMMIT%'),
-                count(*) FILTER (WHERE resource_manager = 'LogicalMessage')
-            FROM pg_get_wal_records_info(\(start)::text::pg_lsn, \(end)::text::pg_lsn)
-            """
-        ) { row in try Written(commits: row.next(), messages: row.next()) }
-        return (value, written)
     }
 }

@@ -34,8 +34,11 @@ final class TokenSigner: Sendable {
 
     private func key(at now: Instant) async throws -> Held {
         if let held = held.withLock({ $0 }), now < held.signsUntil { return held }
-        let found = try await open(database.signingKeys(signingAt: now))
-        let usable = if let found { found } else { try await makeKey(at: now) }
+        // It is held for long: a key that a failover loses would sign what nobody accepts.
+        let usable = try await database.durably {
+            let found = try await open(database.signingKeys(signingAt: now))
+            return if let found { found } else { try await makeKey(at: now) }
+        }
         held.withLock { $0 = usable }
         return usable
     }
