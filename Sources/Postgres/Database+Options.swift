@@ -14,6 +14,8 @@ extension Database {
         /// How long to wait for a connection when all are in use, and how long a point read waits
         /// to be sent.
         public var leaseWait: Duration
+        /// How long the server may answer nothing before everything is refused until it does.
+        public var silenceMax: Duration
         /// How long closing waits for the transactions under way.
         public var closeWait: Duration
         /// How long to wait for one host of the URL; whole seconds, 2 at least.
@@ -33,6 +35,7 @@ extension Database {
             schema: String? = nil,
             applicationName: String = "gauntlet",
             leaseWait: Duration = .seconds(2),
+            silenceMax: Duration = .seconds(2),
             closeWait: Duration = .seconds(10),
             connectTimeout: Duration = .seconds(3),
             sharedStatementTimeout: Duration = .milliseconds(250),
@@ -45,6 +48,7 @@ extension Database {
             self.schema = schema
             self.applicationName = applicationName
             self.leaseWait = leaseWait
+            self.silenceMax = silenceMax
             self.closeWait = closeWait
             self.connectTimeout = connectTimeout
             self.sharedStatementTimeout = sharedStatementTimeout
@@ -73,6 +77,7 @@ extension Database {
         func sharedLine(
             _ url: String,
             _ availability: Availability,
+            _ failures: Failures,
             _ metrics: DatabaseMetrics.Lines
         ) -> Line.Plan {
             Line.Plan(
@@ -82,6 +87,7 @@ extension Database {
                 waitMax: leaseWait,
                 sendsFromCallers: false,
                 availability: availability,
+                failures: failures,
                 metrics: metrics
             )
         }
@@ -90,6 +96,7 @@ extension Database {
         func leasedLine(
             _ url: String,
             _ availability: Availability,
+            _ failures: Failures,
             _ metrics: DatabaseMetrics.Lines
         ) -> Line.Plan {
             Line.Plan(
@@ -99,6 +106,7 @@ extension Database {
                 waitMax: nil,
                 sendsFromCallers: true,
                 availability: availability,
+                failures: failures,
                 metrics: metrics
             )
         }

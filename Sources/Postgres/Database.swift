@@ -12,10 +12,11 @@ public final class Database: Reader {
     let logger: Logger
     let shared: SharedLines
     let pool: LeasePool
-    private let opener = Opener()
+    private let opener: Opener
+    private let watch: Watch
+    let availability: Availability
     let listener: Listener
     let metrics: DatabaseMetrics
-    let availability: Availability
     /// What the tasks of this process tell each other about the database.
     public let signals = Signals()
     let transactions = Atomic<UInt64>(0)
@@ -38,14 +39,17 @@ public final class Database: Reader {
         self.logger = logger
         metrics = DatabaseMetrics(factory)
         availability = Availability(logger)
+        let failures = Failures(logger, factory)
+        watch = Watch(availability, silenceMax: options.silenceMax)
+        opener = Opener(watch)
         shared = SharedLines(
-            options.sharedLine(url, availability, metrics.shared),
+            options.sharedLine(url, availability, failures, metrics.shared),
             opener,
             countMax: max(1, options.sharedMax),
             waitMax: options.leaseWait
         )
         pool = LeasePool(
-            options.leasedLine(url, availability, metrics.leased),
+            options.leasedLine(url, availability, failures, metrics.leased),
             opener,
             countMax: max(1, options.leasedMax),
             waitMax: options.leaseWait,
@@ -53,6 +57,7 @@ public final class Database: Reader {
             metrics: metrics
         )
         opener.serve([shared, pool])
+        watch.look(after: shared, pool, opener)
         listener = Listener(
             options.link(url, timeout: .zero, isReadOnly: true),
             availability,
@@ -90,6 +95,7 @@ public final class Database: Reader {
     /// Transactions have `Options.closeWait` to end.
     public func close() async {
         listener.close()
+        watch.close()
         await pool.close()
         await shared.close()
         await opener.close()

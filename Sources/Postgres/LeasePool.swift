@@ -61,6 +61,7 @@ final class LeasePool: Sendable {
     /// - Throws: `PostgresError` (unavailable) after `waitMax`, `CancellationError`.
     func lease() async throws -> Line {
         try Task.checkCancellation()
+        if plan.availability.isAway { throw PostgresError.away }
         let line = try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
             return state.popIdle()
@@ -103,6 +104,9 @@ final class LeasePool: Sendable {
     var usage: (leased: Int, all: Int) {
         state.withLock { ($0.all.count - $0.idle.count, $0.all.count) }
     }
+
+    /// Since when the statement waits for its answer that waits longest; `nil` where none does.
+    var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.all)) }
 
     /// Every open connection that nobody has.
     var idle: [Line] { state.withLock { $0.idle.filter(\.isOpen) } }

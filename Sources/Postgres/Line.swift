@@ -14,6 +14,7 @@ final class Line: Sendable {
         /// do; else its thread gathers what comes meanwhile, and sends it together.
         var sendsFromCallers: Bool
         var availability: Availability
+        var failures: Failures
         var metrics: DatabaseMetrics.Lines
     }
 
@@ -69,6 +70,16 @@ final class Line: Sendable {
         } onCancel: {
             if request.isToBeCancelled() { mailbox.cancel(request) }
         }
+    }
+
+    /// Since when the statement waits for its answer that waits longest on one of these.
+    static func waitingSince(_ lines: [Line]) -> UInt64? {
+        lines.map(\.headSince).filter { $0 != 0 }.min()
+    }
+
+    /// Tells all who wait for answers; the answers, if they come, are then for nobody.
+    func refuseAll(_ error: PostgresError) {
+        core.refuseAll(error)
     }
 
     /// Accepts nothing more; the connection ends after what is under way.
@@ -143,6 +154,10 @@ extension Line {
             loop.withLock { $0.end() }
             // Nothing is taken any more; what was laid down meanwhile is refused.
             for request in mailbox.stop() { request.settle(.failure(Line.fallen(request))) }
+        }
+
+        func refuseAll(_ error: PostgresError) {
+            loop.withLock { $0.refuseAll(error) }
         }
 
         /// Sends what was laid down, on the caller's thread.

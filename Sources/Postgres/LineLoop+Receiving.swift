@@ -31,10 +31,9 @@ extension LineLoop {
             if link.isBad { break }
         }
         if flights.count != before {
-            mailbox.headSince.store(
-                flights.isEmpty ? 0 : monotonicNanoseconds(),
-                ordering: .relaxed
-            )
+            let now = monotonicNanoseconds()
+            plan.availability.answered(at: now)
+            mailbox.headSince.store(flights.isEmpty ? 0 : now, ordering: .relaxed)
         }
         if flights.isEmpty && !failedParses.isEmpty { failedParses.removeAll() }
         if !again.isEmpty {

@@ -207,6 +207,14 @@ final class LineLoop {
         mailbox.headSince.store(0, ordering: .relaxed)
     }
 
+    /// Tells all whose statements have no answer yet.
+    func refuseAll(_ error: PostgresError) {
+        var isClosed = false
+        take(&isClosed)
+        for flight in flights.all { flight.request.settle(.failure(error)) }
+        for request in pending.all { request.settle(.failure(error)) }
+    }
+
     private func refuseUnsent(_ message: String) {
         for request in again + pending.removeAll() {
             let error = PostgresError.unsent(message, statement: request.sql.text)
@@ -218,6 +226,9 @@ final class LineLoop {
     func settle(_ request: Request, _ outcome: Result<Answer, any Error>) {
         if !repeated.isEmpty { repeated.remove(ObjectIdentifier(request)) }
         if cancelling?.request === request { return cancelledHasEnded() }
+        if case .failure(let error as PostgresError) = outcome, error.hasRun {
+            plan.failures.note(error)
+        }
         settled.append((request, outcome))
     }
 

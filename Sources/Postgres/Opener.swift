@@ -28,7 +28,7 @@ final class Opener: Sendable {
         var openCount: Int { get }
         /// Takes over a new connection.
         func take(_ line: Line)
-        /// A connection could not be opened for it, while others are open.
+        /// A connection could not be opened for it.
         func wasRefused()
         /// Ends one of its connections, at once or when it comes back.
         func giveUpOne()
@@ -49,13 +49,24 @@ final class Opener: Sendable {
         var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
         /// No attempt is made before; by the clock that only goes forward.
         var notBefore: UInt64 = 0
+        /// When the first attempt began that failed, or has not ended yet, while no connection was
+        /// open; `nil` where one is.
+        var failingSince: UInt64?
         /// Somebody has given a connection up, and none was opened since.
         var hasMadeRoom = false
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
+    private let watch: Watch
     private let state = Mutex(State())
     private let wakeup = Wakeup()
+
+    init(_ watch: Watch) {
+        self.watch = watch
+    }
+
+    /// Since when no connection can be opened, and none is open.
+    var failingSince: UInt64? { state.withLock { $0.failingSince } }
 
     /// Says for whom connections are opened; of those with the same need the first has it first.
     func serve(_ owners: [any Owner]) {
@@ -71,6 +82,7 @@ final class Opener: Sendable {
             return true
         }
         guard starts else { return }
+        watch.start()
         let isRunning = OwnThread.start { [self] in run() }
         guard !isRunning else { return }
         state.withLock { $0.isRunning = false }
@@ -129,6 +141,7 @@ final class Opener: Sendable {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
             guard !state.isAsked || state.isClosed else { return nil }
             state.isRunning = false
+            state.failingSince = nil
             defer { state.stopWaiters = [] }
             return state.stopWaiters
         }
@@ -154,10 +167,14 @@ final class Opener: Sendable {
 
     private func open(for owner: any Owner) {
         let plan = owner.plan
+        let isDown = owners.allSatisfy { $0.openCount == 0 }
+        let start = monotonicNanoseconds()
+        state.withLock { $0.failingSince = isDown ? $0.failingSince ?? start : nil }
         do {
             let line = try Line(connecting: plan)
             state.withLock { state in
                 state.backoff.reset()
+                state.failingSince = nil
                 state.hasMadeRoom = false
             }
             plan.metrics.hasOpened()
@@ -166,16 +183,14 @@ final class Opener: Sendable {
         } catch {
             state.withLock { state in
                 state.backoff.grow()
-                state.notBefore = monotonicNanoseconds() + state.backoff.pause.nanoseconds
+                // Without any connection it is of use as soon as it can be opened.
+                let pause =
+                    isDown ? min(state.backoff.pause, Watch.probeInterval) : state.backoff.pause
+                state.notBefore = monotonicNanoseconds() + pause.nanoseconds
             }
             plan.metrics.wasRefused()
             plan.availability.refused(error)
-            let owners = owners
-            if owners.allSatisfy({ $0.openCount == 0 }) {
-                for owner in owners { owner.refuseAll(error) }
-            } else {
-                owner.wasRefused()
-            }
+            owner.wasRefused()
         }
     }
 }

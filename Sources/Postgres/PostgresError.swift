@@ -51,6 +51,10 @@ public struct PostgresError: Error, Sendable {
         hasNoRoom || sqlState?.hasPrefix("53") == true || sqlState == "57014"
     }
 
+    /// The server failed the statement, or the connection fell meanwhile; and not only because
+    /// another statement of its transaction failed before.
+    var hasRun: Bool { sqlState == nil ? isLost : sqlState != "25P02" }
+
     /// Two transactions stood in each other's way; the same transaction may work at once.
     var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
 
@@ -97,6 +101,9 @@ extension PostgresError {
     static func unavailable(_ message: String, statement: String? = nil) -> PostgresError {
         PostgresError(message: message, statement: statement, knowledge: .unavailable)
     }
+
+    /// The database is away, and the statement was not sent.
+    static var away: PostgresError { .overload("the database does not answer") }
 
     /// Too much waits already, and the statement was not sent.
     static func overload(_ message: String, statement: String? = nil) -> PostgresError {

@@ -11,6 +11,8 @@ struct Queue<Element> {
     @inlinable var count: Int { elements.count - head }
     @inlinable var first: Element? { isEmpty ? nil : elements[head] }
 
+    var all: [Element] { elements[head...].compactMap { $0 } }
+
     @inlinable
     mutating func append(_ element: Element) {
         elements.append(element)

@@ -7,6 +7,9 @@ final class SharedLines: Sendable {
         var lines: [Line] = []
         /// One more would be used.
         var wantsMore = false
+        /// Whether the server is to be asked whether it answers at all, and when it last was.
+        var isProbed = false
+        var probedAt: UInt64 = 0
         var isClosed = false
     }
 
@@ -40,6 +43,7 @@ final class SharedLines: Sendable {
     func read(_ sql: SQL) async throws -> Answer {
         var moves = 0
         while true {
+            if plan.availability.isAway { throw PostgresError.away }
             let line = try await line(for: sql)
             guard line.outstanding < Self.outstandingMax else { throw Self.tooMany(sql) }
             do {
@@ -64,6 +68,27 @@ final class SharedLines: Sendable {
         }
         queue.close(Self.closed)
         for line in lines { await line.close() }
+    }
+
+    /// Since when the statement waits for its answer that waits longest; `nil` where none does.
+    var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.lines)) }
+
+    /// Says whether the server is to be asked whether it answers at all: over an open connection,
+    /// or by opening one.
+    func probe(_ isProbed: Bool, at now: UInt64) {
+        let isDue = state.withLock { state in
+            state.isProbed = isProbed
+            guard isProbed, now >= state.probedAt + Watch.probeInterval.nanoseconds else {
+                return false
+            }
+            state.probedAt = now
+            return true
+        }
+        guard isDue, let (line, _) = try? choose() else { return }
+        guard let line else { return opener.ask() }
+        // One on each connection at a time.
+        guard line.outstanding == 0 else { return }
+        line.carry(line.load([Request("SELECT 1", .alone) { _ in }]))
     }
 
     /// An open connection; where there is none, waits for one, but not for ever.
@@ -130,7 +155,9 @@ extension SharedLines: Opener.Owner {
         let hasWaiters = !queue.isEmpty
         return state.withLock { state in
             if state.isClosed { return .none }
-            if !state.lines.contains(where: \.isOpen) { return hasWaiters ? .urgent : .none }
+            if !state.lines.contains(where: \.isOpen) {
+                return hasWaiters || state.isProbed ? .urgent : .none
+            }
             return state.wantsMore ? .more : .none
         }
     }
@@ -159,7 +186,9 @@ extension SharedLines: Opener.Owner {
         line?.end()
     }
 
+    /// Ends all waits, those for answers too: whoever asked something may ask again.
     func refuseAll(_ error: PostgresError) {
         queue.refuseAll(error)
+        for line in state.withLock(\.lines) { line.refuseAll(error) }
     }
 }

@@ -36,6 +36,10 @@ enum MetricHelp {
         "gauntlet_protocol_breaches_total":
             "Connections closed because a proved peer broke the protocol.",
         "gauntlet_database_connections": "Open connections to PostgreSQL, by pool.",
+        "gauntlet_database_connections_refused_total":
+            "Attempts to connect to PostgreSQL that failed, by pool.",
+        "gauntlet_database_failures_total":
+            "Statements that failed, by the class of their SQLSTATE; 08 where the connection fell.",
         "gauntlet_database_leases": "Leased connections that a task holds.",
         "gauntlet_database_leases_waiting": "Tasks that wait for a leased connection.",
         "gauntlet_database_statement_duration_seconds": "Time that a statement took, by kind.",

@@ -11,6 +11,7 @@ extension Database.Options {
             sharedMax: 2,
             leasedMax: 3,
             leaseWait: .seconds(60),
+            silenceMax: .seconds(60),
             closeWait: .seconds(60),
             connectTimeout: .seconds(60),
             sharedStatementTimeout: .seconds(60),

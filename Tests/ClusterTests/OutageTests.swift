@@ -56,6 +56,84 @@ struct OutageTests {
         }
     }
 
+    @Test func `a database that is back within two seconds has refused nobody who asked meanwhile`()
+        async throws
+    {
+        try await RunningCluster.run { cluster in
+            let ana = try await App(urls: try cluster.urls).registered("Ana")
+            let bo = try await App(urls: try cluster.urls).registered("Bo")
+            try await ana.befriend(bo)
+            let clock = ContinuousClock()
+            let (gone, asked) = try await cluster.withoutSuccessors {
+                try cluster.signal(SIGINT, "postgres")
+                let lock = "\(cluster.directory)/postgres/data/postmaster.pid"
+                try await eventually("the database has ended") {
+                    !FileManager.default.fileExists(atPath: lock)
+                }
+                let asked = (0..<32).map { index in
+                    Task {
+                        try await index.isMultiple(of: 2)
+                            ? ana.send(.GET, "/v1/me")
+                            : ana.post(
+                                "/v1/challenges",
+                                ["kind": "dare", "name": "Later", "recipients": [bo.id]]
+                            )
+                    }
+                }
+                return (clock.now, asked)
+            }
+            var statuses: [Int: Int] = [:]
+            for task in asked { statuses[try await task.value.status, default: 0] += 1 }
+            let length = clock.now - gone
+            // A machine that is too slow for it shows nothing.
+            if length < .seconds(2) {
+                #expect(Set(statuses.keys).isSubset(of: [200, 201]), "\(statuses) in \(length)")
+            }
+            Report.line("failover: \(statuses) in \(length)")
+        }
+    }
+
+    @Test func `while the database is frozen requests are refused at once`() async throws {
+        try await RunningCluster.run { cluster in
+            let ana = try await App(urls: try cluster.urls).registered("Ana")
+            let bo = try await App(urls: try cluster.urls).registered("Bo")
+            try await ana.befriend(bo)
+            let thaw = try cluster.freezeDatabase()
+            defer { thaw() }
+            func ask(_ index: Int) async throws -> App.Answer {
+                try await index.isMultiple(of: 2)
+                    ? ana.send(.GET, "/v1/me")
+                    : ana.post(
+                        "/v1/challenges",
+                        ["kind": "dare", "name": "Later", "recipients": [bo.id]]
+                    )
+            }
+            try await eventually("it counts as away, to every service") {
+                let start = ContinuousClock.now
+                for index in 0..<2 where try await ask(index).status != 503 { return false }
+                return ContinuousClock.now - start < .milliseconds(500)
+            }
+            var times: [Duration] = []
+            for index in 0..<40 {
+                let start = ContinuousClock.now
+                let answer = try await ask(index)
+                times.append(ContinuousClock.now - start)
+                #expect(answer.status == 503, "\(answer.said)")
+                #expect(answer.headers.first(name: "Retry-After") == "1")
+            }
+            times.sort()
+            // The machine may be busy at one moment or another.
+            #expect(times[20] < .milliseconds(50), "\(times)")
+            thaw()
+            for index in 0..<2 {
+                try await eventually("it answers again") {
+                    try await [200, 201].contains(ask(index).status)
+                }
+            }
+            Report.line("frozen: refused within \(times[20]), at most \(times[39])")
+        }
+    }
+
     /// Reads and writes without a pause, each once.
     private func load(_ index: Int, _ ana: App, _ bo: App, _ seen: Seen) async throws {
         while !seen.isOver {
@@ -229,6 +307,24 @@ extension RunningCluster {
             #expect(now.pid == process.pid, "\(process.name) was started again")
             #expect(now.restarts == 0)
         }
+    }
+
+    /// Freezes the database, with every process of it, until what is returned is called.
+    fileprivate func freezeDatabase() throws -> () -> Void {
+        let postmaster = try #require(try process("postgres").pid)
+        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
+            Int32($0)
+        }
+        let frozen = processes.filter { pid in
+            guard pid != postmaster else { return true }
+            let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            // Behind the name, which may hold anything, stand the state and the parent.
+            let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 1 && fields[1] == "\(postmaster)"
+        }
+        // First the one who makes the others.
+        for pid in [postmaster] + frozen { Foundation.kill(pid, SIGSTOP) }
+        return { for pid in frozen { Foundation.kill(pid, SIGCONT) } }
     }
 
     /// Stops the database, and keeps it from being started again until what is returned is called.

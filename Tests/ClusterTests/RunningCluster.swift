@@ -168,6 +168,7 @@ final class RunningCluster: Sendable {
                 sharedMax: 1,
                 leasedMax: 4,
                 leaseWait: .seconds(60),
+                silenceMax: .seconds(60),
                 sharedStatementTimeout: .seconds(30),
                 leasedStatementTimeout: .seconds(60)
             ),

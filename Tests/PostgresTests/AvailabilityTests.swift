@@ -44,6 +44,23 @@ struct AvailabilityTests {
         #expect(log.lines.last?.metadata["unsaid"] == "9")
     }
 
+    @Test func `a database that is missed is said once, and an answer ends it`() {
+        let log = CapturedLog()
+        let availability = Availability(log.logger)
+        for _ in 0..<3 { availability.isMissed() }
+        #expect(availability.isAway)
+        availability.refused(error, at: start)
+        availability.answered()
+        #expect(!availability.isAway)
+        availability.answered()
+        #expect(
+            log.messages == [
+                "The database does not answer.", "The database cannot be reached.",
+                "The database is reached again.",
+            ]
+        )
+    }
+
     @Test func `a database that was always there is not spoken of`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)

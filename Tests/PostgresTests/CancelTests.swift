@@ -11,6 +11,7 @@ struct CancelTests {
             options: .init(
                 leasedMax: leasedMax,
                 leaseWait: .seconds(60),
+                silenceMax: .seconds(60),
                 leasedStatementTimeout: .seconds(120)
             ),
             logger: TestServer.quiet

@@ -1,3 +1,5 @@
+import Logging
+import MetricsTestKit
 import Postgres
 import TestKit
 import Testing
@@ -36,7 +38,14 @@ struct DiskFullTests {
 
     @Test(arguments: moments.indices)
     func `a write is unavailable, and works again once there is room`(moment: Int) async throws {
-        let database = Database.fresh
+        let log = CapturedLog()
+        let metrics = TestMetrics()
+        let database = Database(
+            try #require(FreshDatabase.current).url,
+            options: .patient(),
+            logger: log.logger,
+            metrics: metrics
+        )
         try await database.transaction { try await $0.run(Self.moments[moment]) }
         for _ in 0..<3 {
             let error = await #expect(throws: PostgresError.self) {
@@ -49,8 +58,23 @@ struct DiskFullTests {
             #expect(error?.isOverload == true)
             #expect(try await notes() == [])
         }
+        let failures = try metrics.expectCounter(
+            "gauntlet_database_failures_total",
+            [("class", "53")]
+        )
+        #expect(failures.totalValue == 3)
+        // Once, however often it fails.
+        let line = try #require(log.lines.first)
+        #expect(log.messages == ["The database could not run a statement."])
+        #expect(line.level == .warning)
+        let statement = moment == 0 ? "INSERT INTO notes VALUES ('lost')" : "COMMIT"
+        #expect(
+            line.metadata["error"]
+                == "53100: could not extend file: No space left on device — in: \(statement)"
+        )
         try await database.transaction { try await $0.run("DROP TRIGGER full_disk ON notes") }
         try await database.transaction { try await $0.run("INSERT INTO notes VALUES ('kept')") }
         #expect(try await notes() == ["kept"])
+        await database.close()
     }
 }

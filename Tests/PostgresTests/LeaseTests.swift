@@ -30,6 +30,8 @@ struct LeaseTests {
     @Test func `who waits too long for a connection is told so, and changed nothing`() async throws
     {
         try await withOne(wait: .milliseconds(50)) { database in
+            // To connect may take longer than that.
+            try await eventually("it is connected") { (try? await database.process()) != nil }
             try await database.transaction { tx in
                 let holder = try await tx.process()
                 let error = await #expect(throws: PostgresError.self) {

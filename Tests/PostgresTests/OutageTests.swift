@@ -12,7 +12,11 @@ struct OutageTests {
     {
         try await Proxy.with { proxy, url in
             let log = CapturedLog()
-            let database = Database(url, options: .patient { $0.leasedMax = 4 }, logger: log.logger)
+            let options = Database.Options.patient {
+                $0.leasedMax = 4
+                $0.silenceMax = .seconds(1)
+            }
+            let database = Database(url, options: options, logger: log.logger)
             try await askAll(of: database)
             proxy.way = .closed
             for _ in 0..<3 {
@@ -64,6 +68,7 @@ struct OutageTests {
                 options: .init(
                     sharedMax: 1,
                     leaseWait: .milliseconds(200),
+                    silenceMax: .seconds(60),
                     sharedStatementTimeout: .seconds(3)
                 ),
                 logger: TestServer.quiet
@@ -109,6 +114,7 @@ struct OutageTests {
                 options: .init(
                     sharedMax: 1,
                     leaseWait: .seconds(60),
+                    silenceMax: .seconds(60),
                     sharedStatementTimeout: .milliseconds(100)
                 ),
                 logger: TestServer.quiet

@@ -10,7 +10,7 @@ struct RestartTests {
 
     private func with(
         _ url: String,
-        _ options: Database.Options = .patient(),
+        _ options: Database.Options = .patient { $0.silenceMax = .seconds(1) },
         _ body: (Database) async throws -> Void
     ) async throws {
         let database = Database(url, options: options, logger: TestServer.quiet)

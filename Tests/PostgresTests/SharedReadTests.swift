@@ -147,6 +147,7 @@ struct SharedReadTests {
                 sharedMax: 2,
                 leasedMax: 3,
                 leaseWait: .seconds(120),
+                silenceMax: .seconds(120),
                 connectTimeout: .seconds(60),
                 sharedStatementTimeout: .seconds(300),
                 leasedStatementTimeout: .seconds(300)

@@ -1,0 +1,120 @@
+import Synchronization
+
+/// Looks again and again whether the database answers. It counts as away when for `silenceMax`
+/// nothing was answered though something waited, or when for as long no connection could be opened
+/// and none is open; the next answer ends that.
+///
+/// Before silence has lasted that long, and as long as the database is away, it sends a statement
+/// of its own now and then: a slow statement is no silence.
+final class Watch: Sendable {
+    /// Between two looks, and between two statements of its own.
+    static let interval = Duration.milliseconds(100)
+    static let probeInterval = Duration.milliseconds(200)
+
+    /// A look that comes later than this says more about this machine than about the database.
+    private static let lateMax = Duration.milliseconds(500)
+
+    private struct State {
+        /// The last look, and the first one after the last that came late.
+        var lookedAt: UInt64 = 0
+        var awakeSince: UInt64 = 0
+        weak var shared: SharedLines?
+        weak var pool: LeasePool?
+        weak var opener: Opener?
+        var hasStarted = false
+        var isClosed = false
+    }
+
+    private let availability: Availability
+    private let silenceMax: UInt64
+    private let state = Mutex(State())
+    private let wakeup = Wakeup()
+
+    init(_ availability: Availability, silenceMax: Duration) {
+        self.availability = availability
+        self.silenceMax = silenceMax.nanoseconds
+    }
+
+    func look(after shared: SharedLines, _ pool: LeasePool, _ opener: Opener) {
+        state.withLock { state in
+            state.shared = shared
+            state.pool = pool
+            state.opener = opener
+        }
+    }
+
+    /// Begins, with the first connection that somebody needs.
+    func start() {
+        let starts = state.withLock { state in
+            defer { state.hasStarted = true }
+            return !state.hasStarted && !state.isClosed
+        }
+        // Without a thread those who wait do so to their own limits.
+        if starts { _ = OwnThread.start { [self] in run() } }
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wakeup.wake()
+    }
+
+    private func run() {
+        while look() {
+            let pause = Int32(Self.interval.milliseconds)
+            _ = wakeup.wait(socket: -1, writing: false, milliseconds: pause)
+        }
+    }
+
+    /// - Returns: False where there is nothing more to look at.
+    private func look() -> Bool {
+        let (shared, pool, opener, isClosed) = state.withLock {
+            ($0.shared, $0.pool, $0.opener, $0.isClosed)
+        }
+        guard !isClosed, let shared, let pool, let opener else { return false }
+        let now = monotonicNanoseconds()
+        let awakeSince = state.withLock { state in
+            if now - state.lookedAt > Self.lateMax.nanoseconds { state.awakeSince = now }
+            state.lookedAt = now
+            return state.awakeSince
+        }
+        let waitingSince = [shared.waitingSince, pool.waitingSince].compactMap(\.self).min()
+        let silence = Self.silence(
+            waitingSince: waitingSince,
+            answeredAt: availability.answeredAt,
+            failingSince: opener.failingSince,
+            awakeSince: awakeSince,
+            now: now
+        )
+        if silence >= silenceMax, !availability.isAway {
+            availability.isMissed()
+            shared.refuseAll(.away)
+            pool.refuseAll(.away)
+        }
+        shared.probe(availability.isAway || silence >= silenceMax / 4, at: now)
+        return true
+    }
+
+    /// How long the database has said nothing, in nanoseconds.
+    ///
+    /// - Parameters:
+    ///   - waitingSince: When the statement was sent that waits longest, or when its connection
+    ///     last answered; `nil` where none waits.
+    ///   - answeredAt: When any connection last answered.
+    ///   - failingSince: When the first of the attempts to connect began that failed while no
+    ///     connection was open; `nil` where one is.
+    ///   - awakeSince: Since when this process has looked without a long pause.
+    ///   - now: By the same clock.
+    /// - Returns: The time, 0 where there is nothing to be answered.
+    static func silence(
+        waitingSince: UInt64?,
+        answeredAt: UInt64,
+        failingSince: UInt64?,
+        awakeSince: UInt64,
+        now: UInt64
+    ) -> UInt64 {
+        let starts = [waitingSince.map { max($0, answeredAt) }, failingSince].compactMap(\.self)
+        guard let start = starts.min() else { return 0 }
+        let since = max(start, awakeSince)
+        return since < now ? now - since : 0
+    }
+}

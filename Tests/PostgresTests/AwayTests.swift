@@ -1,0 +1,172 @@
+import TestKit
+import Testing
+
+@testable import Postgres
+
+/// When the database counts as away, and what is asked meanwhile.
+@Suite(.freshDatabase([]))
+struct AwayTests {
+    private func with(
+        _ url: String,
+        _ change: (inout Database.Options) -> Void = { _ in },
+        log: CapturedLog = CapturedLog(),
+        _ body: (Database) async throws -> Void
+    ) async throws {
+        let options = Database.Options.patient { options in
+            options.silenceMax = .seconds(1)
+            change(&options)
+        }
+        let database = Database(url, options: options, logger: log.logger)
+        do {
+            try await body(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    private func ask(_ database: Database) async throws {
+        _ = try await database.process(.point)
+        _ = try await database.transaction { try await $0.process() }
+    }
+
+    @Test(arguments: [Proxy.Way.closed, .frozen])
+    func `a database that is away refuses at once, until it answers`(way: Proxy.Way) async throws {
+        try await Proxy.with { proxy, url in
+            let log = CapturedLog()
+            try await with(url, log: log) { database in
+                try await ask(database)
+                proxy.way = way
+                try await eventually("it is away") {
+                    // The first may meet a connection that has just fallen.
+                    let error = await #expect(throws: PostgresError.self) {
+                        try await database.process(.point)
+                    }
+                    #expect(error?.knowledge == .unavailable)
+                    return database.availability.isAway
+                }
+                var times: [Duration] = []
+                for turn in 0..<20 {
+                    let start = ContinuousClock.now
+                    let error = await #expect(throws: PostgresError.self) {
+                        if turn.isMultiple(of: 2) {
+                            _ = try await database.process(.point)
+                        } else {
+                            try await database.transaction { try await $0.run("SELECT 1") }
+                        }
+                    }
+                    times.append(ContinuousClock.now - start)
+                    #expect(error?.message == PostgresError.away.message)
+                    #expect(error?.isOverload == true)
+                    #expect(error?.knowledge == .unavailable)
+                }
+                // The machine may be busy at one moment or another.
+                #expect(times.sorted()[10] < .milliseconds(50), "\(times)")
+                proxy.way = .open
+                // Nobody asks meanwhile.
+                try await eventually("it has answered") { !database.availability.isAway }
+                try await eventually("all is as before") { (try? await ask(database)) != nil }
+            }
+            let said = log.messages.filter { $0 != "A connection to the database was lost." }
+            #expect(said.count == 2, "\(said)")
+            #expect(said.last == "The database is reached again.")
+        }
+    }
+
+    @Test func `whoever waits is told when the database begins to be away`() async throws {
+        try await Proxy.with { proxy, url in
+            try await with(url, { $0.leasedMax = 1 }) { database in
+                try await ask(database)
+                proxy.way = .frozen
+                let reads = (0..<8).map { _ in Task { try await database.process(.point) } }
+                try await eventually("they are under way") { proxy.isHolding }
+                let start = ContinuousClock.now
+                for read in reads {
+                    let error = await #expect(throws: PostgresError.self) { try await read.value }
+                    #expect(error?.message == PostgresError.away.message)
+                }
+                // Their statements have a minute.
+                #expect(ContinuousClock.now - start < .seconds(50))
+                proxy.way = .open
+                try await eventually("all is as before") { (try? await ask(database)) != nil }
+            }
+        }
+    }
+
+    @Test func `a failover that is shorter fails nobody`() async throws {
+        try await Proxy.with { proxy, url in
+            try await with(url, { $0.silenceMax = .seconds(60) }) { database in
+                try await ask(database)
+                proxy.way = .closed
+                try await eventually("the connections have fallen") {
+                    database.pool.idle.isEmpty && database.shared.openCount == 0
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<64 {
+                        group.addTask { _ = try await database.process(.point) }
+                        group.addTask {
+                            _ = try await database.transaction { try await $0.process() }
+                        }
+                    }
+                    let before = proxy.turnedAway
+                    try await eventually("some attempts fail") { proxy.turnedAway >= before + 4 }
+                    proxy.way = .open
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    @Test func `a slow statement, or a full pool, is not a database that is away`() async throws {
+        try await with(try #require(FreshDatabase.current).url, { $0.leasedMax = 1 }) { database in
+            try await Backends.with { backends in
+                let (slow, waiting) = try await backends.holding {
+                    let slow = Task {
+                        try await database.all("SELECT pg_advisory_xact_lock_shared(7)") { _ in }
+                    }
+                    let waiting = Task { try await database.process() }
+                    let start = ContinuousClock.now
+                    try await eventually("it takes three times as long") {
+                        #expect(!database.availability.isAway)
+                        return ContinuousClock.now - start > .seconds(3)
+                    }
+                    return (slow, waiting)
+                }
+                _ = try await slow.value
+                _ = try await waiting.value
+            }
+        }
+    }
+
+    @Test func `silence is counted from the last answer, or from what waits since`() {
+        func silence(
+            _ waitingSince: UInt64?,
+            _ answeredAt: UInt64,
+            _ failingSince: UInt64? = nil,
+            awakeSince: UInt64 = 1
+        ) -> UInt64 {
+            Watch.silence(
+                waitingSince: waitingSince,
+                answeredAt: answeredAt,
+                failingSince: failingSince,
+                awakeSince: awakeSince,
+                now: 100
+            )
+        }
+        // Where nothing waits, there is none, however long ago the last answer was.
+        #expect(silence(nil, 0) == 0)
+        #expect(silence(40, 0) == 60)
+        // One statement is slow, and another was answered.
+        #expect(silence(40, 90) == 10)
+        #expect(silence(40, 100) == 0)
+        #expect(silence(40, 101) == 0)
+        #expect(silence(101, 0) == 0)
+        #expect(silence(nil, 0, 30) == 70)
+        #expect(silence(40, 90, 30) == 70)
+        #expect(silence(nil, 0, 101) == 0)
+        // This process itself was not there.
+        #expect(silence(40, 0, awakeSince: 95) == 5)
+        #expect(silence(40, 0, 30, awakeSince: 100) == 0)
+    }
+}
