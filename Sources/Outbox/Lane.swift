@@ -45,8 +45,8 @@ struct Lane: Sendable {
         do {
             if !acknowledged.isEmpty || !failures.isEmpty {
                 try await database.transaction { tx in
-                    try tx.remove(acknowledged)
-                    try tx.postpone(failures)
+                    try tx.remove(acknowledged, to: destination)
+                    try tx.postpone(failures, to: [destination])
                 }
             }
         } catch {

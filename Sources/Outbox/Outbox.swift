@@ -15,6 +15,7 @@ public enum Outbox {
         Migration("outbox_m04_received_events", PackageResources.outbox_m04_received_events_sql),
         Migration("outbox_m05_timers", PackageResources.outbox_m05_timers_sql),
         Migration("outbox_m06_trace", PackageResources.outbox_m06_trace_sql),
+        Migration("outbox_m07_walks", PackageResources.outbox_m07_walks_sql),
     ]
 
     /// Raised after a commit with events for a destination; the value's bits are the partitions

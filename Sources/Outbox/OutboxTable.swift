@@ -81,30 +81,43 @@ extension Transaction {
         )
     }
 
+    // The destination is named below, for the server may take any index that has a sequence in it:
+    // where a table was empty, each seems as good as the others.
+
     /// Removes what was acknowledged.
-    func remove(_ sequences: [Int64]) throws {
+    func remove(_ sequences: [Int64], to destination: ServiceName) throws {
         guard !sequences.isEmpty else { return }
-        try send("DELETE FROM outbox WHERE sequence = ANY(\(sequences))")
+        try send(
+            """
+            DELETE FROM outbox
+            WHERE destination = \(destination.rawValue) AND sequence = ANY(\(sequences))
+            """
+        )
     }
 
     /// Notes what failed, and when it is tried again.
-    func postpone(_ failures: [FailedDelivery]) throws {
+    func postpone(
+        _ failures: [FailedDelivery],
+        to destinations: [ServiceName] = ServiceName.allCases
+    ) throws {
         guard !failures.isEmpty else { return }
+        let sequences = failures.map(\.sequence)
         try send(
             """
             UPDATE outbox SET attempts = failure.attempts, next_attempt_at = failure.retry_at,
                 last_fault = failure.fault
-            FROM unnest(\(failures.map(\.sequence)), \(failures.map { Int32($0.attempts) }),
+            FROM unnest(\(sequences), \(failures.map { Int32($0.attempts) }),
                 \(failures.map(\.retryAt)), \(failures.map(\.fault.code)))
                 AS failure(sequence, attempts, retry_at, fault)
-            WHERE outbox.sequence = failure.sequence
+            WHERE outbox.sequence = failure.sequence AND outbox.sequence = ANY(\(sequences))
+            AND destination = ANY(\(destinations.map(\.rawValue)))
             """
         )
     }
 }
 
 extension Reader {
-    /// The oldest events that may leave: none of a key whose first waits to be tried again, and
+    /// The oldest events that may leave: none of a key of which one waits to be tried again, and
     /// none of a busy key. The events of each key are in their order and without a gap.
     func queuedEvents(
         for destination: ServiceName,
@@ -113,18 +126,11 @@ extension Reader {
         at now: Instant,
         limit: Int
     ) async throws -> [QueuedEvent] {
+        // A function, which `outbox_m07_walks.sql` explains.
         try await all(
             """
             SELECT sequence, id, ordering_key, partition, call, body, attempts, traceparent
-            FROM outbox AS event
-            WHERE destination = \(destination.rawValue) AND partition = ANY(\(partitions))
-            AND ordering_key <> ALL(\(busy))
-            AND NOT EXISTS (
-                SELECT FROM outbox AS blocked
-                WHERE blocked.destination = event.destination
-                AND blocked.ordering_key = event.ordering_key
-                AND blocked.sequence <= event.sequence AND blocked.next_attempt_at > \(now))
-            ORDER BY sequence LIMIT \(limit)
+            FROM outbox_oldest(\(destination.rawValue), \(partitions), \(busy), \(now), \(limit))
             """
         ) { row in
             try QueuedEvent(

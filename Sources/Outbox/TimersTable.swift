@@ -61,17 +61,12 @@ extension Transaction {
     ///
     /// The lease is an advisory lock that falls with the transaction. It is not the row's lock:
     /// a call locks the subject first and then changes its timer, and a handler that began with
-    /// the timer's row would stand in its way.
+    /// the timer's row would stand in its way. `outbox_m07_walks.sql` has the rest.
     func takeDue(_ timers: [String], at now: Instant) async throws -> DueTimer? {
         let found = try await first(
             """
             SELECT timer, subject, due_at, attempts, traceparent
-            FROM (
-                SELECT timer, subject, due_at, attempts, traceparent FROM timers
-                WHERE due_at <= \(now) AND timer = ANY(\(timers))
-                ORDER BY due_at, timer, subject LIMIT 64) AS due
-            WHERE pg_try_advisory_xact_lock(hashtextextended(timer || subject::text, 7))
-            LIMIT 1
+            FROM timers_take(\(timers), \(now))
             """
         ) { row in
             try DueTimer(
@@ -86,19 +81,21 @@ extension Transaction {
         // Another may have fired it between the snapshot and the lock: this looks again.
         let isStill = try await first(
             """
-            SELECT true FROM timers WHERE timer = \(found.timer) AND subject = \(found.subject)
-            AND due_at = \(found.dueAt) AND attempts = \(found.attempts)
+            SELECT due_at = \(found.dueAt) AND attempts = \(found.attempts) FROM timers
+            WHERE timer = \(found.timer) AND subject = \(found.subject)
             """
         ) { row in try row.next(Bool.self) }
-        return isStill == nil ? try await takeDue(timers, at: now) : found
+        return isStill == true ? found : try await takeDue(timers, at: now)
     }
 
     /// Removes a timer that was taken, unless it was arranged anew meanwhile.
     func remove(_ due: DueTimer) async throws {
+        // Not `due_at =`, which the index of what falls due would answer too: with everything that
+        // is due at the same moment.
         try await run(
             """
             DELETE FROM timers WHERE timer = \(due.timer) AND subject = \(due.subject)
-            AND due_at = \(due.dueAt)
+            AND due_at IS NOT DISTINCT FROM \(due.dueAt)
             """
         )
     }
@@ -111,7 +108,7 @@ extension Database {
             """
             UPDATE timers SET due_at = \(later), attempts = attempts + 1
             WHERE timer = \(due.timer) AND subject = \(due.subject)
-            AND due_at = \(due.dueAt) AND attempts = \(due.attempts)
+            AND due_at IS NOT DISTINCT FROM \(due.dueAt) AND attempts = \(due.attempts)
             """
         )
     }

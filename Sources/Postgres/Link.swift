@@ -90,6 +90,10 @@ import Glibc
         // a server for being read-only.
         var text = "SET statement_timeout = \(plan.statementTimeout.milliseconds);"
         text += "SET default_transaction_read_only = \(plan.isReadOnly ? "on" : "off");"
+        // The server keeps a statement's plan, though the table that was empty when it was made may
+        // be full a moment later: where there is an index it is used, however little is to be read.
+        // What has none seems dear beyond measure then, and is not worth compiling all the same.
+        text += "SET enable_seqscan = off; SET jit = off;"
         if let schema = plan.schema {
             text += "SET search_path = \(quoted(schema)), public;"
         }

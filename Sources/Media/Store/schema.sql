@@ -134,3 +134,43 @@ CREATE TABLE uses (
     CONSTRAINT uses_pkey PRIMARY KEY (media, cause),
     CONSTRAINT uses_media_fkey FOREIGN KEY (media) REFERENCES media(id)
 );
+
+CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
+ RETURNS SETOF outbox
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    -- The destination is part of the order, and no equality, so that `outbox_order` alone has it;
+    -- what waits to be tried again only `outbox_blocked` can find.
+    RETURN QUERY
+    SELECT * FROM outbox
+    WHERE destination BETWEEN wanted AND wanted
+    AND partition = ANY(among) AND ordering_key <> ALL(busy)
+    AND (destination, ordering_key) NOT IN (
+        SELECT destination, ordering_key FROM outbox WHERE next_attempt_at > moment)
+    ORDER BY destination, sequence LIMIT at_most;
+END $function$;
+
+CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)
+ RETURNS SETOF timers
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    RETURN QUERY
+    SELECT * FROM (
+        SELECT * FROM timers WHERE due_at <= moment AND timer = ANY(names)
+        ORDER BY due_at LIMIT 64
+    ) AS due
+    WHERE pg_try_advisory_xact_lock(hashtextextended(timer || subject::text, 7)) LIMIT 1;
+END $function$;

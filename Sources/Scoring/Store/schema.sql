@@ -171,6 +171,28 @@ BEGIN
     ) AS counted;
 END $function$;
 
+CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
+ RETURNS SETOF outbox
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    -- The destination is part of the order, and no equality, so that `outbox_order` alone has it;
+    -- what waits to be tried again only `outbox_blocked` can find.
+    RETURN QUERY
+    SELECT * FROM outbox
+    WHERE destination BETWEEN wanted AND wanted
+    AND partition = ANY(among) AND ordering_key <> ALL(busy)
+    AND (destination, ordering_key) NOT IN (
+        SELECT destination, ordering_key FROM outbox WHERE next_attempt_at > moment)
+    ORDER BY destination, sequence LIMIT at_most;
+END $function$;
+
 CREATE OR REPLACE FUNCTION player_known()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -179,4 +201,22 @@ BEGIN
     INSERT INTO totals (user_id, points, reached_at) VALUES (NEW.id, 0, 'epoch')
     ON CONFLICT ON CONSTRAINT totals_pkey DO NOTHING;
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)
+ RETURNS SETOF timers
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    RETURN QUERY
+    SELECT * FROM (
+        SELECT * FROM timers WHERE due_at <= moment AND timer = ANY(names)
+        ORDER BY due_at LIMIT 64
+    ) AS due
+    WHERE pg_try_advisory_xact_lock(hashtextextended(timer || subject::text, 7)) LIMIT 1;
 END $function$;

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import Identifiers
+@testable import Outbox
+import Postgres
+import RPC
+import Synchronization
+import TestKit
+import Testing
+import Values
+import Wire
+
+/// The server keeps the plan of a statement that was asked a few times. One that it made while a
+/// table was empty must do as well when thousands of rows come at once (2.14-between-services).
+struct BurstTests {
+    @Test func `a burst after a quiet minute costs no more than the rows that it brings`()
+        async throws
+    {
+        try await PrivateServer.with(CountedStatement.settings) { server in
+            // One connection for each kind of statement, so that it has been asked everything.
+            let options = Database.Options.patient { options in
+                options.leasedMax = 1
+                options.sharedMax = 1
+            }
+            let database = Database(server.url, options: options, logger: .quiet)
+            try await database.migrate(Bank.migrations)
+            try await database.countStatements()
+            try await burst(of: 500, into: database)
+            _ = try await database.all("VACUUM ANALYZE") { _ in }
+            for _ in 0..<10 { try await askEverything(of: database) }
+            try await database.countStatements()
+
+            try await burst(of: 4_400, into: database)
+
+            let statements = try await database.countedStatements(of: ["outbox", "timers"])
+            #expect(statements.count >= 7)
+            for statement in statements {
+                // A row that waits is written anew, and into each of three indexes.
+                let each = statement.text.hasPrefix("UPDATE outbox SET") ? 12 : 4
+                #expect(
+                    statement.blocks <= 20 * statement.calls + each * statement.rows,
+                    "\(statement)"
+                )
+            }
+            await database.close()
+        }
+    }
+
+    /// Has many events and timers come at once, and waits until all have gone. Some of the events
+    /// are not taken at first.
+    private func burst(of count: Int, into database: Database) async throws {
+        let users = (0..<count).map { _ in UserID() }
+        let refused = Mutex(Set(users.prefix(200)))
+        let heard = Mutex(0)
+        let listener = Switchboard {
+            $0.on { (event: Bank.Counted, _) in
+                if refused.withLock({ $0.remove(event.account) }) != nil {
+                    throw Bank.Refused.nothingPaid
+                }
+                heard.withLock { $0 += 1 }
+                return Nothing()
+            }
+        }
+        // What is counted every few seconds has to read everything.
+        let pace = Delivery.Pace(gauge: .hours(1))
+        let delivery = Delivery(of: database, to: [.scoring: listener], pace: pace, logger: .quiet)
+        let timers = Timers(of: database, logger: .quiet, ["ring": { _, _, _ in }])
+        let due = Instant.now()
+        try await database.transaction { tx in
+            try await tx.schedule("ring", users.map { (subject: $0, at: due) })
+            try await tx.emit(users.map { Bank.Counted(account: $0, number: 1) }, to: .scoring)
+        }
+        try await running([delivery]) {
+            try await eventually("everything is delivered") {
+                try await database.eventsLeft() == 0
+            }
+        }
+        #expect(heard.withLock { $0 } == count)
+        try await running([timers]) {
+            try await eventually("everything has fired") { try await database.timersLeft() == 0 }
+        }
+    }
+
+    /// Asks each statement of the loops once, for nothing that is there.
+    private func askEverything(of database: Database) async throws {
+        let now = Instant.now()
+        let leases = Leases(database, duration: .milliseconds(1))
+        _ = try await leases.renew()
+        try await leases.release()
+        _ = try await database.queuedEvents(
+            for: .scoring,
+            in: Array(0..<16),
+            without: [],
+            at: now,
+            limit: 64
+        )
+        let failure = FailedDelivery(
+            sequence: 0,
+            attempts: 1,
+            fault: WireError.unavailable.fault,
+            retryAt: now
+        )
+        let due = DueTimer(
+            timer: "ring",
+            subject: UUID.version7(),
+            dueAt: now,
+            attempts: 0,
+            traceparent: nil
+        )
+        try await database.transaction { tx in
+            try tx.remove([0], to: .scoring)
+            try tx.postpone([failure], to: [.scoring])
+            _ = try await tx.takeDue(["ring"], at: now)
+            try await tx.remove(due)
+        }
+        try await database.postpone(due, until: now)
+        _ = try await database.nextDue(["ring"])
+    }
+}
