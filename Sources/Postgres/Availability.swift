@@ -10,6 +10,7 @@ final class Availability: Sendable {
     private let logger: Logger
     private let losses: SeldomLog
     private let refusals: SeldomLog
+    private let crowding: SeldomLog
     /// A line said that it cannot be reached, and another is owed when that is over.
     private let isKnownAway = Mutex(false)
     private let away = Atomic<Bool>(false)
@@ -19,6 +20,7 @@ final class Availability: Sendable {
         self.logger = logger
         losses = SeldomLog(logger)
         refusals = SeldomLog(logger)
+        crowding = SeldomLog(logger)
     }
 
     /// The database is away: what is asked is refused at once.
@@ -34,11 +36,16 @@ final class Availability: Sendable {
         losses.warning("A connection to the database was lost.", error, at: now)
     }
 
-    /// A connection could not be made.
+    /// A connection could not be made, and none is open.
     func refused(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
         if refusals.warning("The database cannot be reached.", error, at: now) {
             isKnownAway.withLock { $0 = true }
         }
+    }
+
+    /// A connection could not be made beside those there are: most likely there is no room for it.
+    func refusedMore(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
+        crowding.warning("The database refuses a further connection.", error, at: now)
     }
 
     /// It has not answered for so long that it counts as away.

@@ -104,6 +104,9 @@ final class Opener: Sendable {
 
     private var owners: [any Owner] { state.withLock { $0.members.compactMap(\.owner) } }
 
+    /// No connection is open.
+    private var isDown: Bool { owners.allSatisfy { $0.openCount == 0 } }
+
     private func run() {
         while let (owner, need) = neediest() {
             makeRoom(for: owner, need)
@@ -167,9 +170,8 @@ final class Opener: Sendable {
 
     private func open(for owner: any Owner) {
         let plan = owner.plan
-        let isDown = owners.allSatisfy { $0.openCount == 0 }
         let start = monotonicNanoseconds()
-        state.withLock { $0.failingSince = isDown ? $0.failingSince ?? start : nil }
+        if isDown { state.withLock { $0.failingSince = $0.failingSince ?? start } }
         do {
             let line = try Line(connecting: plan)
             state.withLock { state in
@@ -181,7 +183,9 @@ final class Opener: Sendable {
             plan.availability.reached()
             owner.take(line)
         } catch {
+            let isDown = isDown
             state.withLock { state in
+                state.failingSince = isDown ? state.failingSince ?? start : nil
                 state.backoff.grow()
                 // Without any connection it is of use as soon as it can be opened.
                 let pause =
@@ -189,7 +193,11 @@ final class Opener: Sendable {
                 state.notBefore = monotonicNanoseconds() + pause.nanoseconds
             }
             plan.metrics.wasRefused()
-            plan.availability.refused(error)
+            if isDown {
+                plan.availability.refused(error)
+            } else {
+                plan.availability.refusedMore(error)
+            }
             owner.wasRefused()
         }
     }

@@ -10,6 +10,7 @@ import Testing
 @Suite(.freshDatabase([]))
 struct StarvationTests {
     private let metrics = TestMetrics()
+    private let log = CapturedLog()
 
     private func with(
         _ url: String,
@@ -19,7 +20,7 @@ struct StarvationTests {
         let database = Database(
             url,
             options: options,
-            logger: TestServer.quiet,
+            logger: log.logger,
             metrics: metrics
         )
         do {
@@ -49,13 +50,17 @@ struct StarvationTests {
         try await LimitedRole.with(4) { url in
             try await with(url) { database in
                 let processes = try await withThrowingTaskGroup(of: Set<Int>.self) { group in
+                    let end = ContinuousClock.now + .seconds(180)
                     for writer in 0..<64 {
                         group.addTask {
                             var processes: Set<Int> = []
-                            for number in 0..<20 {
-                                processes.insert(
-                                    try await write(writer * 20 + number, to: database)
-                                )
+                            // Until all were used, and one more was refused.
+                            repeat {
+                                processes.insert(try await write(writer, to: database))
+                            } while try count("refused", pool: "leased") == 0
+                                && ContinuousClock.now < end
+                            for _ in 0..<20 {
+                                processes.insert(try await write(writer, to: database))
                             }
                             return processes
                         }
@@ -65,6 +70,7 @@ struct StarvationTests {
                 #expect(processes.count == 4)
                 #expect(database.pool.usage.all == 4)
                 #expect(try count("opened", pool: "leased") == 4)
+                #expect(log.messages.first == "The database refuses a further connection.")
             }
         }
     }
