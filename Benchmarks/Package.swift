@@ -83,6 +83,14 @@ let package = Package(
                 .gauntlet("ScoringAPI"), .gauntlet("Values"), .gauntlet("Wire"), .logging,
             ]
         ),
+        .target(
+            name: "OutboxSuite",
+            dependencies: [
+                "Measuring", "Staging", .gauntlet("Identifiers"), .gauntlet("Outbox"),
+                .gauntlet("Postgres"), .gauntlet("RPC"), .gauntlet("Values"), .gauntlet("Wire"),
+                .logging,
+            ]
+        ),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
         .target(
             name: "RestSuite",
@@ -122,7 +130,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite", "BoardSuite",
-                "GatewaySuite", "RestSuite", .argumentParser,
+                "OutboxSuite", "GatewaySuite", "RestSuite", .argumentParser,
                 // Those who ask, and those who answer beside us.
                 "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",
                 "hummingbird-peer",

@@ -6,6 +6,7 @@ import DatabaseSuite
 import Foundation
 import GatewaySuite
 import Measuring
+import OutboxSuite
 import RestSuite
 import WriteSuite
 
@@ -72,6 +73,6 @@ struct Bench: AsyncParsableCommand {
 
 /// Every suite, in the order of the table.
 let suites: [any Suite] = [
-    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), BoardSuite(),
-    RestSuite(),
+    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), OutboxSuite(),
+    BoardSuite(), RestSuite(),
 ]
