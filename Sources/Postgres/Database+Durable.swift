@@ -19,7 +19,7 @@ extension Database {
     /// outside transactions counts as found before the first of them: an answer must not rest on
     /// such a read after the last one.
     ///
-    /// What was found and the commit after it must be on the same server: where a connection fell
+    /// What was found and the message after it must be on the same server: where a connection fell
     /// meanwhile, another may have taken over, and the answer is withheld.
     ///
     /// - Throws: What `body` throws; as `run`; `PostgresError` (unavailable) where a connection fell.

@@ -85,8 +85,9 @@ final class Watch: Sendable {
             awakeSince: awakeSince,
             now: now
         )
-        if silence >= silenceMax, !availability.isAway {
-            availability.isMissed()
+        if silence >= silenceMax { availability.isMissed() }
+        if availability.isAway {
+            // At each look: somebody may have begun to wait just before it was known.
             shared.refuseAll(.away)
             pool.refuseAll(.away)
         }

@@ -35,10 +35,12 @@ final class Connection: Sendable {
         set { load.isSuspect.store(newValue, ordering: .relaxed) }
     }
 
+    /// Whether it takes calls, now or when others have ended.
+    var isOpen: Bool { !load.isClosed.load(ordering: .acquiring) }
+
     /// Whether a call can be begun.
     func hasRoom(isStream: Bool) -> Bool {
-        !load.isClosed.load(ordering: .acquiring)
-            && load.calls.load(ordering: .relaxed) < Int(limits.calls)
+        isOpen && load.calls.load(ordering: .relaxed) < Int(limits.calls)
             && (!isStream || load.streams.load(ordering: .relaxed) < limits.streamsCovered)
     }
 

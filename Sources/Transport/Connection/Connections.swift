@@ -32,9 +32,9 @@ final class Connections: Sendable {
         self.isExplained = isExplained
     }
 
-    /// Whether any connection takes calls.
+    /// Whether there is a connection, however busy it is.
     var isConnected: Bool {
-        state.withLock { $0.open.contains { $0.connection.hasRoom(isStream: false) } }
+        state.withLock { $0.open.contains { $0.connection.isOpen } }
     }
 
     /// How many connections take calls.
