@@ -38,9 +38,10 @@ import CLibPQ
 
     /// Whether the statement inserted, changed or deleted rows.
     var hasChangedRows: Bool {
-        let tag = tag
-        let isChange =
-            tag.hasPrefix("INSERT ") || tag.hasPrefix("UPDATE ") || tag.hasPrefix("DELETE ")
-        return isChange && rowsAffected > 0
+        // Of the tags that count rows only INSERT, UPDATE and DELETE begin with these.
+        switch UInt8(bitPattern: unsafe PQcmdStatus(result).pointee) {
+        case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"): rowsAffected > 0
+        default: false
+        }
     }
 }

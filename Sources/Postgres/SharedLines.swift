@@ -44,7 +44,9 @@ final class SharedLines: Sendable {
         var moves = 0
         while true {
             if plan.availability.isAway { throw PostgresError.away }
-            let line = try await line(for: sql)
+            let (open, asks) = try choose()
+            if asks { opener.ask() }
+            let line = if let open { open } else { try await waitForLine(sql) }
             guard line.outstanding < Self.outstandingMax else { throw Self.tooMany(sql) }
             do {
                 return try await line.performDroppable(Request(sql, .alone))
@@ -91,11 +93,8 @@ final class SharedLines: Sendable {
         line.carry(line.load([Request("SELECT 1", .alone) { _ in }]))
     }
 
-    /// An open connection; where there is none, waits for one, but not for ever.
-    private func line(for sql: SQL) async throws -> Line {
-        let (line, asks) = try choose()
-        if asks { opener.ask() }
-        if let line { return line }
+    /// Waits until a connection is open, but not for ever.
+    private func waitForLine(_ sql: SQL) async throws -> Line {
         guard queue.count < Self.outstandingMax else { throw Self.tooMany(sql) }
         return try await queue.line { wait in
             let outcome = state.withLock { state -> Result<Line, any Error>? in
