@@ -9,9 +9,12 @@ public struct Line: Sendable {
     var ours: [Double] = []
     var theirs: [Double] = []
 
-    /// Ours divided by theirs, round by round; the figures themselves where there is no contender.
+    /// There is no contender, or it was left out.
+    var isAlone: Bool { theirs.isEmpty }
+
+    /// Ours divided by theirs, round by round; the figures themselves of a line that is alone.
     var values: [Double] {
-        contender == nil ? ours : zip(ours, theirs).map { $0 / $1 }
+        isAlone ? ours : zip(ours, theirs).map { $0 / $1 }
     }
 
     /// What is held against the target.
@@ -27,13 +30,13 @@ public struct Line: Sendable {
     public var summary: String {
         let spread = "\(text(values.min() ?? .nan)) to \(text(values.max() ?? .nan))"
         let bound = target.map { "; \($0.words { text($0) })" } ?? ""
-        let beside = contender.map { " × \($0)" } ?? ""
+        let beside = isAlone ? "" : contender.map { " × \($0)" } ?? ""
         return "\(work): \(text(median))\(beside) (\(spread)\(bound))"
     }
 
     /// A ratio as a plain number, a figure with its unit.
     func text(_ value: Double) -> String {
-        contender == nil ? unit.text(value) : value.rounded(to: 3)
+        isAlone ? unit.text(value) : value.rounded(to: 3)
     }
 
     public enum Verdict: String, Sendable {

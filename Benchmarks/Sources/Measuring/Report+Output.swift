@@ -12,21 +12,14 @@ extension Report {
                 line.work,
                 line.contender ?? "–",
                 line.unit.text(line.ours.median),
-                line.contender == nil ? "–" : line.unit.text(line.theirs.median),
-                line.contender == nil ? "–" : line.text(line.median),
+                line.isAlone ? "–" : line.unit.text(line.theirs.median),
+                line.isAlone ? "–" : line.text(line.median),
                 "\(line.text(line.values.min() ?? .nan))–\(line.text(line.values.max() ?? .nan))",
                 line.target.map { $0.words(line.text) } ?? "–",
                 line.verdict.rawValue,
             ])
         }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map {
-                $0.padding(toLength: $1, withPad: $0 == "---" ? "-" : " ", startingAt: 0)
-            }
-            return "| \(cells.joined(separator: " | ")) |"
-        }
-        .joined(separator: "\n")
+        return markdownTable(rows)
     }
 
     /// Every figure of every round, as JSON.
@@ -34,30 +27,19 @@ extension Report {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return try encoder.encode(lines.map(Entry.init))
+            return try encoder.encode(lines.map(Figures.init))
         }
     }
+}
 
-    /// A line as JSON tells it.
-    private struct Entry: Encodable {
-        let work: String
-        let contender: String?
-        let unit: Unit
-        let ours: [Double]
-        let theirs: [Double]
-        let median: Double
-        let target: String?
-        let verdict: String
-
-        init(_ line: Line) {
-            work = line.work
-            contender = line.contender
-            unit = line.unit
-            ours = line.ours
-            theirs = line.theirs
-            median = line.median
-            target = line.target.map { $0.words { "\($0)" } }
-            verdict = line.verdict.rawValue
+/// Rows of cells, the second of which says how the columns are aligned.
+func markdownTable(_ rows: [[String]]) -> String {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        let cells = zip(row, widths).map {
+            $0.padding(toLength: $1, withPad: $0 == "---" ? "-" : " ", startingAt: 0)
         }
+        return "| \(cells.joined(separator: " | ")) |"
     }
+    .joined(separator: "\n")
 }

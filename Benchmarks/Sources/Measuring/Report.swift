@@ -32,7 +32,7 @@ public final class Report {
         var line = Line(work: work, contender: contender, unit: unit, target: target)
         for _ in 0..<plan.rounds {
             line.ours.append(try await ours())
-            line.theirs.append(try await theirs())
+            if !plan.isAlone { line.theirs.append(try await theirs()) }
         }
         record(line)
     }
@@ -58,7 +58,8 @@ public final class Report {
 
     private func record(_ line: Line) {
         var line = line
-        if plan.isSmoke { line.target = nil }
+        // A target for a ratio says nothing of the figure itself.
+        if plan.isSmoke || (plan.isAlone && line.contender != nil) { line.target = nil }
         lines.append(line)
         FileHandle.standardError.write(Data("\(line.summary)\n".utf8))
     }

@@ -19,6 +19,9 @@ public struct Plan: Sendable {
     /// Whether only the tools are tried: one round, as short as it can be.
     public var isSmoke: Bool
 
+    /// Whether contenders are left out, as where two builds of ours are compared.
+    public var isAlone = false
+
     public init(rounds: Int, turn: Duration = .seconds(3), isSmoke: Bool = false) {
         self.rounds = rounds
         self.turn = turn
@@ -44,6 +47,14 @@ public enum Unit: String, Codable, Sendable {
 
     /// A part of all, 0 to 1: more is better.
     case share = "of 1"
+
+    /// Whether a greater figure is the better one.
+    var isBetterWhenMore: Bool {
+        switch self {
+        case .rate, .bytesPerSecond, .share: true
+        case .seconds, .bytes: false
+        }
+    }
 }
 
 /// What a ratio, or a figure without a contender, must reach.

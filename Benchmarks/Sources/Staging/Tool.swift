@@ -40,11 +40,15 @@ public struct Tool: Sendable {
     /// A program that was built with this one, and lies beside it.
     public static func built(_ name: String) throws(StagingError) -> Tool {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let path = own.deletingLastPathComponent().appending(path: name).path
+        return try Tool(program: own.deletingLastPathComponent().appending(path: name).path)
+    }
+
+    /// A program that Benchmarks/run builds, by its absolute path.
+    public init(program path: String) throws(StagingError) {
         guard access(path, X_OK) == 0 else {
             throw StagingError("\(path) was not built: run Benchmarks/run")
         }
-        return Tool(path: path, isUnprivileged: false)
+        self.init(path: path, isUnprivileged: false)
     }
 
     /// One of PostgreSQL's programs, such as `pgbench`, of the newest server that is installed.

@@ -1,0 +1,24 @@
+/// A line of a run as JSON tells it: every figure of every round.
+public struct Figures: Codable, Sendable {
+    public let work: String
+    public let contender: String?
+    public let unit: Unit
+    /// One figure a round.
+    public let ours: [Double]
+    /// The same of the contender; empty where there is none, or where it was left out.
+    public let theirs: [Double]
+    public let median: Double
+    public let target: String?
+    public let verdict: String
+
+    init(_ line: Line) {
+        work = line.work
+        contender = line.contender
+        unit = line.unit
+        ours = line.ours
+        theirs = line.theirs
+        median = line.median
+        target = line.target.map { $0.words { "\($0)" } }
+        verdict = line.verdict.rawValue
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Measuring
+import Staging
+
+/// `bench compare`: two builds of Gauntlet, their rounds in turns.
+struct Compare: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compares two builds of Gauntlet, their rounds in turns.",
+        discussion: """
+            Both checkouts have been built for release (Benchmarks/compare does it). Each round runs \
+            the suites once with each build. A line shows the ratio of the later build's figures to \
+            the earlier one's: more than 1 is better, whatever the unit. A line is worse where its \
+            whole range lies below 1 or its median below 0.95; then this exits with 1.
+            """
+    )
+
+    @Argument(help: "The checkout of the earlier build.")
+    var before: String
+
+    @Argument(help: "The checkout of the later build.")
+    var after: String
+
+    @Argument(help: "The suites to run: \(suiteNames). All of them, if none is named.")
+    var names: [String] = []
+
+    @Option(help: "How often each build takes its turn.")
+    var rounds = 9
+
+    @Flag(
+        help:
+            "Leaves the contenders out, which takes half the time. Both builds must know the flag."
+    )
+    var alone = false
+
+    @Flag(help: "Runs each measurement as short as it can be: do the tools work?")
+    var smoke = false
+
+    func validate() throws {
+        guard (1...1000).contains(rounds) else {
+            throw ValidationError("--rounds is a number from 1 to 1000.")
+        }
+        try checkSuites(names)
+    }
+
+    func run() async throws {
+        let (before, after) = (try bench(of: before), try bench(of: after))
+        var comparison = Comparison()
+        for round in 1...rounds {
+            comparison.add(
+                before: try await figures(of: before),
+                after: try await figures(of: after)
+            )
+            FileHandle.standardError.write(Data("round \(round) of \(rounds)\n".utf8))
+        }
+        print(comparison.table)
+        if !smoke, !comparison.worse.isEmpty { throw ExitCode.failure }
+    }
+
+    private func bench(of checkout: String) throws -> Tool {
+        let programs = URL(filePath: checkout).appending(path: ".build/release").standardizedFileURL
+        return try Tool(program: programs.appending(path: "bench").path)
+    }
+
+    /// One round of a build.
+    private func figures(of bench: Tool) async throws -> Comparison.Round {
+        var arguments = names + (smoke ? ["--smoke"] : ["--rounds", "1"])
+        if alone { arguments.append("--alone") }
+        return try await Scratch.run { scratch in
+            let file = "\(scratch.path)/figures.json"
+            try await bench.run(arguments + ["--json", file])
+            return try JSONDecoder().decode(
+                Comparison.Round.self,
+                from: Data(contentsOf: URL(filePath: file))
+            )
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import BoardSuite
+import CallSuite
+import CodecSuite
+import DatabaseSuite
+import GatewaySuite
+import Measuring
+import OutboxSuite
+import RestSuite
+import WriteSuite
+
+/// Every suite, in the order of the table.
+let suites: [any Suite] = [
+    CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), OutboxSuite(),
+    BoardSuite(), RestSuite(),
+]
+
+let suiteNames = suites.map(\.name).joined(separator: ", ")
+
+/// - Throws: Where a name is none of a suite.
+func checkSuites(_ names: [String]) throws(ValidationError) {
+    for name in names where !suites.contains(where: { $0.name == name }) {
+        throw ValidationError("There is no suite \(name): name \(suiteNames).")
+    }
+}
