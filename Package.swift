@@ -10,9 +10,6 @@ let strict = Context.environment["GAUNTLET_STRICT"] == "1"
 /// Builds the fuzzer instead of everything else; `deploy/fuzz` sets it.
 let fuzzes = Context.environment["GAUNTLET_FUZZ"] == "1"
 
-/// Builds the packages that Gauntlet depends on, and nothing of its own; `deploy/Dockerfile` asks.
-let packagesOnly = Context.environment["GAUNTLET_PACKAGES"] == "1"
-
 /// Names of targets, separated by commas: only they, and what they need, are then built.
 let only =
     fuzzes
@@ -243,19 +240,25 @@ let package = Package(
         ),
 
         // Tests.
+        // What every test may use; TestKit has what needs PostgreSQL's driver.
+        .target(name: "TestBasics", dependencies: [.nioCore, .subprocess]),
         .target(
             name: "TestKit",
             dependencies: [
-                "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", .nioCore, .logging,
-                .subprocess,
+                "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
+                .nioCore, .logging, .subprocess,
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Values", "Identifiers", .nioCore]),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["Wire", "Values", "Identifiers", "TestBasics", .nioCore]
+        ),
         .testTarget(
             name: "RPCTests",
             dependencies: [
-                "RPC", "Telemetry", "Wire", "Identifiers", "TestKit", .nioCore, .metrics,
+                "RPC", "Telemetry", "Wire", "Identifiers", "TestBasics", "TestKit", .nioCore,
+                .metrics,
             ]
         ),
         .testTarget(
@@ -265,20 +268,23 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: [
-                "Transport", "RPC", "Wire", "Values", "TestKit", .nioCore, .nioPosix, .crypto,
+                "Transport", "RPC", "Wire", "Values", "TestBasics", "TestKit", .nioCore, .nioPosix,
+                .crypto,
                 .logging, .serviceLifecycle, .subprocess,
             ]
         ),
         .testTarget(
             name: "PostgresTests",
             dependencies: [
-                "Postgres", "TestKit", "Identifiers", "Values", .logging, .metrics, .metricsTestKit,
+                "Postgres", "TestBasics", "TestKit", "Identifiers", "Values", .logging, .metrics,
+                .metricsTestKit,
             ]
         ),
         .testTarget(
             name: "OutboxTests",
             dependencies: [
-                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit", .nioCore,
+                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
+                "TestKit", .nioCore,
                 .logging, .serviceLifecycle, .metricsTestKit,
             ]
         ),
@@ -291,7 +297,7 @@ let package = Package(
         ),
         .testTarget(
             name: "IdentityTests",
-            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestKit", .jwtKit]
+            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestBasics", "TestKit", .jwtKit]
         ),
         .testTarget(
             name: "ChallengesTests",
@@ -303,12 +309,13 @@ let package = Package(
             name: "MediaTests",
             dependencies: [
                 "Media", "MediaAPI", "Postgres", "RPC", "Wire",
-                "Identifiers", "Values", "TestKit", .nioCore, .crypto, .logging, .metricsTestKit,
+                "Identifiers", "Values", "TestBasics", "TestKit", .nioCore, .crypto, .logging,
+                .metricsTestKit,
             ]
         ),
         .testTarget(
             name: "ScoringTests",
-            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestKit"]
+            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestBasics", "TestKit"]
         ),
         .testTarget(
             name: "GatewayTests",
@@ -316,7 +323,7 @@ let package = Package(
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
                 "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
                 .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging, .metrics, "Telemetry",
-                "TestKit",
+                "TestBasics", "TestKit",
             ]
         ),
         .testTarget(
@@ -336,7 +343,8 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "PNG", "Transport", "TestKit", "Values", "gauntlet", "identityd",
+                "Cluster", "PNG", "Transport", "TestBasics", "TestKit", "Values", "gauntlet",
+                "identityd",
                 "challengesd", "mediad", "scoringd", "gatewayd", "Outbox", "Postgres",
                 .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]
@@ -346,31 +354,33 @@ let package = Package(
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "IdentityAPI", "ChallengesAPI",
                 "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
-                "Values", "TestKit", .crypto, .nioCore, .logging,
+                "Values", "TestBasics", "TestKit", .crypto, .nioCore, .logging,
             ]
         ),
         .testTarget(
             name: "FuzzTests",
-            dependencies: fuzzed + ["TestKit"],
+            dependencies: fuzzed + ["TestBasics", "TestKit"],
             exclude: ["Corpus", "Main.swift"]
         ),
         .testTarget(
             name: "DeployTests",
-            dependencies: ["Transport", "Wire", .crypto, .subprocess]
+            dependencies: ["Postgres", "Transport", "Wire", "TestBasics", .crypto, .subprocess]
         ),
         .testTarget(
             name: "GoldenTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", "Transport", "RPC", "Wire",
-                "Identifiers", "Values", "TestKit", .hummingbird, .hummingbirdTesting, .crypto,
+                "Identifiers", "Values", "TestBasics", "TestKit", .hummingbird, .hummingbirdTesting,
+                .crypto,
                 .nioCore, .logging,
             ]
         ),
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "Identity", "Media", "Transport", "RPC", "Wire", "TestKit", .crypto, .nioCore,
+                "Identity", "Media", "Transport", "RPC", "Wire", "TestBasics", "TestKit", .crypto,
+                .nioCore,
                 .logging, .serviceLifecycle, .subprocess,
             ],
             exclude: ["conversation.py"]
@@ -403,19 +413,6 @@ if let only {
         }
     }
     package.targets.removeAll { !wanted.contains($0.name) }
-    package.products.removeAll()
-}
-
-if packagesOnly {
-    var wanted: [String: Target.Dependency] = [:]
-    for target in package.targets where target.type != .test {
-        for dependency in target.dependencies {
-            if case .productItem(let name, _, _, _) = dependency { wanted[name] = dependency }
-        }
-    }
-    package.targets = [
-        .target(name: "Packages", dependencies: wanted.sorted { $0.key < $1.key }.map(\.value))
-    ]
     package.products.removeAll()
 }
 

@@ -20,14 +20,14 @@ public enum HeldPorts {
 
     /// A port that nobody has.
     ///
-    /// - Throws: `TestServer.Refusal` when none is left.
+    /// - Throws: `TestSetupError` when none is left.
     public static func next() throws -> Int {
         for _ in range {
             let number = tried.add(1, ordering: .relaxed).newValue
             let port = range.lowerBound + number % range.count
             if hold(port) { return port }
         }
-        throw TestServer.Refusal("no free port is left")
+        throw TestSetupError("no free port is left")
     }
 
     private static func hold(_ port: Int) -> Bool {

@@ -18,7 +18,8 @@ public final class PrivateServer: Sendable {
     /// Making one takes seconds of a processor.
     private static let places = Places(2)
 
-    private let programs: String
+    /// The directory of its programs, such as `psql`.
+    public let programs: String
     private let directory: String
     private let settings: [String]
     /// Where it listens, on 127.0.0.1.
@@ -32,15 +33,24 @@ public final class PrivateServer: Sendable {
     /// - Parameters:
     ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults: without any it keeps what
     ///     it acknowledged.
+    ///   - asksPasswords: Whether everybody but its superuser needs a password.
     ///   - body: Uses it.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or why there is no server.
     public static func with<Value: Sendable>(
         _ settings: [String] = [],
+        asksPasswords: Bool = false,
         _ body: @concurrent @Sendable (PrivateServer) async throws -> Value
     ) async throws -> Value {
         try await places.with {
-            try await lend(settings, { server in try await server.make() }, body)
+            try await lend(
+                settings,
+                { server in
+                    try await server.make()
+                    if asksPasswords { try server.askPasswords() }
+                },
+                body
+            )
         }
     }
 
@@ -138,6 +148,21 @@ public final class PrivateServer: Sendable {
         )
     }
 
+    private func askPasswords() throws {
+        // Written in place: the file stays its owner's.
+        let file = try FileHandle(forWritingTo: URL(filePath: "\(directory)/data/pg_hba.conf"))
+        defer { try? file.close() }
+        try file.truncate(atOffset: 0)
+        let lines = [("postgres", "trust"), ("all", "scram-sha-256")]
+            .map { role, method in "host all \(role) 127.0.0.1/32 \(method)\n" }
+        try file.write(contentsOf: Data(lines.joined().utf8))
+    }
+
+    /// All that it has logged.
+    public func log() throws -> String {
+        try String(contentsOfFile: "\(directory)/log", encoding: .utf8)
+    }
+
     /// Copies another server, which it follows from then on.
     private func copy(_ primary: PrivateServer) async throws {
         try makeDirectory()
@@ -156,7 +181,7 @@ public final class PrivateServer: Sendable {
             withIntermediateDirectories: true
         )
         if let user = Self.user, chown(directory, user.id, user.group) != 0 {
-            throw TestServer.Refusal("\(directory) cannot be given to the server's user")
+            throw TestSetupError("\(directory) cannot be given to the server's user")
         }
     }
 
@@ -191,8 +216,8 @@ public final class PrivateServer: Sendable {
             error: .string(limit: 1 << 16)
         )
         guard result.terminationStatus.isSuccess else {
-            let log = (try? String(contentsOfFile: "\(directory)/log", encoding: .utf8)) ?? ""
-            throw TestServer.Refusal(
+            let log = (try? log()) ?? ""
+            throw TestSetupError(
                 "\(program) \(arguments.first ?? "") failed: \(result.standardError) "
                     + log.split(separator: "\n").suffix(5).joined(separator: "; ")
             )
@@ -218,7 +243,7 @@ public final class PrivateServer: Sendable {
             access("\($0)/postgres", X_OK) == 0 && access("\($0)/pg_ctl", X_OK) == 0
         }
         guard let found else {
-            throw TestServer.Refusal("no PostgreSQL server is installed: run deploy/test")
+            throw TestSetupError("no PostgreSQL server is installed: run deploy/test")
         }
         return found
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestBasics
 import Testing
 
 #if canImport(System)
@@ -45,7 +46,7 @@ public struct Bouncer: Sendable {
         _ body: @Sendable (String) async throws -> Value
     ) async throws -> Value {
         guard var parts = URLComponents(string: url), let user = parts.user else {
-            throw TestServer.Refusal("\(url) names no user")
+            throw TestSetupError("\(url) names no user")
         }
         let directory = "/tmp/gauntlet-bouncer.\(UInt64.random(in: 0...UInt64.max))"
         try FileManager.default.createDirectory(

@@ -1,4 +1,5 @@
 public import Postgres
+import TestBasics
 
 /// A statement as a server with `pg_stat_statements` counted it.
 public struct CountedStatement: Sendable, CustomStringConvertible {

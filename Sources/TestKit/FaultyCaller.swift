@@ -1,6 +1,7 @@
 public import NIOCore
 public import RPC
 import Synchronization
+import TestBasics
 public import Wire
 
 /// A caller on a bad line: it loses calls on the way there, loses replies on the way back, and

@@ -1,4 +1,5 @@
 public import Postgres
+import TestBasics
 public import Testing
 
 /// Gives every test a database of its own, with the migrations applied; dropped afterwards.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Logging
+import TestBasics
 
 /// The PostgreSQL server that tests may use: one on this machine, never anybody's real one.
 public struct TestServer: Sendable {
@@ -15,13 +16,13 @@ public struct TestServer: Sendable {
     /// A libpq URL.
     public let url: String
 
-    /// - Throws: `Refusal` when the URL is none, or names another host.
+    /// - Throws: `TestSetupError` when the URL is none, or names another host.
     public init(url: String) throws {
         guard let hosts = Self.hosts(of: url) else {
-            throw Refusal("\(Self.variable) is no URL: postgresql://USER@HOST:PORT/DATABASE")
+            throw TestSetupError("\(Self.variable) is no URL: postgresql://USER@HOST:PORT/DATABASE")
         }
         for host in hosts where !Self.hosts.contains(host) && !host.hasPrefix("%2F") {
-            throw Refusal("tests make and drop databases, so never on the host \(host)")
+            throw TestSetupError("tests make and drop databases, so never on the host \(host)")
         }
         self.url = url
     }
@@ -29,7 +30,7 @@ public struct TestServer: Sendable {
     /// The server that the environment names.
     public static func fromEnvironment() throws -> TestServer {
         guard let url = ProcessInfo.processInfo.environment[variable], !url.isEmpty else {
-            throw Refusal(
+            throw TestSetupError(
                 "Set \(variable) to the URL of a PostgreSQL server for tests, such as "
                     + "postgresql://postgres@127.0.0.1:5432/postgres."
             )
@@ -42,15 +43,6 @@ public struct TestServer: Sendable {
         let (server, rest) = Self.parts(of: url)
         let options = rest.firstIndex(of: "?").map { rest[$0...] } ?? ""
         return "\(server)/\(database)\(options)"
-    }
-
-    /// Why a server will not do.
-    public struct Refusal: Error, CustomStringConvertible {
-        public let description: String
-
-        public init(_ description: String) {
-            self.description = description
-        }
     }
 
     /// The URL up to the host, and what follows it.

@@ -5,6 +5,7 @@ import Media
 import RPC
 import ServiceLifecycle
 import Subprocess
+import TestBasics
 import TestKit
 import Testing
 import Transport

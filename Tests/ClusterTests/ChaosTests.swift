@@ -2,6 +2,7 @@ import Cluster
 import Foundation
 import Postgres
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Cluster
 import Foundation
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 

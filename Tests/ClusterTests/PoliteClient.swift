@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import TestBasics
 import TestKit
 
 /// One client with one connection, as plain as HTTP allows: a request is written once and has its

@@ -2,6 +2,7 @@ import Cluster
 import Foundation
 import NIOHTTP1
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import Subprocess
+import TestBasics
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 

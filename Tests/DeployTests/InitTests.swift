@@ -8,7 +8,7 @@ struct InitTests {
     @Test func `each service has a role and a schema of its own, and can touch nothing else`()
         async throws
     {
-        try await PrivateServer.with { server in
+        try await SecretServer.with { server in
             try await server.initialise()
 
             for role in Self.services {
@@ -61,7 +61,7 @@ struct InitTests {
     }
 
     @Test func `the server's other databases stay as they were`() async throws {
-        try await PrivateServer.with { server in
+        try await SecretServer.with { server in
             let others = """
                 SELECT datname, datdba, datacl FROM pg_database
                 WHERE datname <> 'gauntlet' ORDER BY datname
@@ -88,7 +88,7 @@ struct InitTests {
     }
 
     @Test func `a password that is missing stops it, and a new one is taken`() async throws {
-        try await PrivateServer.with { server in
+        try await SecretServer.with { server in
             for leavesFile in [false, true] {
                 try server.loseSecret("scoring.password", leavesFile: leavesFile)
                 let said = try await server.initialise(mustWork: false)

@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 

@@ -2,6 +2,7 @@ import ChallengesAPI
 import IdentityAPI
 import NIOCore
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 

@@ -11,6 +11,7 @@ import Postgres
 import RPC
 import Scoring
 import ScoringAPI
+import TestBasics
 import TestKit
 import Wire
 

@@ -6,6 +6,7 @@ import NIOCore
 import Postgres
 import RPC
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 import Values

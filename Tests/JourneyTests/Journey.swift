@@ -9,6 +9,7 @@ import MediaAPI
 import NIOCore
 import Outbox
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values

@@ -1,4 +1,5 @@
 import Postgres
+import TestBasics
 import TestKit
 
 /// Looks at what a server wrote, on which nothing runs but the test.

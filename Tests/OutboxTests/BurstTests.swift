@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Identifiers
+import TestBasics
 @testable import Outbox
 import Postgres
 import RPC

@@ -3,6 +3,7 @@ import Outbox
 import Postgres
 import RPC
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Wire

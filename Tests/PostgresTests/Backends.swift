@@ -1,4 +1,5 @@
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 
@@ -100,7 +101,7 @@ struct Backends {
             try Task.checkCancellation()
             await Task.yield()
         }
-        throw TestServer.Refusal(complaint)
+        throw TestSetupError(complaint)
     }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 
@@ -21,7 +22,7 @@ struct TestServerTests {
         "postgresql://localhost.example.com/x", "postgresql://u@localhost@example.com/x",
     ])
     func `no other server will do`(url: String) {
-        #expect(throws: TestServer.Refusal.self) { try TestServer(url: url) }
+        #expect(throws: TestSetupError.self) { try TestServer(url: url) }
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Identifiers
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import NIOCore
 import RPC
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Wire

@@ -1,4 +1,5 @@
 import NIOCore
+import TestBasics
 import Testing
 import Wire
 
@@ -256,7 +257,7 @@ import Wire
 
     @Test func `from a seed, no window is ever exceeded`() throws {
         for seed in 0..<50 as Range<UInt64> {
-            var dice = SplitDice(seed: seed)
+            var dice = Dice(seed: seed)
             var sender = Flow<Int>(limits: .standard)
             var receiver = Flow<Int>(limits: .standard)
             for id in 1...4 as ClosedRange<UInt32> {
@@ -316,22 +317,5 @@ func breach(_ body: () throws(Breach) -> Void) -> Breach? {
         return nil
     } catch {
         return error
-    }
-}
-
-/// Numbers from a seed.
-struct SplitDice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire
@@ -400,7 +401,7 @@ import Wire
         try await withServer(pouring) { _, port in
             let bodies = [Frame(.ping), Frame(.cancel, id: 1), .credit(1, id: 0)]
             for seed in 0..<200 as Range<UInt64> {
-                var dice = SplitDice(seed: seed)
+                var dice = Dice(seed: seed)
                 var bytes = ByteBuffer()
                 for _ in 0..<10 {
                     var frame = Array(buffer: bodies.randomElement(using: &dice)?.bytes ?? .init())

@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Wire

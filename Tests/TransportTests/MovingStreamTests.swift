@@ -1,5 +1,6 @@
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire

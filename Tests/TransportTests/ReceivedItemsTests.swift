@@ -1,4 +1,5 @@
 import NIOCore
+import TestBasics
 import TestKit
 import Testing
 

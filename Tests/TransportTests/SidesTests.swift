@@ -1,4 +1,5 @@
 import NIOCore
+import TestBasics
 import Testing
 import Wire
 
@@ -234,7 +235,7 @@ import Wire
 
     @Test func `from a seed, every call that was taken in has one last frame`() throws {
         for seed in 0..<200 as Range<UInt64> {
-            var dice = SplitDice(seed: seed)
+            var dice = Dice(seed: seed)
             var side = AnsweringSide<UInt32>(limits: .standard, unread: .roomy)
             var begun: Set<UInt32> = []
             var ended = 0

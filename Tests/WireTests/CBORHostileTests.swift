@@ -1,5 +1,6 @@
 import FoundationEssentials
 import NIOCore
+import TestBasics
 import Testing
 import Values
 

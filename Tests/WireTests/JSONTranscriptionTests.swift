@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Identifiers
 import NIOCore
+import TestBasics
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestBasics
 import Testing
 import Values
 

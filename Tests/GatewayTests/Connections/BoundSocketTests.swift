@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import ServiceLifecycle
+import TestBasics
 import TestKit
 import Testing
 

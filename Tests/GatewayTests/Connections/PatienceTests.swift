@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
+import TestBasics
 import Testing
 
 @testable import Gateway

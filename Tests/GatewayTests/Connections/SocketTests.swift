@@ -8,6 +8,7 @@ import NIOCore
 import RPC
 import ServiceLifecycle
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Wire

@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import ServiceLifecycle
 import Telemetry
+import TestBasics
 import TestKit
 import Testing
 import Values

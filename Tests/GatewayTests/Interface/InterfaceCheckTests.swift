@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import TestBasics
 import TestKit
 import Testing
 

@@ -5,6 +5,7 @@ import Identifiers
 import Logging
 import NIOCore
 import RPC
+import TestBasics
 import Testing
 import Values
 import Wire

@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdTesting
 import MediaAPI
 import NIOCore
+import TestBasics
 import TestKit
 import Testing
 import Values

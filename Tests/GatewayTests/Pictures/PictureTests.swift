@@ -7,6 +7,7 @@ import MediaAPI
 import NIOCore
 import RPC
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Values

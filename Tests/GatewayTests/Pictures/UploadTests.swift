@@ -8,6 +8,7 @@ import MediaAPI
 import NIOCore
 import RPC
 import Synchronization
+import TestBasics
 import TestKit
 import Testing
 import Wire

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import IdentityAPI
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire

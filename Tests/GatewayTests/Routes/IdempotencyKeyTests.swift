@@ -3,6 +3,7 @@ import HTTPTypes
 import IdentityAPI
 import Identifiers
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire

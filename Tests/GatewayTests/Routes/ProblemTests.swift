@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdTesting
 import IdentityAPI
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Wire

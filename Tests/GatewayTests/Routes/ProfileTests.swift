@@ -3,6 +3,7 @@ import IdentityAPI
 import Identifiers
 import RPC
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 import Values

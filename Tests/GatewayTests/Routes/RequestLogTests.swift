@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import RPC
 import Telemetry
+import TestBasics
 import TestKit
 import Testing
 import Wire

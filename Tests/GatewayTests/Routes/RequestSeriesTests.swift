@@ -1,6 +1,7 @@
 import Metrics
 import Synchronization
 import Telemetry
+import TestBasics
 import Testing
 
 @testable import Gateway

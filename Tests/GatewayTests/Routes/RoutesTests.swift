@@ -6,6 +6,7 @@ import MediaAPI
 import NIOCore
 import RPC
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 import Values

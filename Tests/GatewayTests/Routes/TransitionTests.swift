@@ -2,6 +2,7 @@ import ChallengesAPI
 import HTTPTypes
 import Identifiers
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values

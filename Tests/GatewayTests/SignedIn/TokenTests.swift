@@ -5,6 +5,7 @@ import IdentityAPI
 import Identifiers
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values

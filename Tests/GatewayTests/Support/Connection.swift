@@ -4,6 +4,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import Synchronization
+import TestBasics
 import Testing
 
 @testable import Gateway

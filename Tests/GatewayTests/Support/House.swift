@@ -7,6 +7,7 @@ import Identifiers
 import Logging
 import NIOCore
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import NIOCore
+import TestBasics
 import TestKit
 import Testing
 import Values

@@ -1,4 +1,5 @@
 import NIOCore
+import TestBasics
 import TestKit
 
 /// Reads the part of YAML in which the interface is written: blocks of mappings and sequences,

@@ -2,6 +2,7 @@ import FoundationEssentials
 import IdentityAPI
 import Identifiers
 import Postgres
+import TestBasics
 import TestKit
 import Testing
 import Values

@@ -1,4 +1,5 @@
 import MediaAPI
+import TestBasics
 import TestKit
 import Testing
 

@@ -3,6 +3,7 @@ import Outbox
 import Postgres
 import RPC
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 import Values

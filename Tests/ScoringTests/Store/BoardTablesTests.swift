@@ -2,6 +2,7 @@ import Identifiers
 import Postgres
 import RPC
 import ScoringAPI
+import TestBasics
 import TestKit
 import Testing
 import Values

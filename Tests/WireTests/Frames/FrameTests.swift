@@ -1,4 +1,5 @@
 import NIOCore
+import TestBasics
 import Testing
 
 @testable import Wire
@@ -174,7 +175,7 @@ import Testing
 
     @Test func `garbage never traps and never keeps more than a frame`() {
         for seed in 0..<1_000 as Range<UInt64> {
-            var dice = FrameDice(seed: seed)
+            var dice = Dice(seed: seed)
             var decoder = FrameDecoder(limit: 4_096)
             do throws(FrameError) {
                 for _ in 0..<20 {
@@ -190,7 +191,7 @@ import Testing
 
     @Test func `opening frames from garbage never trap`() {
         for seed in 0..<1_000 as Range<UInt64> {
-            var dice = FrameDice(seed: seed)
+            var dice = Dice(seed: seed)
             let count = Int.random(in: 0...200, using: &dice)
             let body = ByteBuffer(
                 bytes: (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) }
@@ -234,24 +235,9 @@ import Testing
     }
 }
 
-/// Numbers from a seed: the same seed, the same story.
-private struct FrameDice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &+ 0x9E37_79B9_7F4A_7C15
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
+extension Dice {
     /// A frame with a few of its bytes changed, or bytes of no meaning at all.
-    mutating func mutated(_ frames: [Frame]) -> ByteBuffer {
+    fileprivate mutating func mutated(_ frames: [Frame]) -> ByteBuffer {
         var bytes = frames.randomElement(using: &self).map { Array(buffer: $0.bytes) } ?? []
         for _ in 0..<Int.random(in: 0...3, using: &self) {
             let index = Int.random(in: 0..<bytes.count, using: &self)
