@@ -57,10 +57,17 @@ extension Database {
             self.statementsMax = statementsMax
         }
 
-        /// Half of the cores, and two at least.
+        /// For this machine's cores.
         public static var sharedDefault: Int {
-            max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 2)
+            sharedDefault(cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         }
+
+        /// Half of the cores, and two at least.
+        public static func sharedDefault(cores: Int) -> Int { max(2, cores / 2) }
+
+        /// The most connections that a database has open at once: the shared ones, the leased ones,
+        /// and the one that listens.
+        public var connectionsMax: Int { sharedMax + leasedMax + 1 }
 
         func link(_ url: String, timeout: Duration, isReadOnly: Bool) -> Link.Plan {
             Link.Plan(

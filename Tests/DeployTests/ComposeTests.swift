@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import Testing
 
 /// What docker-compose.yml promises, held as text: it runs for real in `deploy/check-compose`.
@@ -116,23 +117,41 @@ struct ComposeTests {
     }
 
     @Test func `PostgreSQL has the connections that the services may open`() throws {
+        func connections(cores: Int) -> Int {
+            Database.Options(sharedMax: Database.Options.sharedDefault(cores: cores)).connectionsMax
+        }
+        let each = connections(cores: 4)
+        let services = try Repository.services.filter(ReadSettings.hasDatabase).count
+        // PostgreSQL keeps three for its superuser. Four replicas of each service, and a few beyond.
+        let most = (3 + 4 * services * each + 19) / 20 * 20
+
         let postgres = try #require(file.services["postgres"])
-        #expect(postgres.image == "postgres:17")
-        let most = 320
         #expect(
             postgres.command == [
                 "postgres", "-c", "max_connections=${GAUNTLET_POSTGRES_CONNECTIONS:-\(most)}",
             ]
         )
-        // Those for reads are two on up to four cores; one listens, and three are PostgreSQL's own.
-        let options = try Repository.text("Sources/Postgres/Database+Options.swift")
-        let leased = try #require(options.firstMatch(of: /leasedMax: Int = (\d+)/))
-        let each = try 2 + #require(Int(leased.1)) + 1
-        let services = try Repository.services.filter(ReadSettings.hasDatabase).count
-        let replicas = (most - 3) / (services * each)
-        #expect((each, services, replicas) == (19, 4, 4))
-        let readme = try Repository.text("README.md")
-        #expect(readme.contains("`max_connections=\(most)`, R can be \(replicas) on up to four"))
+        let compose = try Repository.flowing("docker-compose.yml")
+        #expect(compose.contains("opens at most \(each) connections, on a machine of up to four"))
+        #expect(compose.contains("enough for four replicas of each service"))
+
+        let readme = try Repository.flowing("README.md")
+        let many = connections(cores: 16)
+        #expect(readme.contains("\(each) on up to four cores, \(many) on sixteen"))
+        #expect(readme.contains("four services of R replicas need \(services) × \(each) × R"))
+        #expect(
+            readme.contains(
+                """
+                with `max_connections=\(most)`, R can be \((most - 3) / (services * each)) on up to \
+                four cores, \((most - 3) / (services * many)) on sixteen
+                """
+            )
+        )
+    }
+
+    @Test func `PostgreSQL keeps its data and gets its roles by volumes`() throws {
+        let postgres = try #require(file.services["postgres"])
+        #expect(postgres.image == "postgres:17")
         #expect(
             postgres.volumes == [
                 "database:/var/lib/postgresql/data",

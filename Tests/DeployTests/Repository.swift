@@ -20,6 +20,12 @@ enum Repository {
         try text(path).components(separatedBy: "\n")
     }
 
+    /// A file's text with single blanks between its words, without the marks of comments.
+    static func flowing(_ path: String) throws -> String {
+        try text(path).split(whereSeparator: \.isWhitespace).filter { $0 != "#" }
+            .joined(separator: " ")
+    }
+
     /// The names of what lies in a directory.
     static func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appending(path: directory).path)
