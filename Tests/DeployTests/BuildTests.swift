@@ -5,7 +5,8 @@ import Testing
 struct BuildTests {
     private static let scripts: [String] = {
         let deploy = (try? Repository.names(in: "deploy").map { "deploy/\($0)" }) ?? []
-        return (deploy + ["Benchmarks/run"]).filter { path in
+        return (deploy + ["Benchmarks/compare", "Benchmarks/run", "Benchmarks/smoke"]).filter {
+            path in
             (try? Repository.text(path))?.hasPrefix("#!") ?? false
         }
     }()
@@ -26,8 +27,8 @@ struct BuildTests {
         }
         #expect(
             builders == [
-                "Benchmarks/run", "deploy/check-abuse", "deploy/check-http", "deploy/test",
-                "deploy/up",
+                "Benchmarks/compare", "Benchmarks/run", "Benchmarks/smoke", "deploy/check-abuse",
+                "deploy/check-http", "deploy/test", "deploy/up",
             ]
         )
     }
