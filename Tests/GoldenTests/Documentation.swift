@@ -11,7 +11,7 @@ struct Documentation {
         let sources = GoldenFile.directory.deletingLastPathComponent().appending(path: "Sources")
         for target in ["Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI"] {
             let directory = sources.appending(path: target)
-            for name in try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            for name in try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted()
             where name.hasSuffix(".swift") {
                 add(try String(contentsOf: directory.appending(path: name), encoding: .utf8))
             }

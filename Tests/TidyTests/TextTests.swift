@@ -28,7 +28,7 @@ struct TextTests {
             ],
             except: [
                 "Sources/Values/BoundedText.swift": "the one place",
-                "Sources/Identity/Rules/Folding.swift":
+                "Sources/Identity/Fields/Folding.swift":
                     "composes a BoundedText; Foundation is loaded here alone",
                 "Sources/Identifiers/ID.swift": "an id's own 36 characters",
                 "Sources/Transport/RemoteCaller.swift": "an id's own 36 characters",
@@ -41,13 +41,13 @@ struct TextTests {
                 "components(separatedBy",
             ],
             except: [
-                "Sources/Identity/Rules/EmailAddress.swift": "254 bytes by then",
+                "Sources/Identity/Fields/EmailAddress.swift": "254 bytes by then",
                 "Sources/Identity/Passwords/PasswordCost.swift": "a setting, or a row of ours",
                 "Sources/Identity/Passwords/PasswordHash.swift": "a row of ours",
                 "Sources/Challenges/Calls/SubmitAssignment.swift": "a refusal of mediad's",
-                "Sources/Media/Rules/EXIF.swift": "19 bytes by then",
+                "Sources/Media/Images/EXIF.swift": "19 bytes by then",
                 "Sources/Gateway/Configuration.swift": "a setting",
-                "Sources/Gateway/CrossOrigin.swift": "a setting",
+                "Sources/Gateway/Middleware/CrossOrigin.swift": "a setting",
                 "Sources/Gateway/Pictures/PictureLinks.swift": "a setting",
                 "Sources/Gateway/Pictures/HTTPDate.swift": "64 bytes by then",
                 "Sources/Gateway/Routes/MediaRoutes.swift": "255 bytes by then",
@@ -96,7 +96,7 @@ struct TextTests {
         "Sources/Gateway/Gateway.swift Remembered<PictureLink": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Remembered<MediaReference": "links that we have signed",
         "Sources/Gateway/Gateway.swift Remembered<RememberedQuery": "its limit is queryBytesMax",
-        "Sources/Gateway/CrossOrigin.swift Set<BoundedText": "the longest origin of the setting",
+        "Sources/Gateway/Middleware/CrossOrigin.swift Set<BoundedText": "the longest origin of the setting",
         "Sources/Gateway/Pictures/PictureLinks.swift Remembered<MediaReference":
             "pictures in replies of the services",
         "Sources/Gateway/Remembered.swift Remembered<Key": "the cache itself",
@@ -109,7 +109,7 @@ struct TextTests {
             "an id, and names out of a cursor, which has at most 2,048 bytes",
         "Sources/Launch/Settings.swift [String:": "the environment",
         "Sources/Media/Media.swift Gathered<MediaID": "an id",
-        "Sources/Media/Rules/PNGReader.swift Set<String": "four bytes that name a chunk",
+        "Sources/Media/Images/PNGReader.swift Set<String": "four bytes that name a chunk",
         "Sources/Outbox/Timers.swift [String:": "the names of timers",
         "Sources/Postgres/Gathered.swift Gathered<Key": "the cache itself",
         "Sources/Postgres/LineLoop.swift [String:": "names of statements, which are counted",
