@@ -24,7 +24,7 @@ extension Assignment: HandCoded {
         writer.write("version", version)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             challenge: reader.read("challenge"),

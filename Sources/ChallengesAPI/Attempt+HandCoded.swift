@@ -12,7 +12,7 @@ extension Attempt: HandCoded {
         writer.writeIfPresent("decidedAt", decidedAt)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             number: reader.read("number"),

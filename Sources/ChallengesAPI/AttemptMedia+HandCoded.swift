@@ -9,7 +9,7 @@ extension AttemptMedia: HandCoded {
         writer.writeIfPresent("height", height)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             url: reader.read("url"),

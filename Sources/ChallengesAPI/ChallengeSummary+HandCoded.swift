@@ -11,7 +11,7 @@ extension ChallengeSummary: HandCoded {
         writer.write("createdAt", createdAt)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             kind: reader.read("kind"),

@@ -9,7 +9,7 @@ extension SubmitAssignment: HandCoded {
         writer.writeIfPresent("ifVersion", ifVersion)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             assignment: reader.read("assignment"),
             attempt: reader.readIfPresent("attempt"),

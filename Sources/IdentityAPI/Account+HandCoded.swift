@@ -12,7 +12,7 @@ extension Account: HandCoded {
         writer.write("createdAt", createdAt)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             username: reader.read("username"),

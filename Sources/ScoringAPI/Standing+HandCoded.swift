@@ -8,7 +8,7 @@ extension Standing: HandCoded {
         writer.write("isMe", isMe)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             rank: reader.read("rank"),
             user: reader.read("user"),

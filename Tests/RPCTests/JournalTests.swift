@@ -26,7 +26,7 @@ import Wire
             Switchboard {
                 $0.on { (call: Repeat, _) in
                     if call.text == "refuse" { throw OwnError.refused }
-                    if call.text == "break" { throw Surprise() }
+                    if call.text == "break" { throw FallbackNeeded() }
                     during()
                     return Repeat.Reply(text: call.text)
                 }

@@ -65,4 +65,4 @@ enum OwnError: String, ServiceError {
 }
 
 /// Something that nobody expects.
-struct Surprise: Error {}
+struct FallbackNeeded: Error {}

@@ -79,7 +79,7 @@ import Wire
         (Fault(code: "other.who", kind: .unauthenticated, detail: "No."), WireError.bug.fault),
         (Fault(code: "other.bug", kind: .bug, detail: "No."), WireError.bug.fault),
         (CancellationError(), WireError.cancelled.fault),
-        (Surprise(), WireError.bug.fault),
+        (FallbackNeeded(), WireError.bug.fault),
     ]
 
     @Test(arguments: passing.indices)

@@ -196,7 +196,7 @@ import Values
     @Test(arguments: [2, 23, 24, 25, 26, 255, 256, 3_000])
     func `a key that comes twice is found among many`(count: Int) throws {
         func map(_ keys: [String]) throws -> ByteBuffer {
-            var output = RawOutput(capacity: 16)
+            var output = ByteWriter(capacity: 16)
             defer { output.deallocate() }
             output.appendHead(Major.map, UInt64(keys.count))
             for key in keys {

@@ -94,7 +94,7 @@ import Testing
     private static func written<Key>(
         _ entries: Entries<Key>
     ) -> ByteBuffer {
-        var output = RawOutput(capacity: 16)
+        var output = ByteWriter(capacity: 16)
         defer { output.deallocate() }
         output.appendHead(Major.map, UInt64(entries.places.count))
         for (place, key) in Key.allCases.enumerated() where entries.places.contains(place) {
@@ -115,7 +115,7 @@ import Testing
     @Test func `keys that begin or end alike are told apart`() throws {
         for key in Many.allCases {
             for other in Many.allCases {
-                var output = RawOutput(capacity: 16)
+                var output = ByteWriter(capacity: 16)
                 defer { output.deallocate() }
                 output.appendHead(Major.map, 1)
                 output.appendText(key.stringValue)

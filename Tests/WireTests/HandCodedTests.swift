@@ -239,7 +239,7 @@ struct Specimen: Codable, Equatable, HandCoded {
 }
 
 extension Specimen {
-    init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             text: reader.read("text"),
             id: reader.read("id"),
@@ -287,7 +287,7 @@ private final class Chain: HandCoded, Equatable {
         writer.writeIfPresent("n", n)
     }
 
-    init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         n = try reader.readIfPresent("n")
     }
 
@@ -321,7 +321,7 @@ private struct Wide: HandCoded, Equatable {
         for key in keys { writer.write(key, number) }
     }
 
-    init(fieldsFrom reader: inout FieldReader) throws(Surprise) { throw Surprise() }
+    init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) { throw FallbackNeeded() }
 }
 
 extension ByteBuffer {

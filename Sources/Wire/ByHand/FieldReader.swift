@@ -5,7 +5,7 @@ public import Values
 /// Reads fields one behind the other, straight from the bytes, which need not be validated: what
 /// is read by it is within every limit, has each key once and is UTF-8.
 ///
-/// Everything that this release would not write is a `Surprise`.
+/// Everything that this release would not write is a `FallbackNeeded`.
 @safe
 public struct FieldReader {
     private let bytes: UnsafeRawBufferPointer
@@ -25,8 +25,8 @@ public struct FieldReader {
     @inlinable
     public mutating func read<Value: FieldValue>(
         _ key: StaticString
-    ) throws(Surprise) -> Value {
-        guard takeKey(key) else { throw Surprise() }
+    ) throws(FallbackNeeded) -> Value {
+        guard takeKey(key) else { throw FallbackNeeded() }
         return try Value(from: &self)
     }
 
@@ -34,7 +34,7 @@ public struct FieldReader {
     @inlinable
     public mutating func readIfPresent<Value: FieldValue>(
         _ key: StaticString
-    ) throws(Surprise) -> Value? {
+    ) throws(FallbackNeeded) -> Value? {
         guard takeKey(key), !takeNull() else { return nil }
         return try Value(from: &self)
     }
@@ -69,20 +69,20 @@ public struct FieldReader {
     }
 
     @usableFromInline
-    mutating func beginMap() throws(Surprise) -> OuterMap {
+    mutating func beginMap() throws(FallbackNeeded) -> OuterMap {
         let outer = OuterMap(remaining: remaining)
         remaining = try count(Major.map)
         return outer
     }
 
     @usableFromInline
-    mutating func endMap(_ outer: OuterMap) throws(Surprise) {
-        guard remaining == 0 else { throw Surprise() }
+    mutating func endMap(_ outer: OuterMap) throws(FallbackNeeded) {
+        guard remaining == 0 else { throw FallbackNeeded() }
         remaining = outer.remaining
         depth -= 1
     }
 
-    fileprivate mutating func beginArray() throws(Surprise) -> Int {
+    fileprivate mutating func beginArray() throws(FallbackNeeded) -> Int {
         try count(Major.array)
     }
 
@@ -91,11 +91,11 @@ public struct FieldReader {
     }
 
     /// Enters a map or an array.
-    private mutating func count(_ major: UInt8) throws(Surprise) -> Int {
-        guard depth < Limits.depthMax else { throw Surprise() }
+    private mutating func count(_ major: UInt8) throws(FallbackNeeded) -> Int {
+        guard depth < Limits.depthMax else { throw FallbackNeeded() }
         depth += 1
         let count = try argument(major)
-        guard count <= UInt64(Limits.itemsMax) else { throw Surprise() }
+        guard count <= UInt64(Limits.itemsMax) else { throw FallbackNeeded() }
         return Int(count)
     }
 }
@@ -123,8 +123,8 @@ extension FieldReader {
 
     /// Reads a head of that kind.
     @inline(__always)
-    fileprivate mutating func argument(_ major: UInt8) throws(Surprise) -> UInt64 {
-        guard left > 0 else { throw Surprise() }
+    fileprivate mutating func argument(_ major: UInt8) throws(FallbackNeeded) -> UInt64 {
+        guard left > 0 else { throw FallbackNeeded() }
         let info = unsafe bytes[position] ^ major << 5
         if info < 24 {
             position += 1
@@ -136,10 +136,10 @@ extension FieldReader {
     /// Reads what follows a head's first byte, of which `info` is the lower five bits, and more
     /// where it is of another kind.
     @inline(never)
-    private mutating func longArgument(_ info: UInt8) throws(Surprise) -> UInt64 {
-        guard info < 28 else { throw Surprise() }
+    private mutating func longArgument(_ info: UInt8) throws(FallbackNeeded) -> UInt64 {
+        guard info < 28 else { throw FallbackNeeded() }
         let width = 1 << Int(info - 24)
-        guard left > width else { throw Surprise() }
+        guard left > width else { throw FallbackNeeded() }
         position += 1
         defer { position += width }
         return switch width {
@@ -150,33 +150,35 @@ extension FieldReader {
         }
     }
 
-    fileprivate mutating func text() throws(Surprise) -> String {
+    fileprivate mutating func text() throws(FallbackNeeded) -> String {
         let length = try argument(Major.text)
-        guard length <= UInt64(left) else { throw Surprise() }
+        guard length <= UInt64(left) else { throw FallbackNeeded() }
         let characters = unsafe UnsafeBufferPointer(start: start, count: Int(length))
         guard unsafe UTF8Check.isValid(UnsafeRawBufferPointer(characters)) else {
-            throw Surprise()
+            throw FallbackNeeded()
         }
         position += Int(length)
         return unsafe String(decoding: characters, as: UTF8.self)
     }
 
-    fileprivate mutating func integer() throws(Surprise) -> Int64 {
-        guard left > 0 else { throw Surprise() }
+    fileprivate mutating func integer() throws(FallbackNeeded) -> Int64 {
+        guard left > 0 else { throw FallbackNeeded() }
         if unsafe bytes[position] >> 5 == Major.negative {
             guard let magnitude = Int64(exactly: try argument(Major.negative)) else {
-                throw Surprise()
+                throw FallbackNeeded()
             }
             return ~magnitude
         }
-        guard let number = Int64(exactly: try argument(Major.unsigned)) else { throw Surprise() }
+        guard let number = Int64(exactly: try argument(Major.unsigned)) else {
+            throw FallbackNeeded()
+        }
         return number
     }
 
-    fileprivate mutating func bool() throws(Surprise) -> Bool {
-        guard left > 0 else { throw Surprise() }
+    fileprivate mutating func bool() throws(FallbackNeeded) -> Bool {
+        guard left > 0 else { throw FallbackNeeded() }
         let byte = unsafe bytes[position]
-        guard byte & ~1 == Item.false else { throw Surprise() }
+        guard byte & ~1 == Item.false else { throw FallbackNeeded() }
         position += 1
         return byte == Item.true
     }
@@ -187,57 +189,57 @@ extension FieldReader {
     }
 
     /// Looks at a tag, without moving.
-    func tag() throws(Surprise) -> KnownTag {
-        guard left >= 3 else { throw Surprise() }
+    func tag() throws(FallbackNeeded) -> KnownTag {
+        guard left >= 3 else { throw FallbackNeeded() }
         switch load(UInt16.self) {
         case 0xD825: return .uuid
         case 0xC482: return .amount
         case 0xD9C7 where load(UInt8.self, at: 2) == 1: return .instant
         case 0xD9C7 where load(UInt8.self, at: 2) == 2: return .reference
-        default: throw Surprise()
+        default: throw FallbackNeeded()
         }
     }
 
-    mutating func amount() throws(Surprise) -> Amount {
+    mutating func amount() throws(FallbackNeeded) -> Amount {
         guard left >= 2, load(UInt16.self) == 0xC482, depth < Limits.depthMax else {
-            throw Surprise()
+            throw FallbackNeeded()
         }
         position += 2
         let exponent = try integer()
         let mantissa = try integer()
         guard let amount = Input.amount(mantissa: mantissa, exponent: exponent) else {
-            throw Surprise()
+            throw FallbackNeeded()
         }
         return amount
     }
 
-    mutating func uuid() throws(Surprise) -> UUID {
-        guard left >= 2, load(UInt16.self) == 0xD825 else { throw Surprise() }
+    mutating func uuid() throws(FallbackNeeded) -> UUID {
+        guard left >= 2, load(UInt16.self) == 0xD825 else { throw FallbackNeeded() }
         position += 2
         return try untaggedUUID()
     }
 
-    private mutating func untaggedUUID() throws(Surprise) -> UUID {
-        guard left >= 17, load(UInt8.self) == 0x50 else { throw Surprise() }
+    private mutating func untaggedUUID() throws(FallbackNeeded) -> UUID {
+        guard left >= 17, load(UInt8.self) == 0x50 else { throw FallbackNeeded() }
         defer { position += 17 }
         return unsafe UUID(
             uuid: bytes.loadUnaligned(fromByteOffset: position + 1, as: uuid_t.self)
         )
     }
 
-    mutating func instant() throws(Surprise) -> Instant {
+    mutating func instant() throws(FallbackNeeded) -> Instant {
         guard left >= 3, load(UInt16.self, at: 1) == 0xC701, load(UInt8.self) == 0xD9 else {
-            throw Surprise()
+            throw FallbackNeeded()
         }
         position += 3
         let microseconds = try integer()
-        guard Input.instants.contains(microseconds) else { throw Surprise() }
+        guard Input.instants.contains(microseconds) else { throw FallbackNeeded() }
         return Instant(microseconds: microseconds)
     }
 
-    mutating func mediaReference() throws(Surprise) -> MediaReference {
+    mutating func mediaReference() throws(FallbackNeeded) -> MediaReference {
         guard left >= 4, load(UInt32.self) == 0xD9C7_0282, depth < Limits.depthMax else {
-            throw Surprise()
+            throw FallbackNeeded()
         }
         position += 4
         let media = try untaggedUUID()
@@ -248,55 +250,55 @@ extension FieldReader {
 // What fields hold.
 
 extension String {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.text()
     }
 }
 
 extension Bool {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.bool()
     }
 }
 
 extension Int {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = Int(try reader.integer())
     }
 }
 
 extension Int64 {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.integer()
     }
 }
 
 extension ID {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self.init(try reader.uuid())
     }
 }
 
 extension Instant {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.instant()
     }
 }
 
 extension Amount {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.amount()
     }
 }
 
 extension MediaReference {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = try reader.mediaReference()
     }
 }
 
 extension Array where Element: FieldValue {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         let count = try reader.beginArray()
         self.init()
         // A short list is reserved for; what a long one claims is believed when it has come.
@@ -307,7 +309,7 @@ extension Array where Element: FieldValue {
 }
 
 extension OpenEnum {
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         self = Self(word: try reader.text()) ?? .unknown
     }
 }

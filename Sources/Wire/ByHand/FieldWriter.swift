@@ -7,7 +7,7 @@ public import Values
 /// Nothing is thrown: a value that breaks a limit is marked, and Codable then says which.
 @safe
 public struct FieldWriter {
-    var output: RawOutput
+    var output: ByteWriter
     /// How many maps and arrays stand around the present position.
     private var depth: Int
     /// Entries of the present map.
@@ -15,7 +15,7 @@ public struct FieldWriter {
     /// Whether something was written that breaks a limit.
     private(set) var isRefused = false
 
-    init(_ output: RawOutput, depth: Int) {
+    init(_ output: ByteWriter, depth: Int) {
         self.output = output
         self.depth = depth
     }

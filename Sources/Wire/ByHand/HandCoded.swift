@@ -24,7 +24,7 @@ public protocol HandCoded: Codable, FieldValue {
     func writeFields(to writer: inout FieldWriter)
 
     /// Reads every field, in the order in which they are written.
-    init(fieldsFrom reader: inout FieldReader) throws(Surprise)
+    init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded)
 }
 
 /// What a field of a type that is coded by hand may hold.
@@ -33,11 +33,11 @@ public protocol FieldValue {
     func write(to writer: inout FieldWriter)
 
     /// Reads what `write` writes.
-    init(from reader: inout FieldReader) throws(Surprise)
+    init(from reader: inout FieldReader) throws(FallbackNeeded)
 }
 
 /// Bytes that are not what this release writes. No verdict on them: Codable reads them then.
-public struct Surprise: Error {
+public struct FallbackNeeded: Error {
     @usableFromInline init() {}
 }
 
@@ -50,7 +50,7 @@ extension HandCoded {
     }
 
     @inlinable
-    public init(from reader: inout FieldReader) throws(Surprise) {
+    public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         let map = try reader.beginMap()
         try self.init(fieldsFrom: &reader)
         try reader.endMap(map)

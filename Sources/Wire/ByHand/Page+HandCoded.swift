@@ -8,7 +8,7 @@ extension Page: FieldValue, HandCoded where Item: HandCoded {
         }
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             items: reader.read("items"),
             nextCursor: reader.readIfPresent("nextCursor")

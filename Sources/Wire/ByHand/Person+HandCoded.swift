@@ -7,7 +7,7 @@ extension Person: HandCoded {
         writer.writeIfPresent("avatarURL", avatarURL)
     }
 
-    public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
         try self.init(
             id: reader.read("id"),
             username: reader.read("username"),

@@ -3,7 +3,7 @@ protocol WireScalar {
     /// What an error calls it.
     static var expectation: String { get }
 
-    func write(to output: inout RawOutput) throws(WireEncodingError)
+    func write(to output: inout ByteWriter) throws(WireEncodingError)
 
     /// Reads the item at `position` and moves behind it; `nil` where it is another kind of item or
     /// a number that does not fit.
@@ -14,7 +14,7 @@ extension Bool: WireScalar {
     static var expectation: String { "true or false" }
 
     @inline(__always)
-    func write(to output: inout RawOutput) {
+    func write(to output: inout ByteWriter) {
         output.append(self ? Item.true : Item.false)
     }
 
@@ -36,7 +36,7 @@ extension String: WireScalar {
     static var expectation: String { "a text" }
 
     @inline(__always)
-    func write(to output: inout RawOutput) throws(WireEncodingError) {
+    func write(to output: inout ByteWriter) throws(WireEncodingError) {
         guard utf8.count <= Limits.stringBytesMax else { throw EncoderState.tooLarge }
         output.appendText(self)
     }
@@ -55,7 +55,7 @@ extension WireScalar where Self: FixedWidthInteger {
     static var expectation: String { "a whole number of \(bitWidth) bits" }
 
     @inline(__always)
-    func write(to output: inout RawOutput) {
+    func write(to output: inout ByteWriter) {
         if Self.isSigned {
             output.appendInteger(Int64(truncatingIfNeeded: self))
         } else {
@@ -87,7 +87,7 @@ extension UInt64: WireScalar {}
 extension Double: WireScalar {
     static var expectation: String { "a number" }
 
-    func write(to output: inout RawOutput) {
+    func write(to output: inout ByteWriter) {
         output.appendDouble(self)
     }
 
@@ -108,7 +108,7 @@ extension Double: WireScalar {
 extension Float: WireScalar {
     static var expectation: String { "a number of single precision" }
 
-    func write(to output: inout RawOutput) {
+    func write(to output: inout ByteWriter) {
         output.appendDouble(Double(self))
     }
 

@@ -63,10 +63,10 @@ public struct JSONTranscoder: Sendable {
         with state: UnsafeMutablePointer<EncoderState>
     ) -> Bool {
         guard unsafe !bytes.isEmpty else { return false }
-        var transcription = unsafe Transcription(
+        var transcription = unsafe FastTranscoder(
             bytes,
             into: state.pointee.output,
-            room: state.pointee.room,
+            scratch: state.pointee.scratch,
             mediaURL: mediaURL
         )
         let isDone = transcription.run()
@@ -79,7 +79,7 @@ public struct JSONTranscoder: Sendable {
     private func item(
         of input: Input,
         at position: inout Int,
-        to output: inout RawOutput
+        to output: inout ByteWriter
     ) throws(WireDecodingError) {
         let start = position
         let head = input.head(at: &position)
@@ -122,7 +122,7 @@ public struct JSONTranscoder: Sendable {
         }
     }
 
-    private func simple(_ head: Head, to output: inout RawOutput) {
+    private func simple(_ head: Head, to output: inout ByteWriter) {
         switch head.info {
         case 20: output.append("false")
         case 21: output.append("true")
@@ -136,7 +136,7 @@ public struct JSONTranscoder: Sendable {
         _ tag: UInt64,
         of input: Input,
         at position: inout Int,
-        to output: inout RawOutput
+        to output: inout ByteWriter
     ) throws(WireDecodingError) {
         let start = position
         switch tag {

@@ -60,7 +60,7 @@ struct DecoderState: CoderState {
     /// Which map of the list is expected to be opened next.
     private var nextMap = 0
     /// How values of each type are coded.
-    let forms = FormTable()
+    let forms = WireTypeTable()
     /// Containers to be used again.
     let containers = ContainerShelf<DecodingHandle>()
     var isLent = false
@@ -106,11 +106,11 @@ extension DecoderState {
         _ type: T.Type,
         _ hand: Hand.Type,
         from bytes: UnsafeRawBufferPointer
-    ) throws(Surprise) -> T {
-        guard bytes.count <= Limits.frameBytesMax else { throw Surprise() }
+    ) throws(FallbackNeeded) -> T {
+        guard bytes.count <= Limits.frameBytesMax else { throw FallbackNeeded() }
         var reader = unsafe FieldReader(Input(bytes), at: 0)
         let value = try Hand(from: &reader)
-        guard reader.position == bytes.count else { throw Surprise() }
+        guard reader.position == bytes.count else { throw FallbackNeeded() }
         return unsafe unsafeBitCast(value, to: type)
     }
 }

@@ -113,7 +113,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
     @inline(never)
     private func readKnown<T>(
         _ type: T.Type,
-        _ form: Form,
+        _ form: WireType,
         at start: Int,
         path: () -> [any CodingKey]
     ) throws -> T {
@@ -157,15 +157,15 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         case .reference:
             if let reference = input.mediaReference(at: &position) { return found(reference) }
             expected = "a media reference"
-        case .word(let words):
+        case .stringEnum(let words):
             if let text = String.read(from: input, at: &position) {
                 unsafe state.pointee.position = position
-                return words.word(text, as: type)
+                return words.stringEnum(text, as: type)
             }
             expected = "a text"
         case .byHand, .itself: preconditionFailure("no type of the wire's own")
         }
-        let isText = if case .word = form { true } else { false }
+        let isText = if case .stringEnum = form { true } else { false }
         throw mismatch(isText ? String.self : type, expected: expected, at: start, path: path())
     }
 
@@ -175,7 +175,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         _ type: T.Type,
         _ hand: Hand.Type,
         at start: Int
-    ) throws(Surprise) -> T {
+    ) throws(FallbackNeeded) -> T {
         var reader = unsafe FieldReader(state.pointee.input, at: start)
         let value = try Hand(from: &reader)
         unsafe state.pointee.position = reader.position
@@ -218,7 +218,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
     }
 
     /// Reads the own value of this place, which is in use, as what has that form.
-    func readOwn<T: Decodable>(_ type: T.Type, _ form: Form) throws -> T {
+    func readOwn<T: Decodable>(_ type: T.Type, _ form: WireType) throws -> T {
         let start = unsafe state.pointee[slot].start
         switch form {
         case .itself: return try T(from: self)
@@ -241,7 +241,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 
 extension OpenEnum {
     /// The case of that word, as the same type under another name.
-    fileprivate static func word<T>(_ text: String, as type: T.Type) -> T {
+    fileprivate static func stringEnum<T>(_ text: String, as type: T.Type) -> T {
         unsafe unsafeBitCast(Self(word: text) ?? .unknown, to: type)
     }
 }

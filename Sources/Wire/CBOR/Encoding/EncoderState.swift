@@ -32,7 +32,7 @@ struct EncoderFrame {
 @safe
 struct EncoderState: CoderState {
     /// The bytes before splices.
-    var output = RawOutput(capacity: 1_024)
+    var output = ByteWriter(capacity: 1_024)
     /// How many maps and arrays stand around this state's first frame.
     private(set) var depth = 0
     var isLent = false
@@ -40,11 +40,11 @@ struct EncoderState: CoderState {
     /// Whether types that are coded by hand are written by Codable all the same.
     private(set) var usesCodableAlone = false
     /// How values of each type are coded.
-    let forms = FormTable()
+    let forms = WireTypeTable()
     /// Containers to be used again.
     let containers = ContainerShelf<EncodingHandle>()
     /// What CBOR is written as JSON with.
-    let room = TranscriptionRoom()
+    let scratch = TranscoderScratch()
     /// One more than the frame that may write.
     private(set) var top = 0
     private var lastSerial: UInt64 = 0
@@ -285,7 +285,7 @@ extension EncoderState {
             guard unsafe state.pointee.output.count <= Limits.frameBytesMax else { throw tooLarge }
             return
         }
-        var whole = unsafe RawOutput(capacity: state.pointee.output.count * 2 + 64)
+        var whole = unsafe ByteWriter(capacity: state.pointee.output.count * 2 + 64)
         defer { whole.deallocate() }
         var copied = 0
         for splice in unsafe state.pointee.splices {

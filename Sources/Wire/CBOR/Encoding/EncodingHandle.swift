@@ -97,7 +97,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
     /// Writes a value of one of the wire's own types. `level` is how many maps and arrays of this
     /// state stand around it.
     @inline(never)
-    private func writeKnown<T>(_ value: T, _ form: Form, level: Int) throws {
+    private func writeKnown<T>(_ value: T, _ form: WireType, level: Int) throws {
         switch form {
         case .text: try unsafe writeScalar(unsafeBitCast(value, to: String.self))
         case .uuid: unsafe state.pointee.output.appendUUID(unsafeBitCast(value, to: UUID.self))
@@ -118,7 +118,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
             unsafe state.pointee.output.appendMediaReference(
                 unsafeBitCast(value, to: MediaReference.self)
             )
-        case .word(let words): try writeWord(value, of: words)
+        case .stringEnum(let words): try writeWord(value, of: words)
         case .byHand, .itself: preconditionFailure("no type of the wire's own")
         }
     }

@@ -9,12 +9,12 @@ import Values
 /// numbers, byte strings, maps of more than 24 keys, and whatever is not allowed. The slow way then
 /// does the same work again, and judges.
 @safe
-struct Transcription {
+struct FastTranscoder {
     private let bytes: UnsafeRawPointer
     private let count: Int
     /// What was written, while nobody walks.
-    private(set) var output: RawOutput
-    private let room: TranscriptionRoom
+    private(set) var output: ByteWriter
+    private let scratch: TranscoderScratch
     private let mediaURL: JSONTranscoder.MediaURL
     /// What the closure writes into, once there is a picture.
     private var url: ByteBuffer?
@@ -26,15 +26,15 @@ struct Transcription {
     ///   - mediaURL: Writes a picture's URL.
     init(
         _ bytes: UnsafeRawBufferPointer,
-        into output: RawOutput,
-        room: TranscriptionRoom,
+        into output: ByteWriter,
+        scratch: TranscoderScratch,
         mediaURL: @escaping JSONTranscoder.MediaURL
     ) {
         guard let base = bytes.baseAddress else { preconditionFailure("there are no bytes") }
         unsafe self.bytes = unsafe base
         count = bytes.count
         self.output = output
-        self.room = room
+        self.scratch = scratch
         self.mediaURL = mediaURL
     }
 
@@ -48,8 +48,8 @@ struct Transcription {
         var output = output
         defer { self.output = output }
         var input = unsafe Cursor(bytes: bytes, count: count)
-        let room = room
-        var level = TranscriptionRoom.Level()
+        let scratch = scratch
+        var level = TranscoderScratch.Level()
         var depth = 0
         var keyCount = 0
         while true {
@@ -63,23 +63,23 @@ struct Transcription {
                 output.append(UInt8(ascii: ","))
                 keyCount = level.firstKey
                 depth -= 1
-                level = room[level: depth]
+                level = scratch[level: depth]
                 continue
             }
             level.remaining -= 1
             if level.isMap {
-                guard let length = input.takeTextHead(), keyCount < TranscriptionRoom.keysMax
+                guard let length = input.takeTextHead(), keyCount < TranscoderScratch.keysMax
                 else { return false }
                 let mark = input.mark(ofText: length)
                 let bit: UInt64 = 1 << UInt64(mark & 63)
                 if level.seen & bit != 0 {
                     // Two keys with one mark are looked at by the slow way.
-                    for index in level.firstKey..<keyCount where room[mark: index] == mark {
+                    for index in level.firstKey..<keyCount where scratch[mark: index] == mark {
                         return false
                     }
                 }
                 level.seen |= bit
-                room[mark: keyCount] = mark
+                scratch[mark: keyCount] = mark
                 keyCount += 1
                 guard Self.write(length, of: &input, to: &output, ":") else { return false }
             }
@@ -105,7 +105,7 @@ struct Transcription {
                 else { return false }
                 output.append(isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
                 if items == 0 { output.append(UInt8(ascii: ",")) }
-                room[level: depth] = level
+                scratch[level: depth] = level
                 depth += 1
                 level = .init(remaining: Int(items), isMap: isMap, firstKey: keyCount)
             case Major.tag:
@@ -135,7 +135,7 @@ struct Transcription {
     private static func write(
         _ length: Int,
         of input: inout Cursor,
-        to output: inout RawOutput,
+        to output: inout ByteWriter,
         _ end: Unicode.Scalar
     ) -> Bool {
         let end = UInt8(ascii: end)
@@ -162,8 +162,8 @@ struct Transcription {
     @inline(never)
     private static func quoted(
         _ text: UnsafeRawBufferPointer,
-        behind output: RawOutput
-    ) -> RawOutput? {
+        behind output: ByteWriter
+    ) -> ByteWriter? {
         guard unsafe UTF8Check.isValid(text) else { return nil }
         var output = output
         unsafe output.appendQuoted(text)
@@ -178,7 +178,7 @@ struct Transcription {
             at: position,
             depth: depth
         )
-        do throws(Surprise) {
+        do throws(FallbackNeeded) {
             switch try reader.tag() {
             case .uuid:
                 let uuid = try reader.uuid().uuid
@@ -312,7 +312,7 @@ private struct Cursor {
 /// What a walk through CBOR notes of the maps and arrays around the present place. Memory that is
 /// used again and never given back.
 @safe
-struct TranscriptionRoom {
+struct TranscoderScratch {
     /// One map or array that is open.
     struct Level {
         var remaining = 1

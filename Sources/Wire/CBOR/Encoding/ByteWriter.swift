@@ -14,7 +14,7 @@ import Glibc
 ///
 /// Invariant: `0 <= count <= capacity`, and `base` has room for `capacity` bytes.
 @safe
-struct RawOutput {
+struct ByteWriter {
     private var base: UnsafeMutableRawPointer
     private(set) var count = 0
     private(set) var capacity: Int
@@ -63,8 +63,8 @@ struct RawOutput {
     /// The same with more room, in place of this one. Not mutating: whoever writes in a loop has an
     /// output of which nobody knows the address, so that it can stay in registers.
     @inline(never)
-    private func larger(by more: Int) -> RawOutput {
-        var larger = RawOutput(capacity: max(capacity * 2, count + more))
+    private func larger(by more: Int) -> ByteWriter {
+        var larger = ByteWriter(capacity: max(capacity * 2, count + more))
         unsafe larger.base.copyMemory(from: base, byteCount: count)
         larger.count = count
         deallocate()
@@ -164,7 +164,7 @@ struct RawOutput {
     }
 }
 
-extension RawOutput {
+extension ByteWriter {
     /// Writes an item's head in its shortest form.
     @inline(__always)
     mutating func appendHead(_ major: UInt8, _ argument: UInt64) {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Values
 
 // The forms of JSON.
-extension RawOutput {
+extension ByteWriter {
     mutating func appendCharacters(of text: String) {
         var text = text
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }

@@ -4,7 +4,7 @@ import NIOCore
 import Values
 
 /// How the values of a type are coded.
-enum Form {
+enum WireType {
     case text
     /// A UUID or an id, which is laid out as one.
     case uuid
@@ -14,7 +14,7 @@ enum Form {
     case bytes
     case buffer
     case reference
-    case word(any OpenEnum.Type)
+    case stringEnum(any OpenEnum.Type)
     case byHand(any HandCoded.Type)
     /// By its own Codable.
     case itself
@@ -30,7 +30,7 @@ enum Form {
             case is [UInt8].Type: .bytes
             case is ByteBuffer.Type: .buffer
             case is MediaReference.Type: .reference
-            case let word as any OpenEnum.Type: .word(word)
+            case let type as any OpenEnum.Type: .stringEnum(type)
             case let hand as any HandCoded.Type: .byHand(hand)
             default: .itself
             }
@@ -45,10 +45,10 @@ extension ID: NamedByUUID {}
 /// The form of each type, by what was asked before: the runtime takes longer to answer than a small
 /// value takes to be written.
 @safe
-struct FormTable {
+struct WireTypeTable {
     private struct Entry {
         var type: ObjectIdentifier?
-        var form: Form
+        var form: WireType
     }
 
     private let entries: UnsafeMutablePointer<Entry>
@@ -59,7 +59,7 @@ struct FormTable {
     }
 
     @inline(__always)
-    func form<T>(of type: T.Type) -> Form {
+    func form<T>(of type: T.Type) -> WireType {
         let key = ObjectIdentifier(type)
         let entry = unsafe entries + Self.place(of: key)
         if unsafe entry.pointee.type == key { return unsafe entry.pointee.form }
@@ -73,7 +73,7 @@ struct FormTable {
 
     /// Looks at the places behind the first, and asks the runtime where the type stands at none.
     @inline(never)
-    private func ask<T>(_ type: T.Type) -> Form {
+    private func ask<T>(_ type: T.Type) -> WireType {
         let key = ObjectIdentifier(type)
         let first = Self.place(of: key)
         for offset in 1..<4 {
@@ -81,7 +81,7 @@ struct FormTable {
             if unsafe entry.pointee.type == key { return unsafe entry.pointee.form }
         }
         let free = (0..<4).first { unsafe entries[(first + $0) % 256].type == nil } ?? 0
-        let form = Form(of: type)
+        let form = WireType(of: type)
         unsafe entries[(first + free) % 256] = Entry(type: key, form: form)
         return form
     }
