@@ -21,9 +21,9 @@ extension Gateway {
         /// The proxies whose word about a client's address counts.
         public var proxies: Networks
         /// How much is taken from one person and one address.
-        public var requests: RequestLimits
+        public var requests: ClientLimits
         /// How many gateways share these limits.
-        public var gateways: GatewayCount
+        public var gateways: GatewayCountSetting
         /// How long the services may take.
         var waits = Waits()
         /// How long connections may take.
@@ -37,8 +37,8 @@ extension Gateway {
             mediaKeys: [SymmetricKey],
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
-            requests: RequestLimits = RequestLimits(),
-            gateways: GatewayCount = .one
+            requests: ClientLimits = ClientLimits(),
+            gateways: GatewayCountSetting = .one
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
             self.host = host
@@ -87,13 +87,13 @@ enum GatewayLimits {
     /// The longest id of a key that signs tokens.
     static let keyIDBytesMax = 64
     /// How many verified tokens are remembered.
-    static let tokensRememberedMax = 20_000
+    static let tokensCachedMax = 20_000
     /// How many pictures' types, lengths and hashes are remembered.
-    static let picturesRememberedMax = 20_000
+    static let picturesCachedMax = 20_000
     /// How many links of pictures are remembered whose signatures were verified.
-    static let verifiedLinksRememberedMax = 20_000
+    static let verifiedURLsCachedMax = 20_000
     /// How many links of pictures are remembered that were written lately.
-    static let linksRememberedMax = 20_000
+    static let signedURLsCachedMax = 20_000
     /// How many queries are remembered as the calls that they are, and how long they may be.
     static let (queriesRememberedMax, queryBytesMax) = (1_000, 128)
     /// How long bytes of a picture may take, in either direction.

@@ -20,24 +20,24 @@ public struct Gateway: Sendable {
     let configuration: Configuration
     let connections: OpenConnections
     let logger: Logger
-    let links: PictureLinks
+    let signedURLs: SignedURLs
     let sessions: Sessions
     /// What pictures are.
-    let descriptions = Remembered<MediaReference, PictureHead>(
-        limit: GatewayLimits.picturesRememberedMax
+    let descriptions = Cache<MediaReference, PictureHead>(
+        limit: GatewayLimits.picturesCachedMax
     )
     /// Links whose signature was verified. They may have ended meanwhile.
-    let verifiedLinks = Remembered<PictureLink, Bool>(
-        limit: GatewayLimits.verifiedLinksRememberedMax
+    let verifiedURLs = Cache<SignedURL, Bool>(
+        limit: GatewayLimits.verifiedURLsCachedMax
     )
     /// What queries ask for.
-    let queries = Remembered<RememberedQuery, any Sendable>(
+    let queries = Cache<CachedQuery, any Sendable>(
         limit: GatewayLimits.queriesRememberedMax
     )
     /// The places of those who see pictures, and of those who hand them in.
     let readers, uploaders: PicturePlaces
-    private let budgets: RequestBudgets
-    private let gateways: LiveGateways
+    private let rateLimiter: RequestRateLimiter
+    private let gateways: GatewayCount
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -72,8 +72,8 @@ public struct Gateway: Sendable {
         self.logger = logger
         self.onListening = onListening
         switch configuration.gateways {
-        case .number(let count): gateways = LiveGateways(count)
-        case .name: gateways = LiveGateways(1)
+        case .number(let count): gateways = GatewayCount(count)
+        case .name: gateways = GatewayCount(1)
         }
         let exempt = [configuration.requests.exempt, configuration.proxies]
         connections = OpenConnections(
@@ -92,8 +92,8 @@ public struct Gateway: Sendable {
         ) {
             Self.places(of: pictureStreams(), quarters: 1)
         }
-        budgets = RequestBudgets(configuration.requests, among: gateways, uptime: uptime)
-        links = PictureLinks(
+        rateLimiter = RequestRateLimiter(configuration.requests, among: gateways, uptime: uptime)
+        signedURLs = SignedURLs(
             keys: configuration.mediaKeys,
             publicURL: configuration.publicURL?.text,
             now: now
@@ -120,13 +120,13 @@ public struct Gateway: Sendable {
             options: .autoGenerateHeadEndpoints
         )
         router.add(
-            middleware: Entrance(
+            middleware: RequestMiddleware(
                 log: RequestLog(logger: logger),
                 origins: CrossOrigin(allowed: configuration.origins, routes: routes),
                 problems: Problems(logger: logger, json: json, routes: routes),
-                budgeting: AddressBudgeting(
+                addressLimiter: AddressRateLimiter(
                     forwarded: ForwardedAddress(proxies: configuration.proxies),
-                    budgets: budgets
+                    rateLimiter: rateLimiter
                 ),
                 waits: configuration.waits
             )
@@ -146,7 +146,7 @@ public struct Gateway: Sendable {
     private func addRoutes(to router: Router<GatewayContext>) {
         let open = router.group("v1")
         let signedIn = router.group("v1")
-            .add(middleware: Authentication(sessions: sessions, budgets: budgets))
+            .add(middleware: Authentication(sessions: sessions, rateLimiter: rateLimiter))
         addInterface(router)
         addAccounts(open)
         addSessions(open, signedIn)
@@ -164,7 +164,7 @@ public struct Gateway: Sendable {
     /// revocations were caught up with once, and the gateway does not stop. Whatever is away later
     /// takes nothing of it: a load balancer without a gateway would have no answer at all.
     public var isReady: Bool {
-        connections.isListening && sessions.wereKnown && !connections.isParting
+        connections.isListening && sessions.wereKnown && !connections.isDraining
     }
 
     /// Whether tokens are told without asking identity about each of them.
@@ -174,7 +174,7 @@ public struct Gateway: Sendable {
 
     /// How replies become JSON.
     var json: ReplyJSON {
-        ReplyJSON(links: links)
+        ReplyJSON(signedURLs: signedURLs)
     }
 }
 
@@ -198,7 +198,7 @@ extension Gateway: Service {
 
     private func run(_ application: some ApplicationProtocol) async throws {
         // The last one is the first to stop.
-        let services: [any Service] = [application, Parting(connections: connections)]
+        let services: [any Service] = [application, ConnectionDrain(connections: connections)]
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
@@ -235,9 +235,9 @@ extension Gateway: Service {
     }
 
     /// Sets up connections whose requests a function answers.
-    private var channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel {
+    private var channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel {
         { [json, configuration, connections] responder in
-            GatedChannel(
+            HTTPServerChannel(
                 responder: responder,
                 limits: configuration.connections,
                 connections: connections
@@ -253,7 +253,7 @@ extension Gateway: Service {
             KeyLoop(sessions: sessions), RevocationLoop(sessions: sessions),
         ]
         if case .name(let name) = configuration.gateways {
-            loops.append(GatewayCensus(gateways: gateways, name: name, logger: logger))
+            loops.append(GatewayDiscovery(gateways: gateways, name: name, logger: logger))
         }
         return loops
     }

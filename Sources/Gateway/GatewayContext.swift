@@ -18,7 +18,7 @@ struct GatewayContext: RequestContext {
     let peerAddress: IPAddress?
     /// The connection that the request came on.
     let channel: any Channel
-    /// The address of whoever asks, behind proxies; set behind `AddressBudgeting`.
+    /// The address of whoever asks, behind proxies; set behind `AddressRateLimiter`.
     var client: IPAddress?
 
     init(source: ApplicationRequestContextSource) {

@@ -48,7 +48,7 @@ extension Gateway {
         guard let text = BoundedText(text, atMost: GatewayLimits.queryBytesMax) else {
             return try http.query(C.self)
         }
-        let name = RememberedQuery(call: C.id, text: text)
+        let name = CachedQuery(call: C.id, text: text)
         if let call = queries[name] as? C { return call }
         let call = try http.query(C.self)
         queries[name] = call
@@ -80,7 +80,7 @@ extension Gateway {
 }
 
 /// A query and the call that it asks.
-struct RememberedQuery: Hashable, Sendable {
+struct CachedQuery: Hashable, Sendable {
     let call: CallID
     let text: BoundedText
 }

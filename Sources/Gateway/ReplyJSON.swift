@@ -6,8 +6,9 @@ import Wire
 struct ReplyJSON: Sendable {
     private let transcoder: JSONTranscoder
 
-    init(links: PictureLinks) {
-        transcoder = JSONTranscoder { reference, text in text.writeString(links.url(of: reference))
+    init(signedURLs: SignedURLs) {
+        transcoder = JSONTranscoder { reference, text in
+            text.writeString(signedURLs.url(of: reference))
         }
     }
 

@@ -6,7 +6,7 @@ extension Gateway.Configuration {
     /// What is set of the gateway's configuration.
     init(_ settings: Settings, of host: Host) throws {
         let address = try settings.address("http.listen", default: "127.0.0.1:8080")
-        var requests = RequestLimits(exempt: try settings.networks("limits.exempt"))
+        var requests = ClientLimits(exempt: try settings.networks("limits.exempt"))
         try settings.read("limits.user", in: 1...1_000_000_000, into: &requests.perUser)
         try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
         try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
@@ -21,7 +21,8 @@ extension Gateway.Configuration {
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
-            gateways: try settings.value("gateways", as: GatewayCount.form) { .init($0) } ?? .one
+            gateways: try settings.value("gateways", as: GatewayCountSetting.form) { .init($0) }
+                ?? .one
         )
     }
 }

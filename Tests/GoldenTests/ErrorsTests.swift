@@ -72,14 +72,14 @@ import Wire
     }
 
     private static func lines(_ errors: any ServiceError.Type) throws -> [String] {
-        let links = PictureLinks(
+        let links = SignedURLs(
             keys: [SymmetricKey(size: .bits256)],
             publicURL: nil,
             now: { Instant(microseconds: 0) }
         )
         return try faults(errors).map { fault in
             let problem = Problem(fault: fault, trace: TraceContext())
-            let status = try problem.response(ReplyJSON(links: links)).status.code
+            let status = try problem.response(ReplyJSON(signedURLs: links)).status.code
             return "\(fault.code) \(fault.kind) \(status) \(fault.detail)"
         }
     }

@@ -135,7 +135,7 @@ import Wire
     private func uri(of name: String, _ example: Example, _ gateway: Gateway) -> String {
         let path = String(name[name.index(after: name.firstIndex(of: " ") ?? name.startIndex)...])
         guard !path.contains("{variant}") else {
-            return gateway.links.url(of: MediaReference(MediaID(Self.id) ?? MediaID()))
+            return gateway.signedURLs.url(of: MediaReference(MediaID(Self.id) ?? MediaID()))
         }
         return path.replacing(/{[a-zA-Z]+}/, with: Self.id) + example.query
     }

@@ -17,7 +17,7 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     let socket: CInt
     let connectionsMax: Int
     /// Sets up connections whose requests are answered by a function.
-    let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel
+    let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
 
     private let made = Made()
 
@@ -25,7 +25,7 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
         _ socket: CInt,
         connectionsMax: Int,
         of application: Server,
-        channels: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> GatedChannel
+        channels: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
     ) {
         self.socket = socket
         self.connectionsMax = connectionsMax
@@ -63,11 +63,11 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
 
     /// What the builder of the server made.
     private final class Made: Sendable {
-        let channels = Mutex<GatedChannel?>(nil)
+        let channels = Mutex<HTTPServerChannel?>(nil)
     }
 
-    private func listen(_ channels: GatedChannel) async throws {
-        let (connections, connected) = AsyncStream.makeStream(of: GatedChannel.Value.self)
+    private func listen(_ channels: HTTPServerChannel) async throws {
+        let (connections, connected) = AsyncStream.makeStream(of: HTTPServerChannel.Value.self)
         let listener = try await ServerBootstrap(group: eventLoopGroup)
             .serverChannelInitializer { [connectionsMax, logger] channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -7,7 +7,7 @@ import NIOCore
 /// and asks when to look again.
 struct ConnectionClock {
     /// What has not come in time.
-    enum Wait: Hashable {
+    enum Overdue: Hashable {
         /// The next request.
         case request
         /// The rest of a request's head.
@@ -22,7 +22,7 @@ struct ConnectionClock {
 
     /// A moment at which the connection has waited long enough.
     struct Deadline: Hashable {
-        let wait: Wait
+        let wait: Overdue
         let at: NIODeadline
     }
 

@@ -3,16 +3,16 @@ import NIOCore
 /// How many bytes a connection's client has taken, as its system counts them.
 struct TakenBytes {
     /// Asks for all that the client has taken so far; `nil` where nobody counts it.
-    typealias Ask = @Sendable (any Channel) -> EventLoopFuture<UInt64>?
+    typealias Query = @Sendable (any Channel) -> EventLoopFuture<UInt64>?
 
-    private let ask: Ask
+    private let ask: Query
     /// Whether anybody counts it; known once the connection is there.
     private(set) var isCounted = false
     /// What the client had taken when it was last asked; `nil` where that was before any waited
     /// for it.
     private var before: UInt64?
 
-    init(ask: @escaping Ask = { $0.takenBytes() }) {
+    init(ask: @escaping Query = { $0.takenBytes() }) {
         self.ask = ask
     }
 

@@ -2,12 +2,12 @@ import Hummingbird
 import Values
 
 /// Finds out which address asks, and takes the request from its budget.
-struct AddressBudgeting: Sendable {
+struct AddressRateLimiter: Sendable {
     let forwarded: ForwardedAddress
-    let budgets: RequestBudgets
+    let rateLimiter: RequestRateLimiter
 
     func admit(_ request: Request, _ context: inout GatewayContext) throws {
         context.client = forwarded.client(peer: context.peerAddress, request.headers)
-        try budgets.take(from: context.client)
+        try rateLimiter.take(from: context.client)
     }
 }

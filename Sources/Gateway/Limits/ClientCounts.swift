@@ -5,16 +5,16 @@ import Values
 struct ClientCounts {
     /// At least 1 each: who has nothing takes no room. `nil` stands for all whose address is not
     /// known.
-    private var households: [IPAddress?: Int] = [:]
+    private var limitKeys: [IPAddress?: Int] = [:]
     private var customers: [IPAddress?: Int] = [:]
 
     mutating func add(_ change: Int, for address: IPAddress?) {
-        Self.add(change, for: address?.household, to: &households)
+        Self.add(change, for: address?.limitKey, to: &limitKeys)
         Self.add(change, for: address?.customer, to: &customers)
     }
 
-    func ofHousehold(_ address: IPAddress?) -> Int {
-        households[address?.household, default: 0]
+    func ofLimitKey(_ address: IPAddress?) -> Int {
+        limitKeys[address?.limitKey, default: 0]
     }
 
     func ofCustomer(_ address: IPAddress?) -> Int {

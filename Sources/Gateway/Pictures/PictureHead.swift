@@ -29,7 +29,7 @@ struct PictureHead: Sendable {
 
     /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
     /// as the link is good for.
-    func headers(_ contentType: String, bytes: Int64, for link: OpenLink) -> HTTPFields {
+    func headers(_ contentType: String, bytes: Int64, for link: VerifiedURL) -> HTTPFields {
         var headers = validators(for: link)
         headers[.contentType] = contentType
         headers[.contentLength] = String(bytes)
@@ -38,7 +38,7 @@ struct PictureHead: Sendable {
     }
 
     /// What a client needs to keep what it has (RFC 9110 §15.4.5).
-    func validators(for link: OpenLink) -> HTTPFields {
+    func validators(for link: VerifiedURL) -> HTTPFields {
         var headers: HTTPFields = [
             .eTag: tagText, .cacheControl: "private, max-age=\(link.secondsLeft)",
         ]

@@ -46,8 +46,8 @@ final class PicturePlaces: Sendable {
             }
         }
 
-        func places(ofHousehold holder: PicturePlace.Holder) -> Int {
-            counts.ofHousehold(holder.client)
+        func places(ofLimitKey holder: PicturePlace.Holder) -> Int {
+            counts.ofLimitKey(holder.client)
         }
 
         func places(ofCustomer holder: PicturePlace.Holder) -> Int {
@@ -186,7 +186,7 @@ final class PicturePlaces: Sendable {
     }
 
     private func hasShare(_ holder: PicturePlace.Holder, _ state: State) -> Bool {
-        !holder.isBounded || state.places(ofHousehold: holder) < perNetwork
+        !holder.isBounded || state.places(ofLimitKey: holder) < perNetwork
     }
 
     private func isLate(_ waiting: Waiting, _ now: NIODeadline) -> Bool {

@@ -40,7 +40,7 @@ struct Preconditions: Hashable {
     }
 
     /// What they come to.
-    enum Verdict: Hashable {
+    enum Evaluation: Hashable {
         case proceed
         /// The client has this state already: 304.
         case notModified
@@ -50,7 +50,7 @@ struct Preconditions: Hashable {
 
     /// Judges them for `GET` and `HEAD`, in the order of §13.2.2: the state that the client means
     /// before the one that it has, and tags before dates.
-    func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Verdict {
+    func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Evaluation {
         if let ifMatch {
             guard ifMatch.contain(tag, by: EntityTag.isStrongly) else { return .failed }
         } else if let ifUnmodifiedSince, let lastModified {

@@ -53,7 +53,7 @@ extension Request {
             throw error
         } catch let fault as Fault {
             throw fault
-        } catch is Doorkeeper.BodyTooSlow {
+        } catch is HTTPConnectionHandler.BodyTooSlow {
             throw GatewayError.requestSlow
         } catch {
             throw GatewayError.bodyBrokenOff

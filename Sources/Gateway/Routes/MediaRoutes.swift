@@ -45,7 +45,7 @@ extension Gateway {
         let picture = link.picture
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
         if http.method == .get, let head = descriptions[picture] {
-            let answer = PictureAnswer(http.head, for: head, at: links.moment)
+            let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
             do {
                 if let response = try await bytes(answer, of: link, head, asking, context) {
                     return response
@@ -59,7 +59,7 @@ extension Gateway {
         let description = try await self.media.call(describe, in: asking)
         let head = PictureHead(description)
         descriptions[picture] = head
-        let answer = PictureAnswer(http.head, for: head, at: links.moment)
+        let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
         if http.method == .get,
             let response = try await bytes(answer, of: link, head, asking, context)
         {
@@ -69,22 +69,24 @@ extension Gateway {
     }
 
     /// What the request's link stands for, and how long it is still good for.
-    private func link(_ http: Request, _ context: GatewayContext) throws -> OpenLink {
+    private func link(_ http: Request, _ context: GatewayContext) throws -> VerifiedURL {
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
-        guard let link = try PictureLink(picture, in: http) else { throw GatewayError.notFound }
-        if verifiedLinks[link] == nil {
-            guard links.isSigned(link) else { throw GatewayError.notFound }
-            verifiedLinks[link] = true
+        guard let link = try SignedURL(picture, in: http) else { throw GatewayError.notFound }
+        if verifiedURLs[link] == nil {
+            guard signedURLs.isSigned(link) else { throw GatewayError.notFound }
+            verifiedURLs[link] = true
         }
-        guard let left = links.secondsLeft(until: link.end) else { throw GatewayError.notFound }
-        return OpenLink(picture: picture, secondsLeft: left)
+        guard let left = signedURLs.secondsLeft(until: link.end) else {
+            throw GatewayError.notFound
+        }
+        return VerifiedURL(picture: picture, secondsLeft: left)
     }
 
     /// A response with bytes of the picture; `nil` where the answer has none.
     private func bytes(
         _ answer: PictureAnswer,
-        of link: OpenLink,
+        of link: VerifiedURL,
         _ head: PictureHead,
         _ asking: CallContext,
         _ context: GatewayContext
@@ -149,7 +151,7 @@ extension Gateway {
     /// A response that only tells of the picture, or refuses.
     private func withoutBytes(
         _ answer: PictureAnswer,
-        of link: OpenLink,
+        of link: VerifiedURL,
         _ head: PictureHead,
         _ context: GatewayContext
     ) throws -> Response {
@@ -176,26 +178,26 @@ extension Gateway {
 }
 
 /// A link that is good for some time yet.
-struct OpenLink: Sendable {
+struct VerifiedURL: Sendable {
     let picture: MediaReference
     let secondsLeft: Int64
 }
 
 /// When a link ends, and its signature.
-private struct PictureQuery: Decodable {
+private struct SignatureQuery: Decodable {
     let e: String
     let s: String
 }
 
-extension PictureLink {
+extension SignedURL {
     /// Reads the request's link, in whichever way its query is written; `nil` where it cannot be one
     /// of the gateway's.
     fileprivate init?(_ picture: MediaReference, in http: Request) throws {
-        if let link = PictureLink(picture, query: http.uri.query ?? "") {
+        if let link = SignedURL(picture, query: http.uri.query ?? "") {
             self = link
             return
         }
-        let query = try http.query(PictureQuery.self)
+        let query = try http.query(SignatureQuery.self)
         self.init(picture, end: query.e, signature: query.s)
     }
 }

@@ -5,7 +5,7 @@ import Hummingbird
 /// is read, and takes the request from that person's budget.
 struct Authentication: RouterMiddleware {
     let sessions: Sessions
-    let budgets: RequestBudgets
+    let rateLimiter: RequestRateLimiter
 
     func handle(
         _ request: Request,
@@ -15,7 +15,7 @@ struct Authentication: RouterMiddleware {
         var context = context
         let viewer = try await sessions.viewer(bearerToken(of: request), trace: context.trace)
         context.viewer = viewer
-        try budgets.take(by: viewer.user, from: context.client)
+        try rateLimiter.take(by: viewer.user, from: context.client)
         return try await next(request, context)
     }
 

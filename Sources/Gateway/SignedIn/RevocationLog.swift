@@ -19,8 +19,8 @@ struct RevocationLog {
     private(set) var last: Int64 = 0
     /// The newest number when the stream began or last told; the row must reach it.
     private var newest: Int64 = 0
-    private var stage = Stage.closed {
-        didSet { if stage == .following { hasCaughtUp = true } }
+    private var phase = Phase.closed {
+        didSet { if phase == .following { hasCaughtUp = true } }
     }
     /// Whether all was known once.
     private(set) var hasCaughtUp = false
@@ -30,7 +30,7 @@ struct RevocationLog {
     private var turnedAt: ContinuousClock.Instant?
 
     /// How far the present stream has come.
-    private enum Stage: Equatable {
+    private enum Phase: Equatable {
         /// No stream; becomes `opened`.
         case closed
         /// A stream without an item; becomes `catchingUp` or `following` with its first heartbeat.
@@ -54,12 +54,12 @@ struct RevocationLog {
 
     /// Begins a stream that asks for what comes after `last`.
     mutating func opened() {
-        stage = .opened
+        phase = .opened
     }
 
     /// The stream is gone.
     mutating func closed() {
-        stage = .closed
+        phase = .closed
     }
 
     /// Takes one item.
@@ -84,7 +84,7 @@ struct RevocationLog {
 
     /// Whether a session that is not known to have ended has indeed not.
     func isCaughtUp(at now: ContinuousClock.Instant) -> Bool {
-        guard stage == .following, let lastItem else { return false }
+        guard phase == .following, let lastItem else { return false }
         return now - lastItem < Self.silenceMax
     }
 
@@ -96,16 +96,16 @@ struct RevocationLog {
     /// A heartbeat that names an older number than the row has reached is a sign of life and no
     /// more; only a stream's first one shows that the log itself is younger.
     private mutating func heartbeat(_ number: Int64) -> Step {
-        switch stage {
+        switch phase {
         case .closed, .opened:
             if number < last {
                 // Identity's log began anew, from a restored database: so does this one.
                 last = 0
-                stage = .closed
+                phase = .closed
                 return .reopen
             }
             newest = number
-            stage = number == last ? .following : .catchingUp(hasBegun: false)
+            phase = number == last ? .following : .catchingUp(hasBegun: false)
         case .catchingUp(hasBegun: false):
             // What identity keeps comes before its second heartbeat: nothing of it was left, and
             // what is not kept is older than any token.
@@ -117,35 +117,35 @@ struct RevocationLog {
             follow(upTo: number)
         case .behind:
             guard number <= last else { return .reopen }
-            stage = .following
+            phase = .following
         }
         return .read
     }
 
     private mutating func follow(upTo number: Int64) {
         newest = max(newest, number)
-        stage = newest == last ? .following : .behind
+        phase = newest == last ? .following : .behind
     }
 
     /// The next number of the row. The first of a stream may skip what is no longer kept.
     private mutating func row(_ number: Int64) -> Step {
-        switch stage {
+        switch phase {
         case .closed, .opened:
             return .reopen
         case .catchingUp(let hasBegun):
             guard number > last else { return .read }
             guard !hasBegun || number == last + 1 else { return .reopen }
-            stage = .catchingUp(hasBegun: true)
+            phase = .catchingUp(hasBegun: true)
         case .following, .behind:
             guard number > last else { return .read }
             guard number == last + 1 else {
-                stage = .behind
+                phase = .behind
                 return .reopen
             }
         }
         last = number
         newest = max(newest, number)
-        if last == newest { stage = .following }
+        if last == newest { phase = .following }
         return .read
     }
 

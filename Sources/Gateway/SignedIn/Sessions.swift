@@ -14,7 +14,7 @@ final class Sessions: Sendable {
     let logger: Logger
     /// Whom a token stands for whose signature was verified: that costs more than the rest of a
     /// request. It may have expired meanwhile.
-    private let tokens = Remembered<BoundedText, Viewer>(limit: GatewayLimits.tokensRememberedMax)
+    private let tokens = Cache<BoundedText, Viewer>(limit: GatewayLimits.tokensCachedMax)
     private let log = Mutex(RevocationLog())
     private let wait: Duration
     private let now: @Sendable () -> Instant

@@ -22,7 +22,7 @@ final class SigningKeys: Sendable {
     private let wait: Duration
     private let uptime: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
-    private let turn = Turn()
+    private let singleFlight = SingleFlight()
 
     private struct State {
         /// `nil` until identity has answered. A cluster without any account has no keys yet.
@@ -56,7 +56,7 @@ final class SigningKeys: Sendable {
     func key(_ id: String, now: Instant) async throws(Fault) -> Key? {
         guard let id = BoundedText(id, atMost: GatewayLimits.keyIDBytesMax) else { return nil }
         if let key = listed(id, now: now) { return key }
-        let outcome = await turn.take { () async -> Result<Void, Fault> in
+        let outcome = await singleFlight.take { () async -> Result<Void, Fault> in
             if self.listed(id, now: now) != nil { return .success(()) }
             guard self.mayAsk() else { return .failure(WireError.unavailable.fault) }
             return await self.ask()
@@ -67,7 +67,7 @@ final class SigningKeys: Sendable {
 
     /// Asks identity for its keys.
     func refresh() async throws(Fault) {
-        try await turn.take { await self.ask() }.get()
+        try await singleFlight.take { await self.ask() }.get()
     }
 
     private func ask() async -> Result<Void, Fault> {
@@ -113,7 +113,7 @@ final class SigningKeys: Sendable {
 
 /// Lets one question be asked at a time. Whoever comes meanwhile shares the next one, which begins
 /// after they came: what the present one reads may be older than they are.
-private actor Turn {
+private actor SingleFlight {
     typealias Outcome = Result<Void, Fault>
 
     private var isTaken = false

@@ -147,7 +147,7 @@ import Wire
                 return Nothing()
             }
         }
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         let path = link.dropFirst("https://play.example.org".count)
         try await gateway.test(.live) { client in
             let raw = try await RawClient(port: #require(client.http.port), reads: false)

@@ -20,7 +20,7 @@ import Wire
         _ body: @Sendable (Client, _ link: String) async throws -> Void
     ) async throws {
         let gateway = house.gateway(showing: bytes, hash: hash)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         try await gateway.test(.live) { client in try await body(client, link) }
     }
 

@@ -27,7 +27,7 @@ import Wire
     }
 
     private func link(_ gateway: Gateway) -> String {
-        gateway.links.url(of: MediaReference(Samples.picture))
+        gateway.signedURLs.url(of: MediaReference(Samples.picture))
     }
 
     @Test(arguments: [false, true])
@@ -134,7 +134,7 @@ import Wire
                 let answer = try await client.ask(.get, same)
                 #expect(answer.status == 200, "\(same)")
             }
-            #expect(gateway.verifiedLinks.count == 1)
+            #expect(gateway.verifiedURLs.count == 1)
             let marks = String(repeating: "%CC%81", count: 1_000)
             for other in [
                 link + "A", link.replacing("original", with: "e\(marks)"), link + marks,
@@ -144,7 +144,7 @@ import Wire
                 let answer = try await client.ask(.get, other)
                 #expect(answer.status == 404, "\(other.prefix(99))")
             }
-            #expect(gateway.verifiedLinks.count == 1)
+            #expect(gateway.verifiedURLs.count == 1)
         }
     }
 

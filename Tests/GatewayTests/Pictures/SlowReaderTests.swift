@@ -23,7 +23,7 @@ import Wire
         let watch = PictureWatch()
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         try await gateway.test(.live) { client in
             let port = try #require(client.http.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 65_536)
@@ -47,7 +47,7 @@ import Wire
         let watch = PictureWatch()
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         try await gateway.test(.live) { client in
             let port = try #require(client.http.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 65_536)
@@ -67,7 +67,7 @@ import Wire
         house.connections.stall = .milliseconds(200)
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         try await gateway.test(.live) { client in
             let port = try #require(client.http.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
@@ -119,7 +119,7 @@ import Wire
         house.requests.pictures = 1
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash)
-        let link = gateway.links.url(of: MediaReference(Samples.picture))
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
         try await gateway.test(.live) { client in
             let port = try #require(client.http.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 4_096)

@@ -34,7 +34,7 @@ final class Connection {
         let counting = TakenBytes { channel in
             taken.map { channel.eventLoop.makeSucceededFuture($0.bytes) }
         }
-        let doorkeeper = Doorkeeper(limits: limits, taken: counting) { refusal in
+        let doorkeeper = HTTPConnectionHandler(limits: limits, taken: counting) { refusal in
             let origin = refusal.origin.map { " to \($0)" } ?? ""
             let body = ByteBuffer(string: refusal.error.rawValue + origin)
             let fields: HTTPFields = [.contentLength: "\(body.readableBytes)"]

@@ -30,8 +30,8 @@ struct House: Sendable {
     var connections = HTTPLimits.patient
     var origins = AllowedOrigins()
     var proxies = Networks()
-    var requests = RequestLimits()
-    var gateways = GatewayCount.number(1)
+    var requests = ClientLimits()
+    var gateways = GatewayCountSetting.number(1)
     var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     /// What identity answers about any session; `nil` when it cannot be asked.
     var verified: VerifySession.Reply?

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Invariant: at most `limit` values are held. Two generations: when the young one is half of the
 /// limit, it becomes the old one and the old one is dropped; what is asked for stays young.
-final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]
         var old: [Key: Value] = [:]

@@ -10,7 +10,7 @@ import Values
 ///
 /// Invariant: at most `bucketsMax` buckets are held. Beyond that the old ones fall away before
 /// their time, and their owners begin with full ones.
-final class Budgets<Owner: Hashable & Sendable>: Sendable {
+final class TokenBuckets<Owner: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var requests: Double
         var filledAt: ContinuousClock.Instant

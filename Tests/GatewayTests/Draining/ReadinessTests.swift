@@ -22,7 +22,7 @@ import Testing
         let gateway = house.gateway()
         try await gateway.test(.live) { _ in
             try await eventually("never ready") { gateway.isReady }
-            await gateway.connections.part(within: .zero)
+            await gateway.connections.drain(within: .zero)
             #expect(!gateway.isReady)
         }
     }
@@ -43,7 +43,7 @@ import Testing
             #expect(gateway.isReady)
             house.feed.breakOff(down: false)
             try await eventually("never follows") { gateway.isFollowingRevocations }
-            await gateway.connections.part(within: .zero)
+            await gateway.connections.drain(within: .zero)
             #expect(!gateway.isReady)
         }
     }

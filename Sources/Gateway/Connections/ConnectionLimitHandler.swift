@@ -3,7 +3,7 @@ import Values
 
 /// Stands first at a connection: counts it in, or closes it at once where its address has as many
 /// as it may. Nothing behind it hears of one that is closed.
-final class Turnstile: ChannelInboundHandler {
+final class ConnectionLimitHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
@@ -19,9 +19,9 @@ final class Turnstile: ChannelInboundHandler {
             return context.close(promise: nil)
         }
         context.fireChannelActive()
-        if connections.isParting { OpenConnections.part(with: context.channel) }
+        if connections.isDraining { OpenConnections.drain(with: context.channel) }
     }
 }
 
 @available(*, unavailable)
-extension Turnstile: Sendable {}
+extension ConnectionLimitHandler: Sendable {}

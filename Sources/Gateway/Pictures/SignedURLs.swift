@@ -8,15 +8,15 @@ import Wire
 ///
 /// Their end is rounded up to whole ten minutes, so that a picture keeps its address for a while
 /// and caches work. Only the gateway signs, and only when a reply leaves: no dead link is stored.
-struct PictureLinks: Sendable {
+struct SignedURLs: Sendable {
     private static let step: Int64 = 600
 
     private let keys: [SymmetricKey]
     private let prefix: String
     private let now: @Sendable () -> Instant
     /// What was written lately: signing costs more than the rest of what a reply says.
-    private let written = Remembered<MediaReference, Written>(
-        limit: GatewayLimits.linksRememberedMax
+    private let written = Cache<MediaReference, Written>(
+        limit: GatewayLimits.signedURLsCachedMax
     )
 
     private struct Written: Sendable {
@@ -44,7 +44,7 @@ struct PictureLinks: Sendable {
     }
 
     /// Whether the gateway signed the link; it may have ended meanwhile.
-    func isSigned(_ link: PictureLink) -> Bool {
+    func isSigned(_ link: SignedURL) -> Bool {
         guard let code = Base64URL.decode(link.signature) else { return false }
         let path = "\(link.picture.media)/\(link.picture.variant)"
         return keys.contains { key in

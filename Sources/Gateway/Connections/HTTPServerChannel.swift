@@ -8,20 +8,20 @@ import Wire
 
 /// A connection as the server sets it up: the turnstile, bytes, HTTP/1.1, the doorkeeper, the
 /// routes.
-struct GatedChannel: HTTPChannelHandler {
+struct HTTPServerChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: Responder
     let limits: HTTPLimits
     let connections: OpenConnections
-    let refusal: Doorkeeper.Answer
+    let refusal: HTTPConnectionHandler.RefusalResponse
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waiting)
             try channel.holdUnsent(atMost: Limits.streamCreditBytes)
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(Turnstile(connections))
+            try pipeline.addHandler(ConnectionLimitHandler(connections))
             // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
             // header can be made of the types that the routes use.
             try pipeline.configureHTTPServerPipeline(
@@ -31,7 +31,7 @@ struct GatedChannel: HTTPChannelHandler {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoderLimits
             )
-            try pipeline.addHandler(Doorkeeper(limits: limits, answer: refusal))
+            try pipeline.addHandler(HTTPConnectionHandler(limits: limits, answer: refusal))
             let value = try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)

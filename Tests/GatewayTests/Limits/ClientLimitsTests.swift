@@ -13,7 +13,7 @@ import Wire
 @testable import Gateway
 
 /// How many requests a gateway takes from whom.
-@Suite struct RequestLimitsTests {
+@Suite struct FriendRequestLimitsTests {
     private func house(
         perUser: Int = 1_000,
         perAddress: Int = 1_000,
@@ -21,7 +21,7 @@ import Wire
         proxies: String? = nil
     ) -> House {
         var house = House()
-        house.requests = RequestLimits(
+        house.requests = ClientLimits(
             perUser: perUser,
             perAddress: perAddress,
             exempt: exempt.flatMap { Networks($0) } ?? Networks()
@@ -146,10 +146,10 @@ import Wire
     @Test func `gateways are counted by their name, and a silent name server changes nothing`()
         async
     {
-        let gateways = LiveGateways(1)
+        let gateways = GatewayCount(1)
         let answers = [3, nil, 0, 2]
         for (answer, count) in zip(answers, [3, 3, 1, 2]) {
-            let census = GatewayCensus(
+            let census = GatewayDiscovery(
                 gateways: gateways,
                 name: "gateway.example.org",
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -163,22 +163,22 @@ import Wire
     }
 
     @Test func `this machine's name has an address`() async {
-        let gateways = LiveGateways(7)
+        let gateways = GatewayCount(7)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        await GatewayCensus(gateways: gateways, name: "localhost", logger: logger).take()
+        await GatewayDiscovery(gateways: gateways, name: "localhost", logger: logger).take()
         #expect(gateways.count == 1)
         gateways.replace(7)
-        await GatewayCensus(gateways: gateways, name: "no.such.invalid", logger: logger).take()
+        await GatewayDiscovery(gateways: gateways, name: "no.such.invalid", logger: logger).take()
         #expect(gateways.count == 7)
     }
 
     @Test(arguments: [
-        ("1", GatewayCount.number(1)), ("1000", .number(1_000)), ("0", nil), ("1001", nil),
+        ("1", GatewayCountSetting.number(1)), ("1000", .number(1_000)), ("0", nil), ("1001", nil),
         ("-1", nil), ("+1", nil), ("01", nil), ("1.5", nil), ("gatewayd", .name("gatewayd")),
         ("gateway.example.org", .name("gateway.example.org")), ("two gateways", nil), ("", nil),
         ("gatewayd:8080", nil),
     ])
-    func `their number is a number or a name`(text: String, count: GatewayCount?) {
-        #expect(GatewayCount(text) == count)
+    func `their number is a number or a name`(text: String, count: GatewayCountSetting?) {
+        #expect(GatewayCountSetting(text) == count)
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gateway
 
-struct RememberedTests {
+struct CacheTests {
     @Test func `what is remembered is bounded, and what is used stays`() {
-        let remembered = Remembered<String, Int>(limit: 10)
+        let remembered = Cache<String, Int>(limit: 10)
         remembered["mine"] = -1
         for index in 0..<100 {
             remembered["\(index)"] = index
@@ -17,7 +17,7 @@ struct RememberedTests {
     }
 
     @Test func `what is forgotten is gone, however old it was`() {
-        let remembered = Remembered<String, Int>(limit: 4)
+        let remembered = Cache<String, Int>(limit: 4)
         for name in ["old", "other", "young"] { remembered[name] = 1 }
         remembered["old"] = nil
         remembered["young"] = nil

@@ -7,12 +7,12 @@ import Wire
 @testable import Gateway
 
 /// Links under which pictures are seen.
-@Suite struct PictureLinksTests {
+@Suite struct SignedURLsTests {
     private let key = SymmetricKey(size: .bits256)
     private let picture = MediaReference(MediaID())
 
-    private func links(at seconds: Int64, keys: [SymmetricKey]? = nil) -> PictureLinks {
-        PictureLinks(keys: keys ?? [key], publicURL: "https://play.example.org") {
+    private func links(at seconds: Int64, keys: [SymmetricKey]? = nil) -> SignedURLs {
+        SignedURLs(keys: keys ?? [key], publicURL: "https://play.example.org") {
             Instant(microseconds: seconds * 1_000_000 + 999_999)
         }
     }
@@ -34,7 +34,7 @@ import Wire
         let parts = try parts(of: url)
         let links = links(at: seconds, keys: keys)
         guard
-            let link = PictureLink(picture, end: parts.end, signature: parts.signature),
+            let link = SignedURL(picture, end: parts.end, signature: parts.signature),
             links.isSigned(link), let left = links.secondsLeft(until: link.end)
         else { throw GatewayError.notFound }
         return left
@@ -69,7 +69,7 @@ import Wire
         ] as [(String?, String)]
     )
     func `links begin as clients see the gateway`(publicURL: String?, beginning: String) {
-        let links = PictureLinks(keys: [key], publicURL: publicURL) { .now() }
+        let links = SignedURLs(keys: [key], publicURL: publicURL) { .now() }
         #expect(links.url(of: picture).hasPrefix(beginning + picture.media.description))
     }
 
@@ -83,7 +83,7 @@ import Wire
             _ signature: String,
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            let link = PictureLink(reference, end: end, signature: signature)
+            let link = SignedURL(reference, end: end, signature: signature)
             #expect(link.map(links.isSigned) != true, sourceLocation: sourceLocation)
         }
         refused(MediaReference(MediaID()), parts.end, parts.signature)

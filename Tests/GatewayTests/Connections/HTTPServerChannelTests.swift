@@ -6,10 +6,10 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct GatedChannelTests {
+@Suite struct HTTPServerChannelTests {
     /// What a server does that stops: it drops what it has accepted and not yet taken.
     @Test func `a connection that nobody takes harms nobody`() throws {
-        let gated = GatedChannel(
+        let gated = HTTPServerChannel(
             responder: { _, _, _ in },
             limits: HTTPLimits(),
             connections: OpenConnections()

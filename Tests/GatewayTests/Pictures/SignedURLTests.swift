@@ -5,7 +5,7 @@ import Wire
 @testable import Gateway
 
 /// What of a link is looked at and remembered.
-struct PictureLinkTests {
+struct SignedURLTests {
     private let picture = MediaReference(MediaID())
     private let signature = String(repeating: "a-Z_0", count: 8) + "abc"
     /// As many bytes as an address may have.
@@ -15,8 +15,8 @@ struct PictureLinkTests {
         variant: String = "original",
         end: String = "6600",
         signature: String? = nil
-    ) -> PictureLink? {
-        PictureLink(
+    ) -> SignedURL? {
+        SignedURL(
             MediaReference(picture.media, variant: variant),
             end: end,
             signature: signature ?? self.signature
@@ -48,13 +48,13 @@ struct PictureLinkTests {
 
     @Test func `its query is read as it is written`() throws {
         let written = "e=6600&s=\(signature)"
-        #expect(PictureLink(picture, query: written) == link())
+        #expect(SignedURL(picture, query: written) == link())
         for other in [
             "", "&", "e=6600", "s=\(signature)", "s=\(signature)&e=6600", written + "&x=1",
             written + "&", "&" + written, "e=6600&&s=\(signature)", "%65=6600&s=\(signature)",
             "e=6600&s=%61\(signature.dropFirst())", "e=6600&s=\(signature)&e=6600", marks,
         ] {
-            #expect(PictureLink(picture, query: other) == nil, "\(other.prefix(99))")
+            #expect(SignedURL(picture, query: other) == nil, "\(other.prefix(99))")
         }
     }
 }

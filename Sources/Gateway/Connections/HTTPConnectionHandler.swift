@@ -10,7 +10,7 @@ import NIOHTTPTypesHTTP1
 /// where a client waits for it, and ends the connection such that the client sees the last
 /// response: it is announced by `Connection: close`, what the client sends after it is read and
 /// dropped, and the client closes first or in a few seconds.
-final class Doorkeeper: ChannelDuplexHandler {
+final class HTTPConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -27,10 +27,10 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     /// Makes the response that refuses.
-    typealias Answer = @Sendable (Refusal) -> (head: HTTPResponse, body: ByteBuffer)
+    typealias RefusalResponse = @Sendable (Refusal) -> (head: HTTPResponse, body: ByteBuffer)
 
     /// What the connection is good for.
-    private enum Stage {
+    private enum Phase {
         /// Requests. Becomes any of the others.
         case open
         /// The requests that have come; a further one is dropped. Becomes `deaf` or `farewell`.
@@ -42,9 +42,9 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private let limits: HTTPLimits
-    private let answer: Answer
+    private let answer: RefusalResponse
     private var clock: ConnectionClock
-    private var stage = Stage.open
+    private var phase = Phase.open
     /// The gateway stops, and says so with the next response.
     private var isDraining = false
     /// The connection ends with the response to the last request that came.
@@ -70,7 +70,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     /// Writes are watched in portions of this size, for watching has its cost.
     private static let portionBytes = 16_384
 
-    init(limits: HTTPLimits, taken: TakenBytes = TakenBytes(), answer: @escaping Answer) {
+    init(limits: HTTPLimits, taken: TakenBytes = TakenBytes(), answer: @escaping RefusalResponse) {
         self.limits = limits
         self.taken = taken
         self.answer = answer
@@ -93,7 +93,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private func headCame(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard stage == .open else {
+        guard phase == .open else {
             // The response before it says that the connection ends: this one counts as never sent.
             return stopListening()
         }
@@ -107,7 +107,7 @@ final class Doorkeeper: ChannelDuplexHandler {
         unreadBytes = 0
         if checked.isLast {
             isEnding = true
-            stage = .lastRequest
+            phase = .lastRequest
         }
         if checked.awaitsContinue, clock.unanswered == 1 {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -117,7 +117,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private func bodyCame(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard stage == .open || stage == .lastRequest else { return }
+        guard phase == .open || phase == .lastRequest else { return }
         clock.bodyCame(bytes.readableBytes, context.eventLoop.now)
         if clock.unanswered == 0 {
             unreadBytes += bytes.readableBytes
@@ -127,7 +127,7 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private func endCame(_ trailers: HTTPHeaders?, _ context: ChannelHandlerContext) {
-        guard stage == .open || stage == .lastRequest else { return }
+        guard phase == .open || phase == .lastRequest else { return }
         clock.endCame(context.eventLoop.now)
         let fields = trailers.map { HTTPFields($0, splitCookie: false) }
         context.fireChannelRead(wrapInboundOut(.end(fields)))
@@ -137,7 +137,7 @@ final class Doorkeeper: ChannelDuplexHandler {
         clock.readEnded(context.eventLoop.now)
         context.fireChannelReadComplete()
         // Nobody else reads any more.
-        if stage == .deaf || stage == .farewell { read(context: context) }
+        if phase == .deaf || phase == .farewell { read(context: context) }
         watch(context)
     }
 
@@ -153,10 +153,10 @@ final class Doorkeeper: ChannelDuplexHandler {
         guard let error = error as? HTTPParserError else {
             return context.fireErrorCaught(error)
         }
-        guard stage == .open || stage == .lastRequest else { return }
+        guard phase == .open || phase == .lastRequest else { return }
         if clock.isInBody {
             breakBody(error, context)
-        } else if stage == .lastRequest {
+        } else if phase == .lastRequest {
             stopListening()
         } else {
             let isTooLong = error == .headerOverflow
@@ -185,7 +185,7 @@ final class Doorkeeper: ChannelDuplexHandler {
         data: NIOAny,
         promise: EventLoopPromise<Void>?
     ) {
-        guard stage != .farewell else {
+        guard phase != .farewell else {
             promise?.fail(ChannelError.outputClosed)
             return
         }
@@ -246,7 +246,7 @@ final class Doorkeeper: ChannelDuplexHandler {
         // Requests that came behind this one are answered first.
         if clock.unanswered <= 1, isEnding || isDraining {
             isEnding = true
-            if stage == .open { stage = .lastRequest }
+            if phase == .open { phase = .lastRequest }
             response.headerFields[.connection] = "close"
         }
         return HTTPResponseHead(response)
@@ -332,15 +332,15 @@ final class Doorkeeper: ChannelDuplexHandler {
     }
 
     private func stopListening() {
-        if stage != .farewell { stage = .deaf }
+        if phase != .farewell { phase = .deaf }
         clock.ignoreReads()
     }
 
     /// Closes our side once the client has taken the last response, and lets it close its own.
     private func sayFarewell(_ context: ChannelHandlerContext) {
-        guard stage != .farewell else { return }
+        guard phase != .farewell else { return }
         stopListening()
-        stage = .farewell
+        phase = .farewell
         read(context: context)
         guard let lastWrite else { return closeOutput(context) }
         lastWrite.assumeIsolated().whenComplete { [self] _ in
@@ -424,4 +424,4 @@ final class Doorkeeper: ChannelDuplexHandler {
 }
 
 @available(*, unavailable)
-extension Doorkeeper: Sendable {}
+extension HTTPConnectionHandler: Sendable {}

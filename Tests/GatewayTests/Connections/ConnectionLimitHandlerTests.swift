@@ -14,7 +14,7 @@ import Values
 @testable import Gateway
 
 /// How many connections an address may have.
-@Suite struct TurnstileTests {
+@Suite struct ConcurrencyLimiterTests {
     /// One connection, in a process without a network.
     private final class Caller {
         let channel = EmbeddedChannel()
@@ -22,7 +22,7 @@ import Values
 
         init(_ connections: OpenConnections, from address: String) throws {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandlers(Turnstile(connections), seen)
+            try pipeline.addHandlers(ConnectionLimitHandler(connections), seen)
             try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
         }
 

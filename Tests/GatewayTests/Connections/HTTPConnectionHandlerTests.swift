@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 /// Which requests a connection lets through, and how it ends.
-@Suite struct DoorkeeperTests {
+@Suite struct HTTPConnectionHandlerTests {
     private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func `requests are answered one after the other`() throws {

@@ -5,14 +5,14 @@ import ServiceLifecycle
 import Synchronization
 
 /// How many gateways a cluster has, or where that can be asked.
-public enum GatewayCount: Hashable, Sendable {
+public enum GatewayCountSetting: Hashable, Sendable {
     /// So many, until the operator says otherwise.
     case number(Int)
     /// As many as this host name has addresses.
     case name(String)
 
     /// One, which shares its limits with nobody.
-    public static let one = GatewayCount.number(1)
+    public static let one = GatewayCountSetting.number(1)
 
     /// How it is written.
     public static let form = "a number from 1 to 1000, or a host name"
@@ -41,7 +41,7 @@ public enum GatewayCount: Hashable, Sendable {
 }
 
 /// How many gateways share the requests, as it is known.
-final class LiveGateways: Sendable {
+final class GatewayCount: Sendable {
     private let known: Atomic<Int>
 
     init(_ count: Int) {
@@ -60,8 +60,8 @@ final class LiveGateways: Sendable {
 
 /// Counts the gateways every few seconds, as the addresses of the name that they share: what
 /// docker's and Kubernetes' name servers answer for a service that runs several times.
-struct GatewayCensus: Service {
-    let gateways: LiveGateways
+struct GatewayDiscovery: Service {
+    let gateways: GatewayCount
     let name: String
     let logger: Logger
     var pause = Duration.seconds(5)

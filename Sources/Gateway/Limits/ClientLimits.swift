@@ -4,7 +4,7 @@ import Wire
 
 /// How many requests a minute the whole cluster takes from one person and from one address, and how
 /// many connections and pictures an address may have open.
-public struct RequestLimits: Sendable {
+public struct ClientLimits: Sendable {
     /// From one person, whatever the address.
     public var perUser: Int
     /// From one address, of IPv6 from one network of 64 bits, whoever asks.
@@ -29,16 +29,16 @@ public struct RequestLimits: Sendable {
 }
 
 /// What this gateway lets through: its share of the limits, for it sees its share of the requests.
-struct RequestBudgets: Sendable {
-    let limits: RequestLimits
-    let gateways: LiveGateways
+struct RequestRateLimiter: Sendable {
+    let limits: ClientLimits
+    let gateways: GatewayCount
     let uptime: @Sendable () -> ContinuousClock.Instant
-    private let users = Budgets<UserID>()
-    private let addresses = Budgets<IPAddress>()
+    private let users = TokenBuckets<UserID>()
+    private let addresses = TokenBuckets<IPAddress>()
 
     init(
-        _ limits: RequestLimits,
-        among gateways: LiveGateways,
+        _ limits: ClientLimits,
+        among gateways: GatewayCount,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.limits = limits
@@ -50,7 +50,7 @@ struct RequestBudgets: Sendable {
     func take(from address: IPAddress?) throws(Refused) {
         guard let address, !limits.exempt.contains(address) else { return }
         let share = share(of: limits.perAddress)
-        try refuse(addresses.take(of: address.household, perMinute: share, at: uptime()))
+        try refuse(addresses.take(of: address.limitKey, perMinute: share, at: uptime()))
     }
 
     /// Refuses with `gateway.requests_exhausted` what is too much from a person.
@@ -82,7 +82,7 @@ struct RequestBudgets: Sendable {
 
 extension IPAddress {
     /// What a limit an address counts: of IPv6 the network of 64 bits, which one client has whole.
-    var household: IPAddress {
+    var limitKey: IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
 

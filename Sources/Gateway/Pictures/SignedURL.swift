@@ -2,7 +2,7 @@ import Wire
 
 /// What the address of a picture says, in few bytes whatever a client sends: what verified links are
 /// remembered by. Holding one says nothing about its signature.
-struct PictureLink: Hashable, Sendable {
+struct SignedURL: Hashable, Sendable {
     /// Its variant has at most 16 bytes.
     let picture: MediaReference
     /// In seconds since 1970.

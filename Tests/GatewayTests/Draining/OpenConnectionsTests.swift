@@ -47,9 +47,9 @@ struct OpenConnectionsTests {
         try await withServer(leaving: true) { connect in
             let clients = [try await connect(), try await connect()]
             try await eventually("both are counted") { connections.count == 2 }
-            #expect(!connections.isParting)
-            await connections.part(within: .seconds(600))
-            #expect(connections.isParting)
+            #expect(!connections.isDraining)
+            await connections.drain(within: .seconds(600))
+            #expect(connections.isDraining)
             #expect(connections.count == 0)
             for client in clients { try await client.closeFuture.get() }
         }
@@ -59,19 +59,19 @@ struct OpenConnectionsTests {
         try await withServer(leaving: false) { connect in
             let client = try await connect()
             try await eventually("it is counted") { connections.count == 1 }
-            await connections.part(within: .zero)
+            await connections.drain(within: .zero)
             #expect(connections.count == 1)
             #expect(client.isActive)
         }
     }
 
     @Test func `without connections the parting is over at once`() async {
-        await connections.part(within: .seconds(600))
-        #expect(connections.isParting)
+        await connections.drain(within: .seconds(600))
+        #expect(connections.isDraining)
     }
 
     @Test func `who comes while the gateway stops is told, too`() async throws {
-        await connections.part(within: .zero)
+        await connections.drain(within: .zero)
         try await withServer(leaving: true) { connect in
             try await connect().closeFuture.get()
         }
@@ -88,7 +88,10 @@ struct OpenConnectionsTests {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { [connections] in
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandlers(Turnstile(connections), Goodbye(leaving: leaving))
+                    try pipeline.addHandlers(
+                        ConnectionLimitHandler(connections),
+                        Goodbye(leaving: leaving)
+                    )
                 }
             }
             .bind(host: "127.0.0.1", port: 0)

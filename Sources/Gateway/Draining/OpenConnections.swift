@@ -9,7 +9,7 @@ import Values
 final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
-        var isParting = false
+        var isDraining = false
         var open: [ObjectIdentifier: any Channel] = [:]
         /// How many of them each client has for whom the limit holds.
         var counts = ClientCounts()
@@ -40,8 +40,8 @@ final class OpenConnections: Sendable {
     }
 
     /// Whether the gateway has begun to stop.
-    var isParting: Bool {
-        state.withLock { $0.isParting }
+    var isDraining: Bool {
+        state.withLock { $0.isDraining }
     }
 
     /// How many there are.
@@ -66,7 +66,7 @@ final class OpenConnections: Sendable {
         }
         let isAdmitted = state.withLock { state in
             if let owner {
-                guard state.counts.ofHousehold(owner) < perAddressMax,
+                guard state.counts.ofLimitKey(owner) < perAddressMax,
                     state.counts.ofCustomer(owner) < perCustomerMax
                 else { return false }
                 state.counts.add(1, for: owner)
@@ -92,12 +92,12 @@ final class OpenConnections: Sendable {
 
     /// Has every connection end with its next response, or soon if nothing is asked; returns when
     /// none is left, or the limit is reached.
-    func part(within limit: Duration) async {
+    func drain(within limit: Duration) async {
         let open = state.withLock { state in
-            state.isParting = true
+            state.isDraining = true
             return Array(state.open.values)
         }
-        for channel in open { Self.part(with: channel) }
+        for channel in open { Self.drain(with: channel) }
         await withDiscardingTaskGroup { group in
             group.addTask { [self] in
                 try? await Task.sleep(for: limit)
@@ -108,7 +108,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    static func part(with channel: any Channel) {
+    static func drain(with channel: any Channel) {
         channel.eventLoop.execute {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }

@@ -3,11 +3,11 @@ import Hummingbird
 
 /// Stands before all routes. One piece and not four, because each that stands before another costs
 /// a request more than what it does.
-struct Entrance: RouterMiddleware {
+struct RequestMiddleware: RouterMiddleware {
     let log: RequestLog
     let origins: CrossOrigin
     let problems: Problems
-    let budgeting: AddressBudgeting
+    let addressLimiter: AddressRateLimiter
     let waits: Waits
 
     func handle(
@@ -25,7 +25,7 @@ struct Entrance: RouterMiddleware {
         } else {
             do {
                 context.waits = waits
-                try budgeting.admit(request, &context)
+                try addressLimiter.admit(request, &context)
                 response = try await next(request, context)
             } catch {
                 response = try problems.response(to: request, after: error, context)

@@ -2,7 +2,7 @@ import ServiceLifecycle
 
 /// Goes before the gateway when that is told to stop: takes leave of every client, while the
 /// gateway still listens and answers. So nobody's request meets a port that just closed.
-struct Parting: Service {
+struct ConnectionDrain: Service {
     let connections: OpenConnections
 
     /// Below the limit of the whole process, so that services behind the gateway are still asked.
@@ -10,6 +10,6 @@ struct Parting: Service {
 
     func run() async throws {
         try? await gracefulShutdown()
-        if !Task.isCancelled { await connections.part(within: Self.limit) }
+        if !Task.isCancelled { await connections.drain(within: Self.limit) }
     }
 }

@@ -1,0 +1,76 @@
+import TestBasics
+import Testing
+
+@testable import Gateway
+
+/// Buckets of requests. The clock is the test's.
+@Suite struct TokenBucketsTests {
+    private let start = ContinuousClock.now
+
+    @Test func `a minute's requests may come at once, then they come evenly`() {
+        let rateLimiter = TokenBuckets<String>()
+        for _ in 0..<60 { #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start) == nil) }
+        #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start) == 1)
+        #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start + .milliseconds(999)) == 1)
+        #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start + .milliseconds(1_001)) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start + .milliseconds(1_002)) == 1)
+    }
+
+    @Test func `the wait is the time until one request is there`() {
+        let rateLimiter = TokenBuckets<String>()
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == 60)
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .seconds(30)) == 30)
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .seconds(59)) == 1)
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .milliseconds(60_001)) == nil)
+    }
+
+    @Test func `nobody pays for another`() {
+        let rateLimiter = TokenBuckets<String>()
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == nil)
+        #expect(rateLimiter.take(of: "bo", perMinute: 1, at: start) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) != nil)
+    }
+
+    @Test func `a quiet hour saves up one minute's requests and no more`() {
+        let rateLimiter = TokenBuckets<String>()
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == nil)
+        let later = start + .seconds(3_600)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: later) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: later) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: later) == 30)
+    }
+
+    @Test func `a smaller share holds at once`() {
+        let rateLimiter = TokenBuckets<String>()
+        #expect(rateLimiter.take(of: "ana", perMinute: 100, at: start) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == nil)
+        #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == 30)
+    }
+
+    @Test func `what is full again is forgotten, what is not is kept`() {
+        let rateLimiter = TokenBuckets<String>()
+        for name in ["ana", "bo"] {
+            #expect(rateLimiter.take(of: name, perMinute: 1, at: start) == nil)
+        }
+        #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .seconds(59)) == 1)
+        // Both minutes' buckets: bo's is of the first, ana's was looked at in it.
+        #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .seconds(60)) == nil)
+        #expect(rateLimiter.count == 3)
+        #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .seconds(119)) == 1)
+        #expect(rateLimiter.take(of: "dee", perMinute: 1, at: start + .seconds(120)) == nil)
+        #expect(rateLimiter.count == 2)
+        #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .milliseconds(120_001)) == nil)
+    }
+
+    @Test func `buckets are bounded, and who asks often keeps their own`() {
+        let rateLimiter = TokenBuckets<Int>(bucketsMax: 10)
+        #expect(rateLimiter.take(of: -1, perMinute: 1, at: start) == nil)
+        for number in 0..<1_000 {
+            #expect(rateLimiter.take(of: number, perMinute: 1, at: start) == nil)
+            #expect(rateLimiter.count <= 10)
+            #expect(rateLimiter.take(of: -1, perMinute: 1, at: start) == 60)
+        }
+    }
+}
