@@ -9,7 +9,7 @@ import Wire
 extension Identity {
     func register(_ call: Register, in context: CallContext) async throws -> SignedIn {
         let wish = try Registration(call)
-        let tryings = RegistrationTries(from: context.clientAddress, limits)
+        let tryings = RegistrationAttempts(from: context.clientAddress, limits)
         // Most of what is too much ends here, without a connection of its own.
         try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings, waits: false, at: now())
@@ -46,7 +46,7 @@ extension Identity {
     }
 
     /// No account was made: the try does not count, also where its caller has gone.
-    private func takeBack(_ counted: [CountedTry]) async {
+    private func takeBack(_ counted: [CountedAttempt]) async {
         try? await uncancelled { [database] in
             try await database.transaction { tx in try tx.uncount(counted) }
         }
@@ -60,7 +60,7 @@ extension Identity {
     /// free does not: it goes on, and the account that cannot be made tells.
     private func refuseTaken(
         _ wish: Registration,
-        _ tryings: RegistrationTries,
+        _ tryings: RegistrationAttempts,
         waits: Bool,
         at now: Instant
     ) async throws {
@@ -83,7 +83,7 @@ extension Identity {
 
     /// Counts an account that is to be made, in a transaction of its own; refuses it where a limit
     /// is reached.
-    private func count(_ tryings: RegistrationTries) async throws -> [CountedTry] {
+    private func count(_ tryings: RegistrationAttempts) async throws -> [CountedAttempt] {
         guard let made = tryings.made else { return [] }
         let now = now()
         return try await database.transaction { tx in
@@ -95,13 +95,13 @@ extension Identity {
 }
 
 /// What a registration counts for; nothing where addresses do not count.
-private struct RegistrationTries {
+private struct RegistrationAttempts {
     /// Accounts that are made.
-    let made: Trying?
+    let made: RateLimit?
     /// Refusals for what is in use.
-    let taken: Trying?
+    let taken: RateLimit?
 
-    var all: [Trying] { [made, taken].compactMap(\.self) }
+    var all: [RateLimit] { [made, taken].compactMap(\.self) }
 
     init(from address: String?, _ limits: SignInLimits) {
         guard let address, !limits.exempt.contains(address) else {
@@ -116,7 +116,7 @@ private struct RegistrationTries {
 
 extension Reader {
     /// Refuses where a limit is reached.
-    fileprivate func refuseExhausted(_ tryings: [Trying], at now: Instant) async throws {
+    fileprivate func refuseExhausted(_ tryings: [RateLimit], at now: Instant) async throws {
         guard !tryings.isEmpty else { return }
         let waits = try await standings(of: tryings, at: now).compactMap { standing in
             if case .reached(let wait) = standing { wait } else { nil }

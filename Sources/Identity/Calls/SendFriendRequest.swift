@@ -55,12 +55,12 @@ extension Identity {
         at now: Instant
     ) async throws -> StoredRequest {
         let silence = now - StoredRequest.silence
-        try await RequestLimits.check(
+        try await FriendRequestLimits.check(
             open: tx.openRequests(from: asker, declinedAfter: silence),
             sent: tx.requestsSent(
                 by: asker,
                 after: now - .days(1),
-                limit: RequestLimits.dailyMax
+                limit: FriendRequestLimits.dailyMax
             ),
             at: now
         )

@@ -8,7 +8,7 @@ import Wire
 extension Identity {
     func signIn(_ call: SignIn, in context: CallContext) async throws -> SignedIn {
         let found = try await database.credentials(Login(call.login))
-        let tries = SignInTries(
+        let tries = SignInAttempts(
             login: call.login,
             account: found?.account.id,
             from: context.clientAddress,
@@ -37,12 +37,12 @@ extension Identity {
     private func compare(
         _ password: String,
         with found: Credentials?,
-        _ tries: SignInTries,
+        _ tries: SignInAttempts,
         in context: CallContext
-    ) async throws -> (OpenTry, Passwords.Verdict) {
+    ) async throws -> (OpenAttempt, Passwords.Comparison) {
         let network = ClientNetwork(context.clientAddress)
         while true {
-            let compared: (OpenTry, Passwords.Verdict)? = try await inTurn(context) { turn in
+            let compared: (OpenAttempt, Passwords.Comparison)? = try await inTurn(context) { turn in
                 guard let open = try await begin(tries, network) else {
                     // Those under way end within a turn's time. A turn that waited for them is
                     // over: another customer's comes between.
@@ -66,8 +66,8 @@ extension Identity {
     private func begin(
         _ found: Credentials,
         _ rehashed: String?,
-        _ tries: SignInTries,
-        _ open: OpenTry,
+        _ tries: SignInAttempts,
+        _ open: OpenAttempt,
         in context: CallContext,
         at now: Instant
     ) async throws -> OpenSession {

@@ -3,10 +3,10 @@ import Foundation
 /// Hashes and compares passwords, on threads of their own and few at a time.
 struct Passwords: Sendable {
     let cost: PasswordCost
-    let turnstile: Turnstile
+    let limiter: ConcurrencyLimiter
 
     /// What a comparison found.
-    enum Verdict: Equatable {
+    enum Comparison: Equatable {
         case wrong
         /// `rehashed` is the password's hash under the preferred cost, where the stored one has
         /// another.
@@ -15,11 +15,11 @@ struct Passwords: Sendable {
 
     init(cost: PasswordCost, width: Int, waitingMax: Int) {
         self.cost = cost
-        turnstile = Turnstile(width: width, waitingMax: waitingMax)
+        limiter = ConcurrencyLimiter(width: width, waitingMax: waitingMax)
     }
 
     /// The hash of a new password.
-    func hash(_ password: NewPassword, in turn: Turnstile.Turn) async throws -> String {
+    func hash(_ password: NewPassword, in turn: ConcurrencyLimiter.Permit) async throws -> String {
         let text = password.text
         return try await onOwnThread(in: turn) { [cost] in try PasswordHash(text, cost).text }
     }
@@ -28,8 +28,8 @@ struct Passwords: Sendable {
     func compare(
         _ password: String,
         with stored: String?,
-        in turn: Turnstile.Turn
-    ) async throws -> Verdict {
+        in turn: ConcurrencyLimiter.Permit
+    ) async throws -> Comparison {
         try await onOwnThread(in: turn) { [cost] in
             guard let hash = stored.flatMap(PasswordHash.init) else {
                 _ = try PasswordHash(password, cost)
@@ -42,19 +42,19 @@ struct Passwords: Sendable {
     }
 
     /// Waits for a part of a turn's time.
-    func pause(in _: Turnstile.Turn) async throws {
-        let time = (turnstile.turnTime ?? .zero) / 4
+    func pause(in _: ConcurrencyLimiter.Permit) async throws {
+        let time = (limiter.turnTime ?? .zero) / 4
         try await Task.sleep(for: min(max(time, .milliseconds(5)), .milliseconds(250)))
     }
 
     private func onOwnThread<Value: Sendable>(
-        in turn: Turnstile.Turn,
+        in turn: ConcurrencyLimiter.Permit,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { [turnstile] in
+            Thread.detachNewThread { [limiter] in
                 let result = Result(catching: work)
-                turnstile.note(turn)
+                limiter.note(turn)
                 continuation.resume(with: result)
             }
         }

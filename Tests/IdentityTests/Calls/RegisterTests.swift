@@ -336,7 +336,7 @@ import Wire
                 #expect(fault == Self.exhausted(60))
             }
             try await eventually("nobody waits") {
-                town.identity.passwords.turnstile.waitingCount == 1
+                town.identity.passwords.limiter.waitingCount == 1
             }
             let fault = try await refusal { try await town.register("ana", from: Self.home) }
             #expect(fault.code == "identity.username_taken")

@@ -271,7 +271,7 @@ import Wire
         limits.failuresAnAccount = 1
         let town = Town(limits: limits)
         let network = ClientNetwork(Self.home)
-        let tries = SignInTries(login: "ana", account: nil, from: Self.home, limits)
+        let tries = SignInAttempts(login: "ana", account: nil, from: Self.home, limits)
         let begun = try await town.identity.begin(tries, network)
         #expect(begun?.failures.count == 4)
         #expect(try await town.identity.begin(tries, network) == nil)

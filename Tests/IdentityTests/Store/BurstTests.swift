@@ -52,7 +52,7 @@ struct BurstTests {
     private func askEverything(of database: Database, _ user: UserID) async throws {
         let now = Instant.now()
         let limits = SignInLimits()
-        let trying = Trying.registration(ClientNetwork("198.51.100.1"), limits)
+        let trying = RateLimit.registration(ClientNetwork("198.51.100.1"), limits)
         let digest = [UInt8](repeating: 7, count: 32)
         #expect(try await database.standings(of: [trying], at: now) == [.free])
         _ = try await database.isKnown([digest], of: user, since: now - .hours(1))

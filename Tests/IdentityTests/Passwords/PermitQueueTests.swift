@@ -3,7 +3,7 @@ import Testing
 @testable import Identity
 
 /// Whose turn it is, and who is refused; without tasks, and at moments that the test names.
-@Suite struct TurnQueueTests {
+@Suite struct PermitQueueTests {
     private static let begin = ContinuousClock.now
 
     @Test func `turns go round the networks`() {
@@ -143,7 +143,7 @@ import Testing
         line.join("a", 2, within: .seconds(3))
         line.join("a", 3)
         line.note(.seconds(1))
-        let late = TurnQueueTests.begin + .milliseconds(2_001)
+        let late = PermitQueueTests.begin + .milliseconds(2_001)
         #expect(line.leave(at: late) == [.refused(2, retryAfterSeconds: 2), .enters(3)])
     }
 
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `the time of a turn is an average in which the latest counts most`() {
-        var queue = TurnQueue(width: 1, waitingMax: 1)
+        var queue = PermitQueue(width: 1, waitingMax: 1)
         #expect(queue.turnTime == nil)
         queue.note(.seconds(4))
         #expect(queue.turnTime == .seconds(4))
@@ -166,11 +166,11 @@ import Testing
 
     /// A queue, and who is inside.
     private struct Line {
-        private var queue: TurnQueue
+        private var queue: PermitQueue
         private(set) var inside: [UInt64] = []
 
         init(width: Int, waitingMax: Int) {
-            queue = TurnQueue(width: width, waitingMax: waitingMax)
+            queue = PermitQueue(width: width, waitingMax: waitingMax)
         }
 
         var count: Int { queue.count }
@@ -184,16 +184,16 @@ import Testing
             _ network: String,
             _ numbers: UInt64...,
             within duration: Duration? = nil
-        ) -> [TurnQueue.Change] {
+        ) -> [PermitQueue.Change] {
             numbers.flatMap { number in
                 noting(
                     queue.join(
-                        TurnQueue.Waiter(
+                        PermitQueue.Waiter(
                             number: number,
                             network: ClientNetwork(network),
-                            deadline: duration.map { TurnQueueTests.begin + $0 }
+                            deadline: duration.map { PermitQueueTests.begin + $0 }
                         ),
-                        at: TurnQueueTests.begin
+                        at: PermitQueueTests.begin
                     )
                 )
             }
@@ -201,8 +201,8 @@ import Testing
 
         /// The one that came first leaves.
         mutating func leave(
-            at now: ContinuousClock.Instant = TurnQueueTests.begin
-        ) -> [TurnQueue.Change] {
+            at now: ContinuousClock.Instant = PermitQueueTests.begin
+        ) -> [PermitQueue.Change] {
             inside.removeFirst()
             return noting(queue.leave(at: now))
         }
@@ -216,7 +216,7 @@ import Testing
             return turns
         }
 
-        private mutating func noting(_ changes: [TurnQueue.Change]) -> [TurnQueue.Change] {
+        private mutating func noting(_ changes: [PermitQueue.Change]) -> [PermitQueue.Change] {
             for case .enters(let number) in changes { inside.append(number) }
             return changes
         }

@@ -3,20 +3,20 @@ import Synchronization
 import Wire
 
 /// Lets few in at a time, and few wait: hashing passwords takes memory and a whole core each. Who
-/// is next, and who is refused, `TurnQueue` says.
-final class Turnstile: Sendable {
+/// is next, and who is refused, `PermitQueue` says.
+final class ConcurrencyLimiter: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> ContinuousClock.Instant
 
     private struct State {
-        var queue: TurnQueue
+        var queue: PermitQueue
         var nextNumber: UInt64 = 0
         /// By the numbers of those who wait.
         var waiting: [UInt64: CheckedContinuation<Entry, Never>] = [:]
 
         /// Removes those to whom something happened, so that they can be told outside the lock.
         mutating func settled(
-            _ changes: [TurnQueue.Change]
+            _ changes: [PermitQueue.Change]
         ) -> [(waiter: CheckedContinuation<Entry, Never>, entry: Entry)] {
             changes.compactMap { change in
                 switch change {
@@ -30,7 +30,7 @@ final class Turnstile: Sendable {
     }
 
     /// A turn that has come.
-    struct Turn {
+    struct Permit {
         let began: ContinuousClock.Instant
     }
 
@@ -51,7 +51,7 @@ final class Turnstile: Sendable {
         waitingMax: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        state = Mutex(State(queue: TurnQueue(width: width, waitingMax: waitingMax)))
+        state = Mutex(State(queue: PermitQueue(width: width, waitingMax: waitingMax)))
         self.now = now
     }
 
@@ -62,7 +62,7 @@ final class Turnstile: Sendable {
     var turnTime: Duration? { state.withLock { $0.queue.turnTime } }
 
     /// Takes the time of a turn, so far, into the average: with what the database took of it.
-    func note(_ turn: Turn) {
+    func note(_ turn: Permit) {
         state.withLock { $0.queue.note(now() - turn.began) }
     }
 
@@ -78,7 +78,7 @@ final class Turnstile: Sendable {
     func inTurn<Value: Sendable>(
         of network: ClientNetwork,
         until deadline: ContinuousClock.Instant?,
-        _ body: (Turn) async throws -> Value
+        _ body: (Permit) async throws -> Value
     ) async throws -> Value {
         switch await enter(network, deadline) {
         case .entered: break
@@ -86,7 +86,7 @@ final class Turnstile: Sendable {
         case .cancelled: throw CancellationError()
         }
         defer { leave() }
-        return try await body(Turn(began: now()))
+        return try await body(Permit(began: now()))
     }
 
     private func enter(
@@ -102,7 +102,7 @@ final class Turnstile: Sendable {
                 let settled = state.withLock { state in
                     if Task.isCancelled { return [(waiter: continuation, entry: Entry.cancelled)] }
                     state.waiting[number] = continuation
-                    let waiter = TurnQueue.Waiter(
+                    let waiter = PermitQueue.Waiter(
                         number: number,
                         network: network,
                         deadline: deadline

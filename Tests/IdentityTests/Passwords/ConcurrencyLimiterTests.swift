@@ -6,17 +6,17 @@ import Wire
 
 @testable import Identity
 
-@Suite(.timeLimit(.minutes(30))) struct TurnstileTests {
+@Suite(.timeLimit(.minutes(30))) struct ConcurrencyLimiterTests {
     private let network = ClientNetwork("198.51.100.1")
 
     @Test func `only so many are inside at once, and everybody gets in`() async throws {
-        let turnstile = Turnstile(width: 2, waitingMax: 64)
+        let limiter = ConcurrencyLimiter(width: 2, waitingMax: 64)
         let crowd = Crowd()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
                     let network = ClientNetwork("198.51.100.\(number % 3)")
-                    try await turnstile.inTurn(of: network, until: nil) { _ in
+                    try await limiter.inTurn(of: network, until: nil) { _ in
                         crowd.enter()
                         for _ in 0..<5 { await Task.yield() }
                         crowd.leave()
@@ -30,44 +30,44 @@ import Wire
     }
 
     @Test func `whoever finds the queue full of its own is told to come back`() async throws {
-        let turnstile = Turnstile(width: 1, waitingMax: 2)
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 2)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await turnstile.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             for waiting in 1...2 {
                 group.addTask { [network] in
-                    try await turnstile.inTurn(of: network, until: nil) { _ in }
+                    try await limiter.inTurn(of: network, until: nil) { _ in }
                 }
-                try await eventually("nobody waits") { turnstile.waitingCount == waiting }
+                try await eventually("nobody waits") { limiter.waitingCount == waiting }
             }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 1)) {
-                try await turnstile.inTurn(of: network, until: nil) { _ in }
+                try await limiter.inTurn(of: network, until: nil) { _ in }
             }
             gate.open()
             try await group.waitForAll()
         }
-        #expect(try await turnstile.inTurn(of: network, until: nil) { _ in 1 } == 1)
+        #expect(try await limiter.inTurn(of: network, until: nil) { _ in 1 } == 1)
     }
 
     @Test func `whoever loses its place to another network is told to come back`() async throws {
-        let turnstile = Turnstile(width: 1, waitingMax: 2)
-        turnstile.note(Turnstile.Turn(began: .now - .milliseconds(700)))
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 2)
+        limiter.note(ConcurrencyLimiter.Permit(began: .now - .milliseconds(700)))
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await turnstile.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             let waiters = (1...2).map { _ in
-                Task { [network] in try await turnstile.inTurn(of: network, until: nil) { _ in } }
+                Task { [network] in try await limiter.inTurn(of: network, until: nil) { _ in } }
             }
-            try await eventually("nobody waits") { turnstile.waitingCount == 2 }
+            try await eventually("nobody waits") { limiter.waitingCount == 2 }
             group.addTask {
                 let other = ClientNetwork("203.0.113.1")
-                try await turnstile.inTurn(of: other, until: nil) { _ in }
+                try await limiter.inTurn(of: other, until: nil) { _ in }
             }
             var refusals: [Refusal] = []
             let (ends, end) = AsyncStream.makeStream(of: Refusal?.self)
@@ -91,16 +91,16 @@ import Wire
 
     @Test func `whoever cannot be served in time is told at once`() async throws {
         let now = ContinuousClock.now
-        let turnstile = Turnstile(width: 1, waitingMax: 64) { now }
-        turnstile.note(Turnstile.Turn(began: now - .seconds(6)))
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 64) { now }
+        limiter.note(ConcurrencyLimiter.Permit(began: now - .seconds(6)))
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await turnstile.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 12)) {
-                try await turnstile.inTurn(of: network, until: now + .seconds(10)) { _ in }
+                try await limiter.inTurn(of: network, until: now + .seconds(10)) { _ in }
             }
             gate.open()
             try await group.waitForAll()
@@ -112,58 +112,58 @@ import Wire
     {
         let begin = ContinuousClock.now
         let passed = Mutex(Duration.zero)
-        let turnstile = Turnstile(width: 1, waitingMax: 1) {
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 1) {
             begin + passed.withLock(\.self)
         }
-        try await turnstile.inTurn(of: network, until: nil) { _ in
+        try await limiter.inTurn(of: network, until: nil) { _ in
             passed.withLock { $0 += .seconds(2) }
         }
         // Nothing was hashed.
-        #expect(turnstile.turnTime == nil)
-        try await turnstile.inTurn(of: network, until: nil) { turn in
+        #expect(limiter.turnTime == nil)
+        try await limiter.inTurn(of: network, until: nil) { turn in
             passed.withLock { $0 += .seconds(3) }
-            turnstile.note(turn)
+            limiter.note(turn)
             passed.withLock { $0 += .seconds(4) }
         }
-        #expect(turnstile.turnTime == .seconds(3))
+        #expect(limiter.turnTime == .seconds(3))
     }
 
     @Test func `a hash is noted with all of its turn`() async throws {
         let passwords = Passwords(cost: Town.cheap, width: 1, waitingMax: 1)
-        let turn = Turnstile.Turn(began: .now - .seconds(100))
+        let turn = ConcurrencyLimiter.Permit(began: .now - .seconds(100))
         _ = try await passwords.compare(Town.password, with: nil, in: turn)
-        let time = try #require(passwords.turnstile.turnTime)
+        let time = try #require(passwords.limiter.turnTime)
         #expect(time >= .seconds(100))
     }
 
     @Test func `whoever is cancelled leaves the queue`() async throws {
-        let turnstile = Turnstile(width: 1, waitingMax: 1)
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 1)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await turnstile.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             let waiting = Task { [network] in
-                try await turnstile.inTurn(of: network, until: nil) { _ in }
+                try await limiter.inTurn(of: network, until: nil) { _ in }
             }
-            try await eventually("nobody waits") { turnstile.waitingCount == 1 }
+            try await eventually("nobody waits") { limiter.waitingCount == 1 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            #expect(turnstile.waitingCount == 0)
+            #expect(limiter.waitingCount == 0)
             gate.open()
             try await group.waitForAll()
         }
     }
 
     @Test func `a body that fails gives its place back`() async throws {
-        let turnstile = Turnstile(width: 1, waitingMax: 0)
+        let limiter = ConcurrencyLimiter(width: 1, waitingMax: 0)
         await #expect(throws: IdentityError.signInFailed) {
-            try await turnstile.inTurn(of: network, until: nil) { _ in
+            try await limiter.inTurn(of: network, until: nil) { _ in
                 throw IdentityError.signInFailed
             }
         }
-        #expect(try await turnstile.inTurn(of: network, until: nil) { _ in 2 } == 2)
+        #expect(try await limiter.inTurn(of: network, until: nil) { _ in 2 } == 2)
     }
 }
 

@@ -3,7 +3,7 @@ import IdentityAPI
 import Values
 
 /// Something that may be tried only so often in a time.
-struct Trying: Hashable {
+struct RateLimit: Hashable {
     /// What is counted, as a digest: people type passwords where their name belongs.
     let subject: [UInt8]
     let countMax: Int
@@ -21,7 +21,7 @@ struct Trying: Hashable {
     }
 
     /// Whether one more try is within the limit.
-    enum Standing: Equatable {
+    enum Usage: Equatable {
         case free
         /// Tries that are under way may yet reach the limit; then it would last that long.
         case undecided(Duration)
@@ -37,17 +37,17 @@ struct Trying: Hashable {
     ///   - any: The same of all, those under way among them.
     ///   - now: The present moment.
     /// - Returns: Whether one more try is within the limit.
-    func standing(decided: Instant?, any: Instant?, at now: Instant) -> Standing {
+    func standing(decided: Instant?, any: Instant?, at now: Instant) -> Usage {
         guard countMax > 0 else { return .reached(window) }
         if let decided { return .reached(decided + window - now) }
         return any.map { .undecided($0 + window - now) } ?? .free
     }
 }
 
-extension Trying {
+extension RateLimit {
     /// Accounts made from one network.
-    static func registration(_ network: ClientNetwork, _ limits: SignInLimits) -> Trying {
-        Trying(
+    static func registration(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
             "registration",
             network.text.utf8,
             limits.registrationsAnAddress,
@@ -57,7 +57,7 @@ extension Trying {
 
     /// Registrations of one customer that are refused for what is in use: more networks are told no
     /// more.
-    static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> Trying {
-        Trying("taken", network.customer.utf8, limits.takenAnAddress, limits.registrationsWindow)
+    static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
+        RateLimit("taken", network.customer.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }
 }

@@ -5,14 +5,14 @@ import Values
 // The `tries` table. No other file names it.
 
 /// A try as it is counted for one limit.
-struct CountedTry {
+struct CountedAttempt {
     let id: Int64
     let subject: [UInt8]
 }
 
 extension Transaction {
     /// Lets nobody else count for these limits until the transaction ends.
-    func lock(_ tryings: [Trying]) async throws {
+    func lock(_ tryings: [RateLimit]) async throws {
         // Always in the same order, so that two who count the same do not wait for each other.
         let subjects = tryings.map(\.subject).sorted { $0.lexicographicallyPrecedes($1) }
         try await run(
@@ -30,7 +30,7 @@ extension Transaction {
     /// - Parameter trying: What is counted for it.
     /// - Returns: Whether nobody else can count now.
     /// - Throws: As `Transaction.ask`.
-    func tryLock(_ trying: Trying) async throws -> Bool {
+    func tryLock(_ trying: RateLimit) async throws -> Bool {
         try await one(
             """
             SELECT pg_try_advisory_xact_lock(
@@ -50,26 +50,26 @@ extension Transaction {
     /// - Returns: What was counted, one for each.
     /// - Throws: As `Transaction.ask`.
     func count(
-        _ tryings: [Trying],
+        _ tryings: [RateLimit],
         at now: Instant,
         openUntil: Instant? = nil
-    ) throws -> Coming<[CountedTry]> {
+    ) throws -> Coming<[CountedAttempt]> {
         try ask(
             """
             INSERT INTO tries (subject, tried_at, open_until)
             SELECT subject, \(now), \(openUntil) FROM unnest(\(tryings.map(\.subject))) AS subject
             RETURNING id, subject
             """
-        ) { try CountedTry(id: $0.next(), subject: $0.next()) }
+        ) { try CountedAttempt(id: $0.next(), subject: $0.next()) }
     }
 
     /// Has tries that were under way count for good; travels with what follows.
-    func close(_ tries: [CountedTry]) throws {
+    func close(_ tries: [CountedAttempt]) throws {
         try send("UPDATE tries SET open_until = NULL WHERE id = ANY(\(tries.map(\.id)))")
     }
 
     /// Takes tries back; travels with what follows.
-    func uncount(_ tries: [CountedTry]) throws {
+    func uncount(_ tries: [CountedAttempt]) throws {
         try send("DELETE FROM tries WHERE id = ANY(\(tries.map(\.id)))")
     }
 
@@ -86,7 +86,7 @@ extension Transaction {
 
 extension Reader {
     /// How limits stand, in their order.
-    func standings(of tryings: [Trying], at now: Instant) async throws -> [Trying.Standing] {
+    func standings(of tryings: [RateLimit], at now: Instant) async throws -> [RateLimit.Usage] {
         let moments = try await all(
             """
             SELECT

@@ -7,7 +7,7 @@ import Values
 ///
 /// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
 /// and no line is empty.
-struct TurnQueue {
+struct PermitQueue {
     /// A client that waits, or is about to.
     struct Waiter: Equatable {
         /// Names it among all who ever came.

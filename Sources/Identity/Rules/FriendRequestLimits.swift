@@ -3,7 +3,7 @@ import Values
 import Wire
 
 /// How many friend requests a person may send (2.8-requests).
-enum RequestLimits {
+enum FriendRequestLimits {
     /// Requests that look open to their asker.
     static let openMax = 50
     /// Requests in 24 hours.

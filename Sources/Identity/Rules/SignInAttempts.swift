@@ -6,21 +6,21 @@ import Values
 ///
 /// A login is counted in the same way whether or not it is an account's, so that neither a limit
 /// nor a wait tells one from the other.
-struct SignInTries {
+struct SignInAttempts {
     /// Failures with the login from this network.
-    private let here: Trying
+    private let here: RateLimit
     /// Failures with the login from everywhere.
-    private let everywhere: Trying
+    private let everywhere: RateLimit
     /// Failures with the login of networks that never signed in to it.
-    private let strangers: Trying
+    private let strangers: RateLimit
     /// Failures from this network, with whichever login; `nil` where addresses do not count.
-    private let network: Trying?
+    private let network: RateLimit?
     /// What a right password counts for, whether or not a session begins: those from this network,
     /// with whichever login.
-    let successes: [Trying]
+    let successes: [RateLimit]
     /// Sessions that begin in the account; `nil` where they are not limited. Judged once the
     /// password was right: before, it would tell an account from none.
-    let sessions: Trying?
+    let sessions: RateLimit?
     /// The account; for a login that is no account's, an id that nobody can have.
     let account: UserID
 
@@ -28,29 +28,29 @@ struct SignInTries {
         let name = Self.digest(login)
         let client = ClientNetwork(address)
         let window = limits.failuresWindow
-        here = Trying(
+        here = RateLimit(
             "failures here",
             Array(client.text.utf8) + name,
             limits.failuresAnAccount,
             window
         )
-        everywhere = Trying("failures everywhere", name, limits.failuresOfStrangers, window)
-        strangers = Trying("strangers", name, 1, limits.strangersPause)
+        everywhere = RateLimit("failures everywhere", name, limits.failuresOfStrangers, window)
+        strangers = RateLimit("strangers", name, 1, limits.strangersPause)
         self.account = account ?? UserID()
         guard let address, !limits.exempt.contains(address) else {
             (network, successes, sessions) = (nil, [], nil)
             return
         }
-        network = Trying("address", client.text.utf8, limits.failuresAnAddress, window)
+        network = RateLimit("address", client.text.utf8, limits.failuresAnAddress, window)
         successes = [
-            Trying(
+            RateLimit(
                 "sessions from an address",
                 client.text.utf8,
                 limits.sessionsAnAddress,
                 window
             )
         ]
-        sessions = Trying(
+        sessions = RateLimit(
             "sessions of an account",
             self.account.description.utf8,
             limits.sessionsAnAccount,
@@ -59,10 +59,12 @@ struct SignInTries {
     }
 
     /// What is judged before the password is compared, in the order in which `judge` takes it.
-    var all: [Trying] { [everywhere, strangers, here] + (network.map { [$0] } ?? []) + successes }
+    var all: [RateLimit] {
+        [everywhere, strangers, here] + (network.map { [$0] } ?? []) + successes
+    }
 
     /// What a wrong password counts for.
-    func failures(isStranger: Bool) -> [Trying] {
+    func failures(isStranger: Bool) -> [RateLimit] {
         [here, everywhere] + (isStranger ? [strangers] : []) + (network.map { [$0] } ?? [])
     }
 
@@ -76,7 +78,7 @@ struct SignInTries {
     }
 
     /// Whether it matters, by how `all` stand, if a network is a stranger's.
-    static func slowsStrangers(_ standings: [Trying.Standing]) -> Bool { standings[0] != .free }
+    static func slowsStrangers(_ standings: [RateLimit.Usage]) -> Bool { standings[0] != .free }
 
     /// Judges a try by how its limits stand.
     ///
@@ -84,7 +86,7 @@ struct SignInTries {
     ///   - standings: How `all` stand.
     ///   - isStranger: Whether no session of the account began in this network before.
     /// - Returns: What is to be done with the try.
-    static func judge(_ standings: [Trying.Standing], isStranger: Bool) -> Judgement {
+    static func judge(_ standings: [RateLimit.Usage], isStranger: Bool) -> Judgement {
         var limits = Array(standings[2...])
         // A try of a stranger that is under way uses up the pause, until its password turns out
         // to be right.
@@ -107,7 +109,7 @@ struct SignInTries {
     }
 }
 
-extension Trying.Standing {
+extension RateLimit.Usage {
     /// The same where a try that is under way counts as one that is over.
     fileprivate var taken: Self {
         if case .undecided(let wait) = self { .reached(wait) } else { self }

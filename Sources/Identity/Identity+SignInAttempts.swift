@@ -6,11 +6,11 @@ import Values
 import Wire
 
 /// A try to sign in that is counted as under way.
-struct OpenTry {
+struct OpenAttempt {
     /// What counts if the password is wrong.
-    let failures: [CountedTry]
+    let failures: [CountedAttempt]
     /// What counts if it is right.
-    let successes: [CountedTry]
+    let successes: [CountedAttempt]
 }
 
 extension Identity {
@@ -20,9 +20,9 @@ extension Identity {
     /// Runs a body in a turn for hashing. Turns go round the customers that ask.
     func inTurn<Value: Sendable>(
         _ context: CallContext,
-        _ body: (Turnstile.Turn) async throws -> Value
+        _ body: (ConcurrencyLimiter.Permit) async throws -> Value
     ) async throws -> Value {
-        try await passwords.turnstile.inTurn(
+        try await passwords.limiter.inTurn(
             of: ClientNetwork(context.clientAddress),
             until: context.deadline,
             body
@@ -30,18 +30,18 @@ extension Identity {
     }
 
     /// Refuses a try whose limits are reached by those that are over.
-    func refuseExhausted(_ tries: SignInTries, _ network: ClientNetwork) async throws {
+    func refuseExhausted(_ tries: SignInAttempts, _ network: ClientNetwork) async throws {
         let now = now()
         let standings = try await database.standings(of: tries.all, at: now)
         var isStranger = false
-        if SignInTries.slowsStrangers(standings) {
+        if SignInAttempts.slowsStrangers(standings) {
             isStranger = try await !database.isKnown(
                 networks.digests(of: network, for: tries.account),
                 of: tries.account,
                 since: now - limits.networksAge
             )
         }
-        if case .refuse(let wait) = SignInTries.judge(standings, isStranger: isStranger) {
+        if case .refuse(let wait) = SignInAttempts.judge(standings, isStranger: isStranger) {
             throw Refusal(IdentityError.signInsExhausted, retryAfterSeconds: wait.secondsToWait)
         }
     }
@@ -51,10 +51,10 @@ extension Identity {
     ///
     /// - Returns: `nil` where others that are under way may yet reach a limit: those with a right
     ///   password do not.
-    func begin(_ tries: SignInTries, _ network: ClientNetwork) async throws -> OpenTry? {
+    func begin(_ tries: SignInAttempts, _ network: ClientNetwork) async throws -> OpenAttempt? {
         let now = now()
         let digests = networks.digests(of: network, for: tries.account)
-        let counted: (Coming<[CountedTry]>, failures: [Trying])? =
+        let counted: (Coming<[CountedAttempt]>, failures: [RateLimit])? =
             try await database.transaction { tx in
                 try await tx.lock(tries.all)
                 let known = try tx.askWhetherKnown(
@@ -64,7 +64,7 @@ extension Identity {
                 )
                 let standings = try await tx.standings(of: tries.all, at: now)
                 let isStranger = try await !known.value
-                switch SignInTries.judge(standings, isStranger: isStranger) {
+                switch SignInAttempts.judge(standings, isStranger: isStranger) {
                 case .go: break
                 case .wait: return nil
                 case .refuse(let wait):
@@ -84,14 +84,14 @@ extension Identity {
         guard let (coming, failures) = counted else { return nil }
         let subjects = Set(failures.map(\.subject))
         let all = try await coming.value
-        return OpenTry(
+        return OpenAttempt(
             failures: all.filter { subjects.contains($0.subject) },
             successes: all.filter { !subjects.contains($0.subject) }
         )
     }
 
     /// Counts a try as one that failed.
-    func fail(_ open: OpenTry) async throws {
+    func fail(_ open: OpenAttempt) async throws {
         try await database.transaction { tx in
             try tx.uncount(open.successes)
             try tx.close(open.failures)
@@ -100,7 +100,7 @@ extension Identity {
 
     /// Takes a try back that led to nothing. Where that is not known, for the connection fell at
     /// the commit, it counts as one that succeeded.
-    func forget(_ open: OpenTry, after error: any Error) async throws {
+    func forget(_ open: OpenAttempt, after error: any Error) async throws {
         let isUnknown = (error as? PostgresError)?.knowledge == .expired
         try await database.transaction { tx in
             try tx.uncount(open.failures)
@@ -111,7 +111,7 @@ extension Identity {
 
 extension Transaction {
     /// Counts a try as one that succeeded; travels with what follows.
-    func succeed(_ open: OpenTry) throws {
+    func succeed(_ open: OpenAttempt) throws {
         try uncount(open.failures)
         if !open.successes.isEmpty { try close(open.successes) }
     }
@@ -119,7 +119,7 @@ extension Transaction {
     /// Counts a session that begins in an account, which is locked.
     ///
     /// - Returns: The refusal, and nothing is counted, where too many did.
-    func countSession(_ sessions: Trying?, at now: Instant) async throws -> Refusal? {
+    func countSession(_ sessions: RateLimit?, at now: Instant) async throws -> Refusal? {
         guard let sessions else { return nil }
         if case .reached(let wait) = try await standings(of: [sessions], at: now)[0] {
             return Refusal(
