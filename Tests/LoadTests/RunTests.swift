@@ -8,8 +8,8 @@ import Testing
 final class MovedClock: Sendable {
     private let moment = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000))
 
-    var ticks: Ticks {
-        Ticks(
+    var ticks: LoadClock {
+        LoadClock(
             now: { self.moment.withLock { $0 } },
             wait: { until in self.moment.withLock { $0 = max($0, until) } }
         )
@@ -21,16 +21,16 @@ final class MovedClock: Sendable {
 }
 
 /// Takes as long for its steps as it is told, the last time again and again.
-struct Worker: Player {
+struct Worker: VirtualUser {
     let clock: MovedClock
     var times: [Duration]
     var codes: [String?] = [nil]
     var taken = 0
 
-    mutating func step() async -> Outcome {
+    mutating func step() async -> StepOutcome {
         clock.work(times[min(taken, times.count - 1)])
         defer { taken += 1 }
-        return Outcome(code: codes[taken % codes.count])
+        return StepOutcome(code: codes[taken % codes.count])
     }
 }
 
@@ -193,29 +193,29 @@ struct RunTests {
 }
 
 /// Is asleep until it is cancelled.
-private struct Sleeper: Player {
-    func step() async -> Outcome {
+private struct Sleeper: VirtualUser {
+    func step() async -> StepOutcome {
         try? await Task.sleep(for: .seconds(3_600))
-        return Outcome(code: "test.cancelled")
+        return StepOutcome(code: "test.cancelled")
     }
 }
 
-private struct Counter: Player {
+private struct Counter: VirtualUser {
     let count: @Sendable () -> Void
 
-    func step() async -> Outcome {
+    func step() async -> StepOutcome {
         count()
-        return Outcome()
+        return StepOutcome()
     }
 }
 
-private struct Turns: Player {
+private struct Turns: VirtualUser {
     let steps: Int
     var taken = 0
 
-    mutating func step() async -> Outcome {
+    mutating func step() async -> StepOutcome {
         defer { taken += 1 }
-        return Outcome(step: taken % steps)
+        return StepOutcome(step: taken % steps)
     }
 }
 

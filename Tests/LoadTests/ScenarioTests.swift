@@ -33,7 +33,7 @@ struct ScenarioTests {
             }
         }
         let scenario = try #require(Scenario.all(of: .scoring).first { $0.name == "points" })
-        let stage = Stage(connections: [board], people: 20)
+        let stage = LoadEnvironment(connections: [board], people: 20)
         let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 30)
         let found = await Run(plan, steps: scenario.steps)
             .measure(try await scenario.players(1, on: stage))
@@ -53,7 +53,7 @@ struct ScenarioTests {
             }
         }
         let scenario = try #require(Scenario.all(of: .scoring).first { $0.name == "pay" })
-        let stage = Stage(connections: [board.asked(by: .operator)], people: 2)
+        let stage = LoadEnvironment(connections: [board.asked(by: .operator)], people: 2)
         let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 25)
         let found = await Run(plan, steps: scenario.steps)
             .measure(try await scenario.players(3, on: stage))
@@ -62,7 +62,7 @@ struct ScenarioTests {
     }
 
     @Test func `a prepared friend is a neighbour that exists`() {
-        let stage = Stage(people: 3)
+        let stage = LoadEnvironment(people: 3)
         #expect((0..<6).map(stage.number) == [1, 2, 3, 1, 2, 3])
         #expect((0..<3).map(stage.friendNumber) == [2, 3, 2])
         #expect(stage.friend(2) == PreparedPeople.id(2))
@@ -82,6 +82,6 @@ struct ScenarioTests {
         ("localhost.example.org", false),
     ])
     func `only loopback is this machine`(host: String, isLoopback: Bool) {
-        #expect(Reach.isLoopback(host) == isLoopback)
+        #expect(LoopbackGuard.isLoopback(host) == isLoopback)
     }
 }

@@ -33,7 +33,7 @@ public struct GatewayAccess: Sendable {
     public init(host: String, port: Int, password: String, timeout: Duration) {
         let bare = GatewayAccess(host: host, port: port) { _ in [] }
         self.init(host: host, port: port) { numbers in
-            var visitor = Visitor(bare, timeout: timeout)
+            var visitor = GatewayClient(bare, timeout: timeout)
             defer { visitor.leave() }
             var sessions: [Session] = []
             for number in numbers {

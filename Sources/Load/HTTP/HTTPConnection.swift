@@ -7,7 +7,7 @@ struct HTTPConnection: Sendable {
     private let channel: any Channel
 
     /// What the gateway answered.
-    struct Answer: Sendable {
+    struct GatewayResponse: Sendable {
         let head: HTTPResponseHead
         let body: ByteBuffer
 
@@ -48,8 +48,8 @@ struct HTTPConnection: Sendable {
         _ head: HTTPRequestHead,
         _ body: ByteBuffer?,
         timeout: Duration
-    ) async throws -> Answer {
-        let promise = channel.eventLoop.makePromise(of: Answer.self)
+    ) async throws -> GatewayResponse {
+        let promise = channel.eventLoop.makePromise(of: GatewayResponse.self)
         let limit = TimeAmount(timeout)
         channel.eventLoop.execute {
             // What is written to a closed channel fails without a word, and its handlers go.
@@ -75,13 +75,13 @@ struct HTTPConnection: Sendable {
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = HTTPClientResponsePart
 
-        private var promise: EventLoopPromise<Answer>?
+        private var promise: EventLoopPromise<GatewayResponse>?
         private var alarm: Scheduled<Void>?
         private var head: HTTPResponseHead?
         private var body = ByteBuffer()
 
         func expect(
-            _ promise: EventLoopPromise<Answer>,
+            _ promise: EventLoopPromise<GatewayResponse>,
             on channel: any Channel,
             within limit: TimeAmount
         ) {
@@ -93,7 +93,7 @@ struct HTTPConnection: Sendable {
             }
         }
 
-        private func settle(_ result: Result<Answer, any Error>) {
+        private func complete(_ result: Result<GatewayResponse, any Error>) {
             let promise = promise
             self.promise = nil
             alarm?.cancel()
@@ -114,8 +114,8 @@ struct HTTPConnection: Sendable {
                 }
             case .end:
                 guard let head, head.status.code >= 200 else { return }
-                let answer = Answer(head: head, body: body)
-                guard !head.isKeepAlive else { return settle(.success(answer)) }
+                let answer = GatewayResponse(head: head, body: body)
+                guard !head.isKeepAlive else { return complete(.success(answer)) }
                 // Whoever has the answer must find the connection closed.
                 let promise = promise
                 self.promise = nil
@@ -127,12 +127,12 @@ struct HTTPConnection: Sendable {
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            settle(.failure(error))
+            complete(.failure(error))
             context.close(promise: nil)
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            settle(.failure(Closed()))
+            complete(.failure(Closed()))
         }
     }
 }

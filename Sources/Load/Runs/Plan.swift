@@ -1,6 +1,6 @@
 /// How much is asked, how fast, and for how long.
 public struct Plan: Hashable, Sendable {
-    public var pace: Pace
+    public var pace: Pacing
     /// What comes before this time is asked, and not counted.
     public var warmUp: Duration
     /// How long is asked after the warm-up.
@@ -12,7 +12,7 @@ public struct Plan: Hashable, Sendable {
     public var grace: Duration
 
     public init(
-        pace: Pace,
+        pace: Pacing,
         warmUp: Duration = .zero,
         duration: Duration,
         requests: Int? = nil,
@@ -26,7 +26,7 @@ public struct Plan: Hashable, Sendable {
     }
 
     /// What decides when the next step is taken.
-    public enum Pace: Hashable, Sendable {
+    public enum Pacing: Hashable, Sendable {
         /// So many a second, whatever the answers take: an open loop. The latency of a step counts
         /// from when it was to begin, so that whoever waits because others are slow is counted in
         /// full (“coordinated omission”).

@@ -40,7 +40,7 @@ final class Recorder: Sendable {
     }
 
     /// Takes note of a step that was to begin at one moment and ended at another.
-    func note(_ outcome: Outcome, intended: NIODeadline, ended: NIODeadline) {
+    func note(_ outcome: StepOutcome, intended: NIODeadline, ended: NIODeadline) {
         state.withLock { state in
             if outcome.code == nil { state.seen += 1 }
             guard intended >= measuredFrom else { return }
@@ -107,7 +107,7 @@ final class Recorder: Sendable {
     }
 
     /// How it goes: successes so far, failures so far, and the latency of the present interval.
-    func glance() -> (succeeded: Int, failed: Int, latency: Latency) {
+    func progress() -> (succeeded: Int, failed: Int, latency: Latency) {
         state.withLock { ($0.seen, $0.failed, Latency($0.interval)) }
     }
 }

@@ -4,11 +4,11 @@ import NIOCore
 public struct Run: Sendable {
     private let plan: Plan
     private let steps: [String]
-    private let ticks: Ticks
-    private let watch: (@Sendable (Glance) -> Void)?
+    private let ticks: LoadClock
+    private let watch: (@Sendable (Progress) -> Void)?
 
     /// How a run goes.
-    public struct Glance: Sendable {
+    public struct Progress: Sendable {
         /// Since the start, the warm-up included.
         public let elapsed: Duration
         /// The whole time, the warm-up included.
@@ -31,8 +31,8 @@ public struct Run: Sendable {
     public init(
         _ plan: Plan,
         steps: [String],
-        ticks: Ticks = .system,
-        watch: (@Sendable (Glance) -> Void)? = nil
+        ticks: LoadClock = .system,
+        watch: (@Sendable (Progress) -> Void)? = nil
     ) {
         self.plan = plan
         self.steps = steps
@@ -45,7 +45,7 @@ public struct Run: Sendable {
     ///
     /// - Parameter players: Who asks; in an open loop so many steps are under way at most.
     /// - Returns: What was found.
-    public func measure(_ players: [any Player]) async -> Measurement {
+    public func measure(_ players: [any VirtualUser]) async -> Measurement {
         let start = ticks.now()
         let schedule = Schedule(
             plan,
@@ -77,7 +77,7 @@ public struct Run: Sendable {
 
     /// - Returns: Whether the task was cancelled.
     private func play(
-        _ players: [any Player],
+        _ players: [any VirtualUser],
         _ schedule: Schedule,
         _ recorder: Recorder
     ) async -> Bool {
@@ -113,7 +113,7 @@ public struct Run: Sendable {
     }
 
     private func play(
-        _ player: any Player,
+        _ player: any VirtualUser,
         _ schedule: Schedule,
         _ recorder: Recorder
     ) async {
@@ -130,17 +130,17 @@ public struct Run: Sendable {
     private func pause(_ duration: Duration) async {
         let end = NIODeadline.now().advanced(by: duration)
         while NIODeadline.now() < end, !Task.isCancelled {
-            await Ticks.system.wait(min(end, .now() + .milliseconds(100)))
+            await LoadClock.system.wait(min(end, .now() + .milliseconds(100)))
         }
     }
 
-    private func look(_ watch: @Sendable (Glance) -> Void, _ recorder: Recorder) async {
+    private func look(_ watch: @Sendable (Progress) -> Void, _ recorder: Recorder) async {
         let start = NIODeadline.now()
         while !Task.isCancelled {
             await pause(.milliseconds(200))
-            let seen = recorder.glance()
+            let seen = recorder.progress()
             watch(
-                Glance(
+                Progress(
                     elapsed: .nanoseconds((NIODeadline.now() - start).nanoseconds),
                     length: plan.warmUp + plan.duration,
                     succeeded: seen.succeeded,
@@ -199,7 +199,7 @@ public enum LoadCode {
     public static let unreadable = "load.unreadable"
 }
 
-extension Plan.Pace {
+extension Plan.Pacing {
     /// Steps a second; `nil` in a closed loop.
     var rate: Double? {
         guard case .open(let rate) = self else { return nil }

@@ -14,14 +14,14 @@ final class Schedule: Sendable {
     /// From when no step begins.
     let end: NIODeadline
     private let plan: Plan
-    private let ticks: Ticks
+    private let ticks: LoadClock
     private let favoursLast: Bool
     private let claimed = Atomic(0)
     private let begun = Atomic(0)
     private let watch = Mutex(Watch())
 
     /// One step's turn.
-    struct Turn: Hashable {
+    struct Step: Hashable {
         let number: Int
         /// When it is to begin, which is where its latency counts from.
         let intended: NIODeadline
@@ -47,7 +47,7 @@ final class Schedule: Sendable {
     init(
         _ plan: Plan,
         startingAt start: NIODeadline,
-        ticks: Ticks,
+        ticks: LoadClock,
         favoursLast: Bool = false
     ) {
         self.plan = plan
@@ -60,14 +60,14 @@ final class Schedule: Sendable {
 
     /// The next turn, once its moment has come; `nil` when there is none, or when the task is
     /// cancelled.
-    func next() async -> Turn? {
+    func next() async -> Step? {
         switch plan.pace {
         case .closed:
             let number = claimed.add(1, ordering: .relaxed).oldValue
             let now = ticks.now()
             guard number < plan.requests ?? .max, now < end, !Task.isCancelled else { return nil }
             begun.add(1, ordering: .relaxed)
-            return Turn(number: number, intended: now)
+            return Step(number: number, intended: now)
         case .open(let rate):
             guard await keepWatch() else { return nil }
             let number = claimed.add(1, ordering: .relaxed).oldValue
@@ -78,7 +78,7 @@ final class Schedule: Sendable {
             }
             begun.add(1, ordering: .relaxed)
             handOver()
-            return Turn(number: number, intended: intended)
+            return Step(number: number, intended: intended)
         }
     }
 

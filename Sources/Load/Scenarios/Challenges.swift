@@ -43,7 +43,7 @@ extension Scenario {
     }
 
     /// Goes through a dare on both sides, and then through the next one.
-    private struct Answering: Player {
+    private struct Answering: VirtualUser {
         let caller: any Caller
         let sender: UserID
         let recipient: UserID
@@ -62,15 +62,15 @@ extension Scenario {
             case create, accept, submit, approve
         }
 
-        mutating func step() async -> Outcome {
+        mutating func step() async -> StepOutcome {
             let step = next
             let number = Step.allCases.firstIndex(of: step) ?? 0
             do throws(Fault) {
                 try await take(step)
-                return Outcome(step: number)
+                return StepOutcome(step: number)
             } catch {
                 next = .create
-                return Outcome(step: number, code: error.code)
+                return StepOutcome(step: number, code: error.code)
             }
         }
 

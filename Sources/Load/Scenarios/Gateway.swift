@@ -7,14 +7,16 @@ extension Scenario {
             target: .gateway,
             name: "mixed",
             summary: "every screen of the first app, as two friends go through them",
-            steps: Touring.Screen.allCases.map(\.rawValue)
+            steps: MixedScenario.Screen.allCases.map(\.rawValue)
         ) { stage, player in
             let gateway = try stage.gatewayAccess
             let numbers = [stage.number(player), stage.friendNumber(player)]
             let sessions = try await gateway.sessions(numbers)
-            guard sessions.count == 2 else { throw Visitor.Refused(code: LoadCode.unreadable) }
-            return Touring(
-                visitor: Visitor(gateway, timeout: stage.timeout),
+            guard sessions.count == 2 else {
+                throw GatewayClient.Refused(code: LoadCode.unreadable)
+            }
+            return MixedScenario(
+                visitor: GatewayClient(gateway, timeout: stage.timeout),
                 player: player,
                 password: stage.password,
                 me: .init(number: numbers[0], id: stage.person(player), session: sessions[0]),
@@ -37,10 +39,10 @@ extension Scenario {
         Scenario(target: .gateway, name: name, summary: summary, steps: [name]) { stage, player in
             let gateway = try stage.gatewayAccess
             guard let session = try await gateway.sessions([stage.number(player)]).first else {
-                throw Visitor.Refused(code: LoadCode.unreadable)
+                throw GatewayClient.Refused(code: LoadCode.unreadable)
             }
             return Reading(
-                visitor: Visitor(gateway, timeout: stage.timeout),
+                visitor: GatewayClient(gateway, timeout: stage.timeout),
                 gateway: gateway,
                 path: path,
                 session: session
@@ -49,8 +51,8 @@ extension Scenario {
     }
 
     /// Asks one route over and over.
-    private struct Reading: Player {
-        private var visitor: Visitor
+    private struct Reading: VirtualUser {
+        private var visitor: GatewayClient
         private let gateway: GatewayAccess
         private let path: String
         private var session: GatewayAccess.Session
@@ -58,7 +60,7 @@ extension Scenario {
         private var renewAt: NIODeadline
 
         init(
-            visitor: Visitor,
+            visitor: GatewayClient,
             gateway: GatewayAccess,
             path: String,
             session: GatewayAccess.Session
@@ -67,23 +69,23 @@ extension Scenario {
             self.gateway = gateway
             self.path = path
             self.session = session
-            head = Visitor.head(.GET, path, as: session, at: gateway)
+            head = GatewayClient.head(.GET, path, as: session, at: gateway)
             renewAt = session.renewAt
         }
 
-        mutating func step() async -> Outcome {
-            do throws(Visitor.Refused) {
+        mutating func step() async -> StepOutcome {
+            do throws(GatewayClient.Refused) {
                 if NIODeadline.now() >= renewAt { try await renew() }
                 _ = try await visitor.ask(head)
-                return Outcome()
+                return StepOutcome()
             } catch {
-                return Outcome(code: error.code)
+                return StepOutcome(code: error.code)
             }
         }
 
-        private mutating func renew() async throws(Visitor.Refused) {
+        private mutating func renew() async throws(GatewayClient.Refused) {
             session = try await visitor.renew(session)
-            head = Visitor.head(.GET, path, as: session, at: gateway)
+            head = GatewayClient.head(.GET, path, as: session, at: gateway)
             renewAt = session.renewAt
         }
     }
@@ -96,11 +98,11 @@ extension GatewayAccess.Session {
     }
 }
 
-extension Stage {
+extension LoadEnvironment {
     /// The gateway; there is one where it is what is asked.
     var gatewayAccess: GatewayAccess {
-        get throws(Visitor.Refused) {
-            guard let gateway else { throw Visitor.Refused(code: LoadCode.unconnected) }
+        get throws(GatewayClient.Refused) {
+            guard let gateway else { throw GatewayClient.Refused(code: LoadCode.unconnected) }
             return gateway
         }
     }

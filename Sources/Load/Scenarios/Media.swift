@@ -37,8 +37,8 @@ extension Scenario {
             steps: ["describe"]
         ) { stage, player in
             let call = DescribeMedia(media: try await upload(stage, player, bytes: 4_000))
-            let ask = try CallPlayer.Ask(call, in: CallContext())
-            return CallPlayer(stage.connection(player), [ask], timeout: stage.timeout)
+            let ask = try CallUser.PreparedCall(call, in: CallContext())
+            return CallUser(stage.connection(player), [ask], timeout: stage.timeout)
         },
         Scenario(
             target: .media,
@@ -48,7 +48,7 @@ extension Scenario {
         ) { stage, player in
             let user = UserID()
             let media = try await upload(stage, player, by: user, bytes: 4_000)
-            return FreshPlayer<ClaimMedia>(
+            return FreshCallUser<ClaimMedia>(
                 caller: stage.connection(player),
                 timeout: stage.timeout,
                 make: { _ in
@@ -62,7 +62,7 @@ extension Scenario {
 
     /// A picture of a player's own.
     private static func upload(
-        _ stage: Stage,
+        _ stage: LoadEnvironment,
         _ player: Int,
         by user: UserID = UserID(),
         bytes: Int
@@ -76,17 +76,17 @@ extension Scenario {
 
     /// Uploads of a new person each: nothing uses these pictures, of which one person may have but
     /// a few a day (2.12-unused).
-    private struct Uploading: Player {
+    private struct Uploading: VirtualUser {
         let caller: any Caller
         let picture: Picture
         let timeout: Duration
 
-        func step() async -> Outcome {
+        func step() async -> StepOutcome {
             do throws(Fault) {
                 _ = try await upload()
-                return Outcome()
+                return StepOutcome()
             } catch {
-                return Outcome(code: error.code)
+                return StepOutcome(code: error.code)
             }
         }
 
@@ -105,12 +105,12 @@ extension Scenario {
         }
     }
 
-    private struct Downloading: Player {
+    private struct Downloading: VirtualUser {
         let caller: any Caller
         let media: MediaID
         let timeout: Duration
 
-        func step() async -> Outcome {
+        func step() async -> StepOutcome {
             do throws(Fault) {
                 let stream = try await caller.open(
                     FetchMedia(media: media),
@@ -118,9 +118,9 @@ extension Scenario {
                 )
                 while try await stream.next() != nil {}
                 _ = try await stream.replyBytes()
-                return Outcome()
+                return StepOutcome()
             } catch {
-                return Outcome(code: error.code)
+                return StepOutcome(code: error.code)
             }
         }
     }

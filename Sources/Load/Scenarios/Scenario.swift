@@ -8,7 +8,7 @@ public struct Scenario: Sendable {
     /// The names of the steps, in the order of their numbers.
     public let steps: [String]
     /// Makes the player of a number, from 0, and whatever it needs to begin.
-    let player: @Sendable (Stage, Int) async throws -> any Player
+    let player: @Sendable (LoadEnvironment, Int) async throws -> any VirtualUser
 
     /// Who can be asked.
     public enum Target: String, CaseIterable, Sendable {
@@ -27,8 +27,8 @@ public struct Scenario: Sendable {
     /// So many players.
     ///
     /// - Throws: What kept one from beginning.
-    public func players(_ count: Int, on stage: Stage) async throws -> [any Player] {
-        var players: [any Player] = []
+    public func players(_ count: Int, on stage: LoadEnvironment) async throws -> [any VirtualUser] {
+        var players: [any VirtualUser] = []
         for number in 0..<count { players.append(try await player(stage, number)) }
         return players
     }

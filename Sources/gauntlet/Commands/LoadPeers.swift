@@ -75,7 +75,7 @@ struct LoadPeers: Sendable {
     }
 
     private static func check(_ host: String, _ run: LoadRun) throws {
-        guard run.beyondLoopback || Reach.isLoopback(host) else {
+        guard run.beyondLoopback || LoopbackGuard.isLoopback(host) else {
             throw ValidationError(
                 "\(host) is not this machine's loopback: --beyond-loopback, if it is yours."
             )
@@ -84,7 +84,7 @@ struct LoadPeers: Sendable {
 
     /// Runs `body` while the connections stand.
     func connected<Result: Sendable>(
-        _ body: @escaping @Sendable (Stage) async throws -> Result
+        _ body: @escaping @Sendable (LoadEnvironment) async throws -> Result
     ) async throws -> Result {
         try await withThrowingTaskGroup(of: Result?.self) { group in
             for caller in asked + [identity].compactMap(\.self) {
@@ -104,10 +104,10 @@ struct LoadPeers: Sendable {
         }
     }
 
-    private func stage() async throws -> Stage {
+    private func stage() async throws -> LoadEnvironment {
         let people =
             if let people { people } else { try await countPeople() }
-        return Stage(
+        return LoadEnvironment(
             connections: asked,
             gateway: gateway.map { place in access(place.host, place.port) },
             people: people,

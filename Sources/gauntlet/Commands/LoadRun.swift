@@ -100,7 +100,7 @@ struct LoadRun: AsyncParsableCommand {
         if !report.isAnythingDone { throw ExitCode(1) }
     }
 
-    private func measured(_ scenario: Scenario, _ players: [any Player]) async -> Report {
+    private func measured(_ scenario: Scenario, _ players: [any VirtualUser]) async -> Report {
         let progress = ProgressLine()
         defer { progress.clear() }
         guard options.ramp else {

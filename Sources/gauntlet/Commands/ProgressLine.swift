@@ -10,16 +10,17 @@ import Glibc
 struct ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    func show(_ glance: Run.Glance, at rate: Double? = nil) {
+    func show(_ progress: Run.Progress, at rate: Double? = nil) {
         guard isShown else { return }
-        let elapsed = min(glance.elapsed, glance.length)
+        let elapsed = min(progress.elapsed, progress.length)
         let pace = rate.map { " at \(Int($0)) /s" } ?? ""
         let percentiles =
-            glance.latency.count > 0
-            ? ", p50 \(glance.latency.p50.asDuration), p99 \(glance.latency.p99.asDuration)" : ""
+            progress.latency.count > 0
+            ? ", p50 \(progress.latency.p50.asDuration), p99 \(progress.latency.p99.asDuration)"
+            : ""
         StandardError.write(
-            "\r\u{1B}[K\(elapsed.components.seconds) s of \(glance.length.components.seconds) s"
-                + "\(pace): \(glance.succeeded) answered, \(glance.failed) failed\(percentiles)"
+            "\r\u{1B}[K\(elapsed.components.seconds) s of \(progress.length.components.seconds) s"
+                + "\(pace): \(progress.succeeded) answered, \(progress.failed) failed\(percentiles)"
         )
     }
 

@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Two friends who go through every screen of the first app (DOMAIN 1.1), request by request: one
 /// dares, the other answers.
-struct Touring: Player {
-    private var visitor: Visitor
+struct MixedScenario: VirtualUser {
+    private var visitor: GatewayClient
     private let player: Int
     private let password: String
     private var me: Person
@@ -55,7 +55,7 @@ struct Touring: Player {
     private static let roundsOfRenewal = 10
     private static let roundsOfAvatar = 5
 
-    init(visitor: Visitor, player: Int, password: String, me: Person, friend: Person) {
+    init(visitor: GatewayClient, player: Int, password: String, me: Person, friend: Person) {
         self.visitor = visitor
         self.player = player
         self.password = password
@@ -66,18 +66,18 @@ struct Touring: Player {
         screen = beginning
     }
 
-    mutating func step() async -> Outcome {
+    mutating func step() async -> StepOutcome {
         let screen = screen
         let number = Screen.allCases.firstIndex(of: screen) ?? 0
-        do throws(Visitor.Refused) {
+        do throws(GatewayClient.Refused) {
             try await show(screen)
             move(on: screen)
-            return Outcome(step: number)
+            return StepOutcome(step: number)
         } catch {
             // The rest of the round depends on it.
             round += 1
             self.screen = beginning
-            return Outcome(step: number, code: error.code)
+            return StepOutcome(step: number, code: error.code)
         }
     }
 
@@ -102,7 +102,7 @@ struct Touring: Player {
         self.screen = all[place + 1]
     }
 
-    private mutating func show(_ screen: Screen) async throws(Visitor.Refused) {
+    private mutating func show(_ screen: Screen) async throws(GatewayClient.Refused) {
         switch screen {
         case .signIn: me.session = try await visitor.signIn(me.number, password: password)
         case .renew: try await renewBoth()
@@ -138,17 +138,18 @@ struct Touring: Player {
         }
     }
 
-    private mutating func renewBoth() async throws(Visitor.Refused) {
+    private mutating func renewBoth() async throws(GatewayClient.Refused) {
         me.session = try await visitor.renew(me.session)
         friend.session = try await visitor.renew(friend.session)
         renewAt = friend.session.renewAt
     }
 
-    private mutating func get(_ path: String, as person: Person) async throws(Visitor.Refused) {
+    private mutating func get(_ path: String, as person: Person) async throws(GatewayClient.Refused)
+    {
         _ = try await visitor.ask(.GET, path, as: person.session)
     }
 
-    private mutating func create() async throws(Visitor.Refused) {
+    private mutating func create() async throws(GatewayClient.Refused) {
         let dare = Dare(
             kind: "dare",
             name: "Ten push-ups before breakfast",
@@ -157,28 +158,28 @@ struct Touring: Player {
             proof: "required"
         )
         let answer = try await visitor.ask(.POST, "/v1/challenges", .json(dare), as: me.session)
-        let made = try Visitor.read(Made.self, answer)
+        let made = try GatewayClient.read(Made.self, answer)
         assignment = try first(made.assignments).id
     }
 
     private mutating func act(
         _ verb: String,
-        _ body: Visitor.Body? = nil
-    ) async throws(Visitor.Refused) {
+        _ body: GatewayClient.Body? = nil
+    ) async throws(GatewayClient.Refused) {
         let path = "/v1/assignments/\(assignment)/\(verb)"
         _ = try await visitor.ask(.POST, path, body, as: friend.session)
     }
 
-    private mutating func upload(as person: Person) async throws(Visitor.Refused) -> String {
-        let body = Visitor.Body(type: "image/png", bytes: picture.png())
+    private mutating func upload(as person: Person) async throws(GatewayClient.Refused) -> String {
+        let body = GatewayClient.Body(type: "image/png", bytes: picture.png())
         let answer = try await visitor.ask(.POST, "/v1/media", body, as: person.session)
-        return try Visitor.read(Item.self, answer).id
+        return try GatewayClient.read(Item.self, answer).id
     }
 
-    private mutating func judge() async throws(Visitor.Refused) {
+    private mutating func judge() async throws(GatewayClient.Refused) {
         let path = "/v1/assignments/\(assignment)"
         let answer = try await visitor.ask(.GET, path, as: me.session)
-        let seen = try Visitor.read(Seen.self, answer)
+        let seen = try GatewayClient.read(Seen.self, answer)
         proofURL = Self.path(of: try first(first(seen.attempts).media).url)
     }
 
@@ -188,8 +189,10 @@ struct Touring: Player {
         return String(url[scheme.upperBound...].drop { $0 != "/" })
     }
 
-    private func first<Value>(_ values: [Value]) throws(Visitor.Refused) -> Value {
-        guard let first = values.first else { throw Visitor.Refused(code: LoadCode.unreadable) }
+    private func first<Value>(_ values: [Value]) throws(GatewayClient.Refused) -> Value {
+        guard let first = values.first else {
+            throw GatewayClient.Refused(code: LoadCode.unreadable)
+        }
         return first
     }
 

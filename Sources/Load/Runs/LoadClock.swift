@@ -2,7 +2,7 @@ public import NIOCore
 import NIOPosix
 
 /// The clock by which steps are taken and measured. Tests have one of their own.
-public struct Ticks: Sendable {
+public struct LoadClock: Sendable {
     /// The present moment.
     public let now: @Sendable () -> NIODeadline
     /// Comes back at a moment, not before.
@@ -17,7 +17,7 @@ public struct Ticks: Sendable {
     }
 
     /// The machine's, by the event loops: a task that waits stays on one.
-    public static let system = Ticks(
+    public static let system = LoadClock(
         now: { .now() },
         wait: { moment in
             await withCheckedContinuation { continuation in

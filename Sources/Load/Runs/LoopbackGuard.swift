@@ -1,7 +1,7 @@
 import Values
 
 /// How far a load test may go.
-public enum Reach {
+public enum LoopbackGuard {
     /// Whether a host is this machine, by its loopback: a name is that only as `localhost`.
     public static func isLoopback(_ host: String) -> Bool {
         let plain =

@@ -1,11 +1,11 @@
 /// Somebody who asks, one step after the other.
-public protocol Player: Sendable {
+public protocol VirtualUser: Sendable {
     /// Takes the next step, and says what became of it. Never takes two at a time.
-    mutating func step() async -> Outcome
+    mutating func step() async -> StepOutcome
 }
 
 /// What became of one step.
-public struct Outcome: Hashable, Sendable {
+public struct StepOutcome: Hashable, Sendable {
     /// Which of the scenario's steps it was.
     public var step: Int
     /// `nil` for success; otherwise what went wrong: a fault's code, or a problem's.

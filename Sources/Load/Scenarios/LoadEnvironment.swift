@@ -4,7 +4,7 @@ import NIOCore
 public import RPC
 
 /// What the players of a scenario are given.
-public struct Stage: Sendable {
+public struct LoadEnvironment: Sendable {
     /// Connections to the service that is asked; none where the gateway is.
     public var connections: [any Caller]
     /// The gateway, where that is asked.

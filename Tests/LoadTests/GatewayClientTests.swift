@@ -6,10 +6,10 @@ import Testing
 @testable import Load
 
 /// How the gateway is asked, with a server that answers what a test wants.
-struct VisitorTests {
+struct GatewayClientTests {
     private func withVisitor(
         timeout: Duration = .seconds(60),
-        _ body: (inout Visitor) async throws -> Void
+        _ body: (inout GatewayClient) async throws -> Void
     ) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
@@ -22,7 +22,7 @@ struct VisitorTests {
             .get()
         let port = try #require(server.localAddress?.port)
         let gateway = GatewayAccess(host: "127.0.0.1", port: port) { _ in [] }
-        var visitor = Visitor(gateway, timeout: timeout)
+        var visitor = GatewayClient(gateway, timeout: timeout)
         try await body(&visitor)
         visitor.leave()
         try await server.close()
@@ -30,7 +30,7 @@ struct VisitorTests {
 
     private func code(
         of path: String,
-        _ visitor: inout Visitor
+        _ visitor: inout GatewayClient
     ) async -> String? {
         do {
             _ = try await visitor.ask(.GET, path)
@@ -45,7 +45,7 @@ struct VisitorTests {
             for _ in 0..<3 {
                 #expect(String(buffer: try await visitor.ask(.GET, "/fine")) == "fine")
             }
-            let body = try Visitor.Body.json(["a": 1])
+            let body = try GatewayClient.Body.json(["a": 1])
             #expect(String(buffer: try await visitor.ask(.POST, "/echo", body)) == #"{"a":1}"#)
         }
     }
@@ -74,7 +74,7 @@ struct VisitorTests {
 
     @Test func `where nobody listens there is no connection`() async {
         let gateway = GatewayAccess(host: "127.0.0.1", port: 1) { _ in [] }
-        var visitor = Visitor(gateway, timeout: .seconds(60))
+        var visitor = GatewayClient(gateway, timeout: .seconds(60))
         #expect(await code(of: "/fine", &visitor) == LoadCode.unconnected)
     }
 }

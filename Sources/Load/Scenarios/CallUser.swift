@@ -4,14 +4,14 @@ import Wire
 
 /// Asks one of some calls after the other, whose bytes were made beforehand. The replies are not
 /// read.
-struct CallPlayer: Player {
+struct CallUser: VirtualUser {
     private let caller: any Caller
-    private let asks: [Ask]
+    private let asks: [PreparedCall]
     private let timeout: Duration
     private var next: Int
 
     /// One call, ready to leave.
-    struct Ask: Sendable {
+    struct PreparedCall: Sendable {
         let id: CallID
         let effect: Effect
         let body: ByteBuffer
@@ -25,14 +25,15 @@ struct CallPlayer: Player {
         }
     }
 
-    init(_ caller: any Caller, _ asks: [Ask], startingAt start: Int = 0, timeout: Duration) {
+    init(_ caller: any Caller, _ asks: [PreparedCall], startingAt start: Int = 0, timeout: Duration)
+    {
         self.caller = caller
         self.asks = asks
         self.timeout = timeout
         next = start % asks.count
     }
 
-    mutating func step() async -> Outcome {
+    mutating func step() async -> StepOutcome {
         let ask = asks[next]
         next = next + 1 == asks.count ? 0 : next + 1
         var context = ask.context
@@ -40,9 +41,9 @@ struct CallPlayer: Player {
         context.trace = TraceContext()
         do throws(Fault) {
             _ = try await caller.deliver(ask.id, effect: ask.effect, body: ask.body, in: context)
-            return Outcome()
+            return StepOutcome()
         } catch {
-            return Outcome(code: error.code)
+            return StepOutcome(code: error.code)
         }
     }
 }
@@ -56,38 +57,38 @@ extension Scenario {
         _ target: Target,
         _ name: String,
         _ summary: String,
-        _ call: @escaping @Sendable (Stage, Int) -> C
+        _ call: @escaping @Sendable (LoadEnvironment, Int) -> C
     ) -> Scenario {
         Scenario(target: target, name: name, summary: summary, steps: [name]) { stage, player in
             let asks = try (0..<variety).map { index throws(Fault) in
                 // Apart from each other, so that not all ask for the same people.
                 let number = player &* 7_919 + index
-                return try CallPlayer.Ask(
+                return try CallUser.PreparedCall(
                     call(stage, number),
                     in: CallContext(user: stage.person(number))
                 )
             }
-            return CallPlayer(stage.connection(player), asks, timeout: stage.timeout)
+            return CallUser(stage.connection(player), asks, timeout: stage.timeout)
         }
     }
 }
 
 /// Asks a call that is made anew each time.
-struct FreshPlayer<C: Call>: Player {
+struct FreshCallUser<C: Call>: VirtualUser {
     let caller: any Caller
     let timeout: Duration
     let make: @Sendable (Int) -> (call: C, context: CallContext)
     var next: Int
 
-    mutating func step() async -> Outcome {
+    mutating func step() async -> StepOutcome {
         var (call, context) = make(next)
         next += 1
         context.deadline = .now + timeout
         do throws(Fault) {
             _ = try await caller.forward(call, in: context)
-            return Outcome()
+            return StepOutcome()
         } catch {
-            return Outcome(code: error.code)
+            return StepOutcome(code: error.code)
         }
     }
 }
@@ -98,10 +99,10 @@ extension Scenario {
         _ target: Target,
         _ name: String,
         _ summary: String,
-        _ make: @escaping @Sendable (Stage, Int) -> (call: C, context: CallContext)
+        _ make: @escaping @Sendable (LoadEnvironment, Int) -> (call: C, context: CallContext)
     ) -> Scenario {
         Scenario(target: target, name: name, summary: summary, steps: [name]) { stage, player in
-            FreshPlayer<C>(
+            FreshCallUser<C>(
                 caller: stage.connection(player),
                 timeout: stage.timeout,
                 make: { make(stage, $0) },

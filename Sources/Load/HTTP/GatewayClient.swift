@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A client app with one connection, which is opened again where it broke.
-struct Visitor: Sendable {
+struct GatewayClient: Sendable {
     private let gateway: GatewayAccess
     private let timeout: Duration
     private var connection: HTTPConnection?
@@ -41,7 +41,7 @@ struct Visitor: Sendable {
         _ head: HTTPRequestHead,
         _ body: ByteBuffer? = nil
     ) async throws(Refused) -> ByteBuffer {
-        let answer: HTTPConnection.Answer
+        let answer: HTTPConnection.GatewayResponse
         do {
             answer = try await line().ask(head, body, timeout: timeout)
         } catch is HTTPConnection.TimedOut {
