@@ -18,12 +18,12 @@ extension Reader {
 
     /// Those of the others who are known to be no friends by a later version than the given one:
     /// parted since whoever was asked about it answered.
-    public func parted(
+    public func unfriended(
         _ user: UserID,
         from others: [UserID],
         since versions: [Int64]
     ) async throws -> Set<UserID> {
-        let parted = try await all(
+        let unfriended = try await all(
             """
             SELECT asked.other FROM unnest(\(others), \(versions)) AS asked(other, version)
             JOIN relations ON relations.one = least(asked.other, \(user))
@@ -31,7 +31,7 @@ extension Reader {
             WHERE relations.relation <> 'friends' AND relations.version > asked.version
             """
         ) { row in try row.next(UserID.self) }
-        return Set(parted)
+        return Set(unfriended)
     }
 }
 

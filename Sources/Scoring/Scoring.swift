@@ -54,7 +54,7 @@ public struct Scoring: Sendable {
         }
     }
     /// Keeps ranks cheap: counts, five times a second, which scores changed.
-    public var folds: Rounds {
+    public var compaction: Rounds {
         Rounds(every: .milliseconds(200), complaint: "Boards could not be folded.") { [database] in
             try await database.inBatches(of: 10_000) { tx, limit in
                 try await tx.foldBoards(limit: limit)

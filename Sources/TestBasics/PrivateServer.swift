@@ -16,7 +16,7 @@ import Glibc
 /// the tests, the user `postgres` runs the server.
 public final class PrivateServer: Sendable {
     /// Making one takes seconds of a processor.
-    private static let places = Places(2)
+    private static let places = Semaphore(2)
 
     /// The directory of its programs, such as `psql`.
     public let programs: String

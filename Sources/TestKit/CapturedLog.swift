@@ -24,10 +24,10 @@ public final class CapturedLog: Sendable {
     public var messages: [String] { lines.map(\.message) }
 
     public var logger: Logger {
-        Logger(label: "test") { _ in Keeper(log: self, logLevel: level) }
+        Logger(label: "test") { _ in Sink(log: self, logLevel: level) }
     }
 
-    private struct Keeper: LogHandler {
+    private struct Sink: LogHandler {
         let log: CapturedLog
         var metadata: Logger.Metadata = [:]
         var logLevel: Logger.Level

@@ -14,7 +14,7 @@ import Wire
                 identity: try host.caller(to: .identity),
                 payment: payment
             )
-            try await host.run(scoring.switchboard, loops: [scoring.folds])
+            try await host.run(scoring.switchboard, loops: [scoring.compaction])
         }
     }
 }

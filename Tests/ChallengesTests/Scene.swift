@@ -20,14 +20,14 @@ struct Scene: Sendable {
     let bo = UserID()
     let cy = UserID()
     let clock = StoppedClock(at: Instant(microseconds: 1_700_000_000_000_000))
-    let identity: PretendIdentity
-    let media: PretendMedia
+    let identity: FakeIdentity
+    let media: FakeMedia
     let challenges: Challenges
     let board: Switchboard
     let database: Database
 
     init(database: Database = .fresh, rules: DareRules = DareRules()) {
-        let (identity, media, clock) = (PretendIdentity(), PretendMedia(), clock)
+        let (identity, media, clock) = (FakeIdentity(), FakeMedia(), clock)
         self.identity = identity
         self.media = media
         self.database = database
@@ -153,7 +153,7 @@ struct Scene: Sendable {
 }
 
 /// The identity service, as far as challenges ask it: everybody is a friend but those named.
-final class PretendIdentity: Sendable {
+final class FakeIdentity: Sendable {
     private let standings = Mutex<[UserID: CheckRecipients.Standing]>([:])
     private let relationVersion = Mutex<Int64>(1)
     private let answers = Mutex(0)
@@ -213,7 +213,7 @@ final class PretendIdentity: Sendable {
 }
 
 /// The media service, as far as challenges ask it: every picture is there but those named.
-final class PretendMedia: Sendable {
+final class FakeMedia: Sendable {
     private let missing = Mutex<Set<MediaID>>([])
     private let claims = Mutex<[ClaimMedia]>([])
 

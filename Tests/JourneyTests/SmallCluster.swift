@@ -134,7 +134,7 @@ struct SmallCluster: Sendable {
     private func deliver(_ body: @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for delivery in deliveries { group.addTask { try await delivery.run() } }
-            group.addTask { try await scoring.folds.run() }
+            group.addTask { try await scoring.compaction.run() }
             defer { group.cancelAll() }
             try await body()
         }

@@ -70,7 +70,7 @@ import Wire
                 try await media.media.admit(
                     call,
                     of: ana,
-                    try Announcement(call, UploadLimits()),
+                    try UploadDeclaration(call, UploadLimits()),
                     in: CallContext(user: ana)
                 ) { _ in
                     errno = ENOSPC

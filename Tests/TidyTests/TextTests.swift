@@ -48,13 +48,13 @@ struct TextTests {
                 "Sources/Media/Images/EXIF.swift": "19 bytes by then",
                 "Sources/Gateway/Configuration.swift": "a setting",
                 "Sources/Gateway/Middleware/CrossOrigin.swift": "a setting",
-                "Sources/Gateway/Pictures/PictureLinks.swift": "a setting",
+                "Sources/Gateway/Pictures/SignedURLs.swift": "a setting",
                 "Sources/Gateway/Pictures/HTTPDate.swift": "64 bytes by then",
                 "Sources/Gateway/Routes/MediaRoutes.swift": "255 bytes by then",
                 "Sources/Launch/": "settings",
                 "Sources/Telemetry/": "names of metrics, and the machine's own files",
                 "Sources/Values/Networks.swift": "a setting",
-                "Sources/Wire/JSON/RawOutput+JSON.swift": "a number that we wrote",
+                "Sources/Wire/JSON/ByteWriter+JSON.swift": "a number that we wrote",
                 "Sources/Postgres/": "the server's codes, and our own statements",
                 "Sources/Transport/Endpoint.swift": "a setting",
                 "Sources/Transport/ClusterKeys.swift": "the operator's file",
@@ -93,15 +93,16 @@ struct TextTests {
     private static let keyed = [
         "Sources/Challenges/Challenges.swift Gathered<UserID": "an id",
         "Sources/Challenges/Challenges.swift Gathered<AssignmentsPage": "an id, a word, a cursor",
-        "Sources/Gateway/Gateway.swift Remembered<PictureLink": "its own limits, 59 bytes of text",
-        "Sources/Gateway/Gateway.swift Remembered<MediaReference": "links that we have signed",
-        "Sources/Gateway/Gateway.swift Remembered<RememberedQuery": "its limit is queryBytesMax",
-        "Sources/Gateway/Middleware/CrossOrigin.swift Set<BoundedText": "the longest origin of the setting",
-        "Sources/Gateway/Pictures/PictureLinks.swift Remembered<MediaReference":
+        "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
+        "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",
+        "Sources/Gateway/Gateway.swift Cache<CachedQuery": "its limit is queryBytesMax",
+        "Sources/Gateway/Middleware/CrossOrigin.swift Set<BoundedText":
+            "the longest origin of the setting",
+        "Sources/Gateway/Pictures/SignedURLs.swift Cache<MediaReference":
             "pictures in replies of the services",
-        "Sources/Gateway/Remembered.swift Remembered<Key": "the cache itself",
+        "Sources/Gateway/Cache.swift Cache<Key": "the cache itself",
         "Sources/Gateway/Routes/RouteTable.swift [String:": "the routes that there are",
-        "Sources/Gateway/SignedIn/Sessions.swift Remembered<BoundedText":
+        "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
         "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
         "Sources/Identity/Identity.swift Gathered<UserID": "an id",
@@ -127,11 +128,11 @@ struct TextTests {
     ]
 
     private static var declaration: Regex<(Substring, Substring)> {
-        /((?:\[(?:String|Substring|BoundedText)\??(?:\s:|:)|\b(?:Set|Dictionary)<(?:String|Substring|BoundedText)|\b(?:Remembered|Gathered)<\w+|: Set =))/
+        /((?:\[(?:String|Substring|BoundedText)\??(?:\s:|:)|\b(?:Set|Dictionary)<(?:String|Substring|BoundedText)|\b(?:Cache|Gathered)<\w+|: Set =))/
     }
 
     /// What stands in every such declaration; to look for that first is much faster.
-    private static let marks = ["String", "BoundedText", "Gathered<", "Remembered<", ": Set ="]
+    private static let marks = ["String", "BoundedText", "Gathered<", "Cache<", ": Set ="]
 
     @Test func `what is kept by a text says what bounds the text`() {
         var found: Set<String> = []

@@ -19,7 +19,8 @@ private let bans = [
         except: [
             "Sources/Transport/": "a call runs beside the connection that brought it",
             "Sources/Launch/": "the process' own loops",
-            "Sources/RPC/Streams/LocalStream.swift": "a stream's handler runs beside whoever opened it",
+            "Sources/RPC/Streams/LocalStream.swift":
+                "a stream's handler runs beside whoever opened it",
             "Sources/Identity/Uncancelled.swift": "awaited where it begins; has no other form",
         ]
     ),
@@ -29,7 +30,9 @@ private let bans = [
     Ban(words: "DispatchQueue"),
     Ban(
         words: "static var ",
-        except: ["Sources/TestKit/Database/FreshDatabase.swift": "a task-local value has no other form"]
+        except: [
+            "Sources/TestKit/Database/FreshDatabase.swift": "a task-local value has no other form"
+        ]
     ),
     Ban(words: "TODO"),
     Ban(words: "FIXME"),

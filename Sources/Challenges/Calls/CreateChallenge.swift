@@ -15,7 +15,8 @@ extension Challenges {
     ) async throws -> CreateChallenge.Reply {
         let sender = try context.signedIn
         if let given = try await database.reply(to: call, in: context) { return given }
-        if let id = call.id, let made = try await found(id, of: call, from: sender, in: database) {
+        if let id = call.id, let made = try await existing(id, of: call, from: sender, in: database)
+        {
             return made
         }
         let (draft, reply) = try await checked(call, from: sender, in: context)
@@ -26,7 +27,7 @@ extension Challenges {
             guard try await tx.insert(draft.challenge) else {
                 // The same person's other attempt was quicker, or the id is somebody else's.
                 let id = draft.challenge.id
-                guard let made = try await found(id, of: call, from: sender, in: tx) else {
+                guard let made = try await existing(id, of: call, from: sender, in: tx) else {
                     throw ChallengesError.idTaken
                 }
                 return made
@@ -69,13 +70,14 @@ extension Challenges {
         from recipients: [CheckRecipients.Recipient],
         in tx: Transaction
     ) async throws {
-        let parted = try await tx.parted(
+        let unfriended = try await tx.unfriended(
             sender,
             from: recipients.map(\.user),
             since: recipients.map { $0.relationVersion ?? 0 }
         )
         var problems = FieldProblems<ChallengesError>()
-        for (index, recipient) in recipients.enumerated() where parted.contains(recipient.user) {
+        for (index, recipient) in recipients.enumerated() where unfriended.contains(recipient.user)
+        {
             problems.add(.notFriends, at: "/recipients/\(index)")
         }
         try problems.refuse()
@@ -102,7 +104,7 @@ extension Challenges {
     }
 
     /// What the same person made under this id before, by a call that said the same (2.14-ids).
-    private func found(
+    private func existing(
         _ id: ChallengeID,
         of call: CreateChallenge,
         from author: UserID,

@@ -25,13 +25,13 @@ extension Challenges {
                 version: event.version
             )
             guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
-            try await cut(pair, in: tx)
+            try await voidOpen(pair, in: tx)
         }
     }
 
     /// Makes void what is open between two people, whose lock is held. What has ended stays, and so
     /// do points.
-    private func cut(_ pair: Pair, in tx: Transaction) async throws {
+    private func voidOpen(_ pair: Pair, in tx: Transaction) async throws {
         for held in try await tx.holdOpen(between: pair) {
             var next = held.dare
             try next.apply(.cut, at: now(), under: rules)

@@ -15,16 +15,16 @@ extension Challenges {
         let asker = try context.signedIn
         try checkFields(of: call)
         // First, so that a double that was quicker than this reading has left its reply.
-        let terms = try await terms(of: call, for: asker)
+        let currentAssignment = try await currentAssignment(of: call, for: asker)
         if let given = try await database.reply(to: call, in: context) { return given }
-        if let made = try await found(call.attempt, of: call, in: database) { return made }
-        try await check(call, against: terms)
+        if let made = try await existing(call.attempt, of: call, in: database) { return made }
+        try await check(call, against: currentAssignment)
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
         return try await database.once(call, in: context, at: now(), ahead: true) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
             // The same person's other submission was quicker.
-            if let made = try await found(attempt, of: call, in: tx) { return made }
+            if let made = try await existing(attempt, of: call, in: tx) { return made }
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
             guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
             else { throw try await refusal(.idTaken, of: held.id, to: party, in: tx) }
@@ -55,7 +55,7 @@ extension Challenges {
     }
 
     /// What the asker, who must be the one to do it, is to submit to.
-    private func terms(
+    private func currentAssignment(
         of call: SubmitAssignment,
         for asker: UserID
     ) async throws -> AssignmentDetail {
@@ -71,16 +71,19 @@ extension Challenges {
 
     /// Whether its state takes a submission and this one shows as much as is wanted, known before
     /// mediad is asked. The state is judged again once the assignment is held.
-    private func check(_ call: SubmitAssignment, against terms: AssignmentDetail) async throws {
+    private func check(
+        _ call: SubmitAssignment,
+        against currentAssignment: AssignmentDetail
+    ) async throws {
         _ = try await apply(
             .submit,
             as: call,
-            to: terms.assignment,
+            to: currentAssignment.assignment,
             for: .recipient,
             in: database
         )
         let isEmpty = (call.mediaIDs ?? []).isEmpty
-        switch terms.challenge.proof {
+        switch currentAssignment.challenge.proof {
         case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
         case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
         case .none, .optional, .required, .unknown: return
@@ -89,7 +92,7 @@ extension Challenges {
 
     /// The recipient's view of the assignment, where the attempt was made before by a submission
     /// that said the same (2.14-ids).
-    private func found(
+    private func existing(
         _ attempt: AttemptID?,
         of call: SubmitAssignment,
         in reader: some Reader

@@ -20,7 +20,7 @@ extension Media {
     func admit<Value: Sendable>(
         _ call: UploadMedia,
         of owner: UserID,
-        _ announcement: Announcement,
+        _ declaration: UploadDeclaration,
         in context: CallContext,
         _ use: (UnfinishedUpload) async throws -> Value
     ) async throws -> Value {
@@ -28,7 +28,7 @@ extension Media {
         let upload = UnfinishedUpload(
             id: UnfinishedUpload.ID(),
             owner: owner,
-            bytes: announcement.bytesMax,
+            bytes: declaration.bytesMax,
             endsBy: now() + min(wait, Self.uploadLifetime) + .minutes(1)
         )
         do {

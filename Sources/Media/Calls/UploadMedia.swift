@@ -14,12 +14,12 @@ extension Media {
         in context: CallContext
     ) async throws -> UploadMedia.Reply {
         let owner = try context.signedIn
-        let announcement = try Announcement(call, limits)
-        return try await admit(call, of: owner, announcement, in: context) { upload in
+        let declaration = try UploadDeclaration(call, limits)
+        return try await admit(call, of: owner, declaration, in: context) { upload in
             try await blobs.withScratch { incoming in
-                let received = try await receive(stream, into: incoming, announcement)
+                let received = try await receive(stream, into: incoming, declaration)
                 return try await blobs.withScratch { stripped in
-                    let picture = try await strip(incoming, received, into: stripped, announcement)
+                    let picture = try await strip(incoming, received, into: stripped, declaration)
                     return try await keep(
                         stripped,
                         picture,
@@ -73,13 +73,13 @@ extension Media {
     private func receive(
         _ stream: ServedStream<UploadMedia>,
         into file: BlobFile,
-        _ announcement: Announcement
+        _ declaration: UploadDeclaration
     ) async throws -> Received {
         var hasher = SHA256()
         var bytes: Int64 = 0
         while let item = try await stream.next() {
             bytes += Int64(item.readableBytes)
-            try announcement.check(soFar: bytes)
+            try declaration.check(soFar: bytes)
             hasher = try await onBlockingThread { [hasher] in
                 var next = hasher
                 try item.withUnsafeReadableBytes { part in
@@ -91,7 +91,7 @@ extension Media {
         }
         try Task.checkCancellation()
         let hash = ContentHash(hasher.finalize())
-        try announcement.check(whole: bytes, hash)
+        try declaration.check(whole: bytes, hash)
         return Received(bytes: bytes, hash: hash)
     }
 
@@ -100,15 +100,15 @@ extension Media {
         _ incoming: BlobFile,
         _ received: Received,
         into stripped: BlobFile,
-        _ announcement: Announcement
+        _ declaration: UploadDeclaration
     ) async throws -> StrippedPicture {
         try await onBlockingThread {
             let source = incoming.imageBytes(count: Int(received.bytes))
-            try announcement.check(try ImageType(of: source))
+            try declaration.check(try ImageType(of: source))
             let plan = try ImagePlan(of: source)
-            try announcement.check(plan.size)
+            try declaration.check(plan.size)
             let hash = try stripped.write(plan.pieces, from: incoming)
-            return StrippedPicture(hash: hash, plan: plan, declared: announcement.type)
+            return StrippedPicture(hash: hash, plan: plan, declared: declaration.type)
         }
     }
 }

@@ -148,7 +148,7 @@ extension Reader {
 
     /// A page of the board of all players, ranked in the page's snapshot (2.7-ranking).
     func places(after: BoardCursor, limit: Int) async throws -> [Place] {
-        try await stretch(
+        try await consecutivePlayers(
             """
             WITH page AS (
                 SELECT user_id, points, reached_at FROM totals
@@ -166,7 +166,7 @@ extension Reader {
     /// A player with those next before and next behind on the board of all players; empty for
     /// somebody who is not on it.
     func places(around user: UserID, before: Int, behind: Int) async throws -> [Place] {
-        try await stretch(
+        try await consecutivePlayers(
             """
             WITH own AS (
                 SELECT user_id, points, reached_at FROM totals WHERE user_id = \(user)
@@ -193,7 +193,7 @@ extension Reader {
     }
 
     /// Reads players who follow each other on the board, with how many stand above the first.
-    private func stretch(_ sql: SQL) async throws -> [Place] {
+    private func consecutivePlayers(_ sql: SQL) async throws -> [Place] {
         let rows = try await all(sql, .point) { row in
             try (
                 above: row.next(Int.self),

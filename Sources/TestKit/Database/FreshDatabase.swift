@@ -24,7 +24,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         public let database: Database
     }
 
-    private static let places = Places(24)
+    private static let places = Semaphore(24)
 
     /// Whether the task has a place already. It takes no second one: tasks that wait with a place
     /// in hand could wait for each other.

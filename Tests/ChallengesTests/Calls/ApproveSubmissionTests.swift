@@ -81,7 +81,7 @@ struct ApproveSubmissionTests {
         let id = try await scene.make(.submitted)
         let call = ApproveSubmission(assignment: id)
         try await scene.expectRepeatable(call, as: scene.ana) {
-            try await scene.tell(of: PretendIdentity.card(scene.bo, called: "bo", version: 2))
+            try await scene.tell(of: FakeIdentity.card(scene.bo, called: "bo", version: 2))
         }
         #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [id])
         let repeated = await scene.fault(call, as: scene.ana)

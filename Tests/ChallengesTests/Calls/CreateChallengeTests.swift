@@ -29,7 +29,7 @@ struct CreateChallengeTests {
         #expect(made.kind == .dare)
         #expect(made.name == "10 push-ups")
         #expect(made.description == "In one go.")
-        #expect(made.author == PretendIdentity.card(scene.ana).person)
+        #expect(made.author == FakeIdentity.card(scene.ana).person)
         #expect(made.deadline == deadline)
         #expect(made.proof == .required)
         #expect(made.createdAt == scene.clock.now)
@@ -213,7 +213,7 @@ struct CreateChallengeTests {
         // While identityd is asked about the one, the other is made.
         let overtaken = Challenges(
             database: scene.database,
-            identity: Overtaken(scene.identity.switchboard.asked(by: .challenges)) {
+            identity: RacingCaller(scene.identity.switchboard.asked(by: .challenges)) {
                 _ = await scene.fault(quick, as: scene.ana)
             },
             media: Unreachable(),
@@ -331,7 +331,7 @@ struct CreateChallengeTests {
 }
 
 /// Another service, before whose answers something else happens.
-private struct Overtaken: Caller {
+private struct RacingCaller: Caller {
     let target: any Caller
     let meanwhile: @Sendable () async -> Void
 

@@ -51,7 +51,7 @@ struct DenyAssignmentTests {
         let scene = Scene()
         let id = try await scene.send()
         let call = DenyAssignment(assignment: id, reason: "Busy.")
-        let person = PretendIdentity.card(scene.ana, called: "ana", version: 2)
+        let person = FakeIdentity.card(scene.ana, called: "ana", version: 2)
         try await scene.expectRepeatable(call, as: scene.bo) { try await scene.tell(of: person) }
         var other = call
         other.reason = "Ill."

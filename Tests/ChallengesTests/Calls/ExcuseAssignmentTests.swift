@@ -43,7 +43,7 @@ struct ExcuseAssignmentTests {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         try await scene.expectRepeatable(ExcuseAssignment(assignment: id), as: scene.ana) {
-            try await scene.tell(of: PretendIdentity.card(scene.bo, called: "bo", version: 2))
+            try await scene.tell(of: FakeIdentity.card(scene.bo, called: "bo", version: 2))
         }
     }
 }

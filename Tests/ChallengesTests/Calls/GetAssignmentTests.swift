@@ -25,9 +25,9 @@ struct GetAssignmentTests {
         for seen in [sent, received] {
             #expect(seen.id == id)
             #expect(seen.challenge.name == "10 push-ups")
-            #expect(seen.challenge.author == PretendIdentity.card(scene.ana).person)
-            #expect(seen.sender == PretendIdentity.card(scene.ana).person)
-            #expect(seen.recipient == PretendIdentity.card(scene.bo).person)
+            #expect(seen.challenge.author == FakeIdentity.card(scene.ana).person)
+            #expect(seen.sender == FakeIdentity.card(scene.ana).person)
+            #expect(seen.recipient == FakeIdentity.card(scene.bo).person)
             #expect(seen.state == .sent)
             #expect(seen.sentAt == scene.clock.now)
             #expect(seen.attemptsLeft == 5)

@@ -37,7 +37,7 @@ struct GiveUpAssignmentTests {
     @Test func `a lost reply is given again`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
-        let person = PretendIdentity.card(scene.ana, called: "ana", version: 2)
+        let person = FakeIdentity.card(scene.ana, called: "ana", version: 2)
         try await scene.expectRepeatable(GiveUpAssignment(assignment: id), as: scene.bo) {
             try await scene.tell(of: person)
         }

@@ -14,7 +14,7 @@ struct PersonChangedTests {
     {
         let scene = Scene()
         let id = try await scene.send()
-        #expect(try await scene.get(id).sender == PretendIdentity.card(scene.ana).person)
+        #expect(try await scene.get(id).sender == FakeIdentity.card(scene.ana).person)
         let person = Person(id: scene.ana, username: "ana", firstName: "Ana", lastName: "")
         _ = try await scene.tell(PersonChanged(card: PersonCard(person: person, version: 3)))
         #expect(try await scene.get(id).sender == person)
@@ -28,7 +28,7 @@ struct PersonChangedTests {
 
     @Test func `only the identity service tells`() async {
         let scene = Scene()
-        let call = PersonChanged(card: PretendIdentity.card(scene.ana))
+        let call = PersonChanged(card: FakeIdentity.card(scene.ana))
         #expect(await scene.fault(call, as: scene.ana) == WireError.forbidden.fault)
     }
 }

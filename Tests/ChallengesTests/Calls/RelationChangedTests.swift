@@ -65,13 +65,13 @@ struct RelationChangedTests {
         let scene = Scene()
         scene.identity.setRelationVersion(7)
         let pair = Pair(scene.ana, scene.bo)
-        let parted = RelationChanged(
+        let unfriended = RelationChanged(
             one: pair.one,
             other: pair.other,
             relation: relation,
             version: 8
         )
-        _ = try await scene.tell(parted)
+        _ = try await scene.tell(unfriended)
         let call = CreateChallenge(name: "Dance", recipients: [scene.cy, scene.bo])
         let refusal = Refusal(ChallengesError.notFriends, at: "/recipients/1").fault
         #expect(await scene.fault(call, as: scene.ana) == refusal)

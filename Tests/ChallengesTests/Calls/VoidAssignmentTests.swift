@@ -65,7 +65,7 @@ struct VoidAssignmentTests {
         let id = try await scene.make(.done)
         let call = VoidAssignment(assignment: id, reason: "A stock photo.")
         let first = try await scene.moderate(call, key: "k")
-        try await scene.tell(of: PretendIdentity.card(scene.bo, called: "bo", version: 2))
+        try await scene.tell(of: FakeIdentity.card(scene.bo, called: "bo", version: 2))
         #expect(try await scene.moderate(call, key: "k") == first)
         #expect(try await scene.emitted(AssignmentVoided.self).count == 1)
     }

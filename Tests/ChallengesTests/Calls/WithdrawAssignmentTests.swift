@@ -52,7 +52,7 @@ struct WithdrawAssignmentTests {
         let scene = Scene()
         let id = try await scene.send()
         try await scene.expectRepeatable(WithdrawAssignment(assignment: id), as: scene.ana) {
-            try await scene.tell(of: PretendIdentity.card(scene.bo, called: "bo", version: 2))
+            try await scene.tell(of: FakeIdentity.card(scene.bo, called: "bo", version: 2))
         }
     }
 }

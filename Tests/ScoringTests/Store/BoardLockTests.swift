@@ -109,7 +109,9 @@ import Wire
         #expect(try await Database.fresh.misplaced() == 0)
     }
 
-    @Test func `payments, voids, folds and ranks at once: every snapshot is exact`() async throws {
+    @Test func `payments, voids, compaction and ranks at once: every snapshot is exact`()
+        async throws
+    {
         let fixture = Fixture()
         let people = (0..<12).map { _ in UserID() }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -147,11 +149,11 @@ import Wire
         #expect(counted == people.count)
     }
 
-    @Test func `the loop folds what is paid`() async throws {
+    @Test func `the loop compaction what is paid`() async throws {
         let fixture = Fixture()
         let scoring = Scoring(database: .fresh, identity: Switchboard { _ in })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await scoring.folds.run() }
+            group.addTask { try await scoring.compaction.run() }
             for _ in 0..<2 {
                 try await fixture.pay(UserID(), by: UserID())
                 try await eventually("everything is folded") {

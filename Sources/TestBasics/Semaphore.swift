@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A fixed number of places; who finds none free waits, first come, first served.
-public final class Places: Sendable {
+public final class Semaphore: Sendable {
     private struct State {
         var free: Int
         var lastTicket: UInt64 = 0

@@ -2,7 +2,7 @@ import MediaAPI
 import Wire
 
 /// What an upload said of itself before its bytes came; holding one means that it can be true.
-struct Announcement {
+struct UploadDeclaration {
     let type: ImageType
     private let bytes: Int64?
     private let sha256: ContentHash?

@@ -3,7 +3,7 @@ import TestBasics
 import TestKit
 import Testing
 
-struct PlacesTests {
+struct SemaphoreTests {
     private final class Order: Sendable {
         private let state = Mutex<[Int]>([])
 
@@ -15,7 +15,7 @@ struct PlacesTests {
     }
 
     @Test func `no more have a place than there are`() async throws {
-        let places = Places(3)
+        let places = Semaphore(3)
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             for _ in 0..<10 {
@@ -32,7 +32,7 @@ struct PlacesTests {
     }
 
     @Test func `who came first goes first`() async throws {
-        let places = Places(1)
+        let places = Semaphore(1)
         let order = Order()
         let gate = Gate()
         try await withThrowingTaskGroup { group in
@@ -49,7 +49,7 @@ struct PlacesTests {
     }
 
     @Test func `who is cancelled waits no longer, and takes no place away`() async throws {
-        let places = Places(1)
+        let places = Semaphore(1)
         let gate = Gate()
         let holder = Task { try await places.with { await gate.pass() } }
         try await eventually("the place is taken") { gate.arrivals == 1 }
@@ -69,7 +69,7 @@ struct PlacesTests {
 
     @Test func `a body that throws gives its place back`() async throws {
         struct Broken: Error {}
-        let places = Places(1)
+        let places = Semaphore(1)
         await #expect(throws: Broken.self) { try await places.with { throw Broken() } }
         #expect(try await places.with { 7 } == 7)
     }
