@@ -69,14 +69,20 @@ extension Database {
         /// and the one that listens.
         public var connectionsMax: Int { sharedMax + leasedMax + 1 }
 
-        func link(_ url: String, timeout: Duration, isReadOnly: Bool) -> Link.Plan {
+        func link(
+            _ url: String,
+            _ failures: Failures? = nil,
+            timeout: Duration,
+            isReadOnly: Bool
+        ) -> Link.Plan {
             Link.Plan(
                 url: url,
                 applicationName: applicationName,
                 connectTimeout: connectTimeout,
                 statementTimeout: timeout,
                 schema: schema,
-                isReadOnly: isReadOnly
+                isReadOnly: isReadOnly,
+                failures: failures
             )
         }
 
@@ -88,13 +94,12 @@ extension Database {
             _ metrics: DatabaseMetrics.Lines
         ) -> Line.Plan {
             Line.Plan(
-                link: link(url, timeout: sharedStatementTimeout, isReadOnly: true),
+                link: link(url, failures, timeout: sharedStatementTimeout, isReadOnly: true),
                 batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: leaseWait,
                 sendsFromCallers: false,
                 availability: availability,
-                failures: failures,
                 metrics: metrics
             )
         }
@@ -107,13 +112,12 @@ extension Database {
             _ metrics: DatabaseMetrics.Lines
         ) -> Line.Plan {
             Line.Plan(
-                link: link(url, timeout: leasedStatementTimeout, isReadOnly: true),
+                link: link(url, failures, timeout: leasedStatementTimeout, isReadOnly: true),
                 batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: nil,
                 sendsFromCallers: true,
                 availability: availability,
-                failures: failures,
                 metrics: metrics
             )
         }

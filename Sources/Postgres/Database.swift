@@ -15,6 +15,7 @@ public final class Database: Reader {
     private let opener: Opener
     private let watch: Watch
     let availability: Availability
+    let failures: Failures
     let listener: Listener
     let metrics: DatabaseMetrics
     /// What the tasks of this process tell each other about the database.
@@ -39,7 +40,7 @@ public final class Database: Reader {
         self.logger = logger
         metrics = DatabaseMetrics(factory)
         availability = Availability(logger)
-        let failures = Failures(logger, factory)
+        failures = Failures(logger, factory)
         watch = Watch(availability, silenceMax: options.silenceMax)
         opener = Opener(watch)
         shared = SharedLines(
@@ -59,7 +60,7 @@ public final class Database: Reader {
         opener.serve([shared, pool])
         watch.look(after: shared, pool, opener)
         listener = Listener(
-            options.link(url, timeout: .zero, isReadOnly: true),
+            options.link(url, failures, timeout: .zero, isReadOnly: true),
             availability,
             metrics.listener
         )

@@ -14,7 +14,6 @@ final class Line: Sendable {
         /// do; else its thread gathers what comes meanwhile, and sends it together.
         var sendsFromCallers: Bool
         var availability: Availability
-        var failures: Failures
         var metrics: DatabaseMetrics.Lines
     }
 

@@ -95,6 +95,8 @@ extension LineLoop {
             if head.request.place == .alone, cancelling?.request !== head.request,
                 repeated.insert(ObjectIdentifier(head.request)).inserted
             {
+                // It failed, whatever comes of its repetition.
+                plan.link.failures?.note(error)
                 again.append(head.request)
                 return
             }

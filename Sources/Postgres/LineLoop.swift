@@ -227,7 +227,7 @@ final class LineLoop {
         if !repeated.isEmpty { repeated.remove(ObjectIdentifier(request)) }
         if cancelling?.request === request { return cancelledHasEnded() }
         if case .failure(let error as PostgresError) = outcome, error.hasRun {
-            plan.failures.note(error)
+            plan.link.failures?.note(error)
         }
         settled.append((request, outcome))
     }

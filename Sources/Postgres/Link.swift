@@ -16,10 +16,13 @@ import Glibc
         var schema: String?
         /// Whether a statement outside a transaction may change anything.
         var isReadOnly: Bool
+        /// Counts the statements that fail; nobody does where it is `nil`.
+        var failures: Failures?
     }
 
     let connection: OpaquePointer
     let parameters = ParameterLists()
+    private let failures: Failures?
 
     /// Connects; blocks up to the plan's `connectTimeout` for each host of the URL.
     convenience init(_ plan: Plan) throws(PostgresError) {
@@ -29,6 +32,7 @@ import Glibc
 
     /// Connects, and changes nothing of what the server has set.
     init(untouched plan: Plan) throws(PostgresError) {
+        failures = plan.failures
         unsafe connection = try Self.connect(plan)
         _ = unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
     }
@@ -130,17 +134,25 @@ import Glibc
         return unsafe try answer(result, to: sql.text)
     }
 
+    /// Reads the answer to a statement that the thread has waited for.
     func answer(
         _ result: OpaquePointer?,
         to statement: String
     ) throws(PostgresError) -> Answer {
-        guard let result = unsafe result else { throw .lost(message, statement: statement) }
+        guard let result = unsafe result else {
+            throw failed(.lost(message, statement: statement))
+        }
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
             return unsafe Answer(result)
         default:
             defer { unsafe PQclear(result) }
-            throw unsafe PostgresError(result: result, statement: statement)
+            throw unsafe failed(PostgresError(result: result, statement: statement))
         }
+    }
+
+    private func failed(_ error: PostgresError) -> PostgresError {
+        if error.hasRun { failures?.note(error) }
+        return error
     }
 }

@@ -48,7 +48,7 @@ extension Database {
     ///
     /// - Throws: `PostgresError` when one fails, or was edited after it ran.
     public func migrate(_ migrations: [Migration]) async throws {
-        var plan = options.link(url, timeout: .zero, isReadOnly: false)
+        var plan = options.link(url, failures, timeout: .zero, isReadOnly: false)
         plan.applicationName += " migrator"
         try await OwnThread.run { [plan, logger] in
             try Migrator(Link(plan), schema: plan.schema, logger).apply(migrations)

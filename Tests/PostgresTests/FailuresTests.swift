@@ -93,6 +93,36 @@ struct FailuresTests {
         await database.close()
     }
 
+    @Test func `a read that is repeated by itself is counted all the same`() async throws {
+        let database = try database { $0.leasedMax = 1 }
+        _ = try await database.process()
+        _ = try await database.all("DEALLOCATE ALL") { _ in }
+        _ = try await database.process()
+        // 26000: there is no such prepared statement.
+        #expect(try counts == ["other": 1])
+        #expect(log.lines.isEmpty)
+        await database.close()
+    }
+
+    @Test func `a channel that the server refuses is counted`() async throws {
+        let database = try database()
+        // No name is empty (42601).
+        var heard = database.listen("").makeAsyncIterator()
+        try await eventually("it is counted") { try counts["42", default: 0] > 0 }
+        #expect(try counts.keys.sorted() == ["42"])
+        await database.close()
+        let end = await heard.next()
+        #expect(end == nil)
+    }
+
+    @Test func `a statement of a migration that fails is counted`() async throws {
+        let database = try database()
+        let broken = Migration("m01_broken", Array("SELECT 1; SELECT 1 / 0;".utf8))
+        await #expect(throws: PostgresError.self) { try await database.migrate([broken]) }
+        #expect(try counts == ["22": 1])
+        await database.close()
+    }
+
     @Test func `a library that cannot be loaded is counted and said`() async throws {
         let database = try database()
         try await database.transaction { tx in
