@@ -5,16 +5,20 @@ import Synchronization
 /// be reached, one when it is reached again, and seldom anything in between, however many
 /// connections try.
 final class Availability: Sendable {
+    /// In the word that says when the server last answered: it counts as away since.
+    private static let awayBit: UInt64 = 1 << 63
+
     /// How many connections fell.
     let lossCount = Atomic<UInt64>(0)
     private let logger: Logger
     private let losses: SeldomLog
     private let refusals: SeldomLog
     private let crowding: SeldomLog
-    /// A line said that it cannot be reached, and another is owed when that is over.
-    private let isKnownAway = Mutex(false)
-    private let away = Atomic<Bool>(false)
+    /// When the server last answered, and whether it is away: one word, so that no answer comes
+    /// unseen while the verdict falls, and the next one ends it.
     private let lastAnswer = Atomic<UInt64>(0)
+    /// A line said that it cannot be reached, and another is owed when that is over.
+    private let isSaid = Atomic<Bool>(false)
 
     init(_ logger: Logger) {
         self.logger = logger
@@ -24,11 +28,11 @@ final class Availability: Sendable {
     }
 
     /// The database is away: what is asked is refused at once.
-    var isAway: Bool { away.load(ordering: .relaxed) }
+    var isAway: Bool { lastAnswer.load(ordering: .relaxed) & Self.awayBit != 0 }
 
     /// When the server last answered a statement, or a connection was made, in nanoseconds of the
     /// clock that only goes forward.
-    var answeredAt: UInt64 { lastAnswer.load(ordering: .relaxed) }
+    var answeredAt: UInt64 { lastAnswer.load(ordering: .relaxed) & ~Self.awayBit }
 
     /// A connection fell.
     func lost(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
@@ -39,7 +43,7 @@ final class Availability: Sendable {
     /// A connection could not be made, and none is open.
     func refused(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
         if refusals.warning("The database cannot be reached.", error, at: now) {
-            isKnownAway.withLock { $0 = true }
+            isSaid.store(true, ordering: .relaxed)
         }
     }
 
@@ -48,34 +52,27 @@ final class Availability: Sendable {
         crowding.warning("The database refuses a further connection.", error, at: now)
     }
 
-    /// It has not answered for so long that it counts as away.
-    func isMissed() {
-        guard !away.exchange(true, ordering: .relaxed) else { return }
-        let isNew = isKnownAway.withLock { isKnownAway in
-            defer { isKnownAway = true }
-            return !isKnownAway
-        }
-        if isNew { logger.warning("The database does not answer.") }
+    /// It has not answered for so long that it counts as away, unless it has answered since its
+    /// silence was measured.
+    ///
+    /// - Parameter answeredAt: When it had last answered then.
+    func isMissed(since answeredAt: UInt64) {
+        let isNew = lastAnswer.compareExchange(
+            expected: answeredAt,
+            desired: answeredAt | Self.awayBit,
+            ordering: .relaxed
+        ).exchanged
+        guard isNew, !isSaid.load(ordering: .relaxed) else { return }
+        logger.warning("The database does not answer.")
+        isSaid.store(true, ordering: .relaxed)
     }
 
-    /// The server has answered a statement: it is not away.
+    /// The server has answered a statement, or a connection was made: it is not away.
     func answered(at now: UInt64 = monotonicNanoseconds()) {
         lastAnswer.store(now, ordering: .relaxed)
-        guard isAway, away.exchange(false, ordering: .relaxed) else { return }
-        sayReached()
-    }
-
-    /// A connection was made.
-    func reached() {
-        answered()
-        sayReached()
-    }
-
-    private func sayReached() {
-        let isOver = isKnownAway.withLock { isKnownAway in
-            defer { isKnownAway = false }
-            return isKnownAway
+        guard isSaid.load(ordering: .relaxed), isSaid.exchange(false, ordering: .relaxed) else {
+            return
         }
-        if isOver { logger.notice("The database is reached again.") }
+        logger.notice("The database is reached again.")
     }
 }

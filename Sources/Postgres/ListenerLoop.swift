@@ -81,7 +81,7 @@ final class ListenerLoop {
         self.link = link
         backoff.reset()
         metrics.hasOpened()
-        availability.reached()
+        availability.answered()
         return link
     }
 

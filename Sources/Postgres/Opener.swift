@@ -180,7 +180,7 @@ final class Opener: Sendable {
                 state.hasMadeRoom = false
             }
             plan.metrics.hasOpened()
-            plan.availability.reached()
+            plan.availability.answered()
             owner.take(line)
         } catch {
             let isDown = isDown

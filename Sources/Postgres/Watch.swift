@@ -77,15 +77,17 @@ final class Watch: Sendable {
             state.lookedAt = now
             return state.awakeSince
         }
+        // An answer that comes from here on keeps the verdict from falling.
+        let answeredAt = availability.answeredAt
         let waitingSince = [shared.waitingSince, pool.waitingSince].compactMap(\.self).min()
         let silence = Self.silence(
             waitingSince: waitingSince,
-            answeredAt: availability.answeredAt,
+            answeredAt: answeredAt,
             failingSince: opener.failingSince,
             awakeSince: awakeSince,
             now: now
         )
-        if silence >= silenceMax { availability.isMissed() }
+        if silence >= silenceMax { availability.isMissed(since: answeredAt) }
         if availability.isAway {
             // At each look: somebody may have begun to wait just before it was known.
             shared.refuseAll(.away)

@@ -14,8 +14,8 @@ struct AvailabilityTests {
         for tenth in 0...200 {
             availability.refused(error, at: start + .milliseconds(100 * tenth))
         }
-        availability.reached()
-        availability.reached()
+        availability.answered()
+        availability.answered()
         #expect(
             log.messages == [
                 "The database cannot be reached.", "The database cannot be reached.",
@@ -30,7 +30,7 @@ struct AvailabilityTests {
         let availability = Availability(log.logger)
         for second in 0..<10 {
             availability.refused(error, at: start + .seconds(second))
-            availability.reached()
+            availability.answered()
             availability.lost(error, at: start + .seconds(second))
         }
         #expect(
@@ -47,7 +47,7 @@ struct AvailabilityTests {
     @Test func `a database that is missed is said once, and an answer ends it`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
-        for _ in 0..<3 { availability.isMissed() }
+        for _ in 0..<3 { availability.isMissed(since: availability.answeredAt) }
         #expect(availability.isAway)
         availability.refused(error, at: start)
         availability.answered()
@@ -61,10 +61,27 @@ struct AvailabilityTests {
         )
     }
 
+    @Test func `an answer that comes as the verdict falls keeps it from falling`() {
+        let log = CapturedLog()
+        let availability = Availability(log.logger)
+        availability.answered(at: 5)
+        let before = availability.answeredAt
+        availability.answered(at: 7)
+        availability.isMissed(since: before)
+        #expect(!availability.isAway)
+        #expect(log.lines.isEmpty)
+        availability.isMissed(since: availability.answeredAt)
+        #expect(availability.isAway)
+        #expect(availability.answeredAt == 7)
+        availability.answered(at: 9)
+        #expect(!availability.isAway)
+        #expect(availability.answeredAt == 9)
+    }
+
     @Test func `a database that was always there is not spoken of`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
-        availability.reached()
+        availability.answered()
         #expect(log.lines.isEmpty)
     }
 

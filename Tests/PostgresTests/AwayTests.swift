@@ -98,6 +98,30 @@ struct AwayTests {
         }
     }
 
+    /// They looked whether the database is away before the verdict, and wait only after it.
+    @Test func `what begins to wait just before the verdict is refused at the next look`()
+        async throws
+    {
+        try await Proxy.with { proxy, url in
+            try await with(url, { $0.silenceMax = .seconds(60) }) { database in
+                proxy.way = .frozen
+                defer { proxy.way = .open }
+                let tasks = [
+                    Task { try await database.process(.point) },
+                    Task { try await database.process(.leased) },
+                ]
+                try await eventually("both wait") {
+                    database.shared.need == .urgent && database.pool.need == .urgent
+                }
+                database.availability.isMissed(since: database.availability.answeredAt)
+                for task in tasks {
+                    let error = await #expect(throws: PostgresError.self) { try await task.value }
+                    #expect(error?.message == PostgresError.away.message)
+                }
+            }
+        }
+    }
+
     @Test func `a failover that is shorter fails nobody`() async throws {
         try await Proxy.with { proxy, url in
             try await with(url, { $0.silenceMax = .seconds(60) }) { database in
