@@ -108,6 +108,18 @@ final class LeasePool: Sendable {
     /// Since when the statement waits for its answer that waits longest; `nil` where none does.
     var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.all)) }
 
+    /// Asks the server whether it answers at all, once at a time, over a connection that nobody has.
+    func probe() {
+        let asked = state.withLock { state -> (line: Line, load: Line.Load)? in
+            guard let line = state.idle.last(where: \.isOpen), line.outstanding == 0 else {
+                return nil
+            }
+            // Here, so that it goes before all that the next one sends who has the connection.
+            return (line, line.loadProbe())
+        }
+        if let asked { asked.line.carry(asked.load) }
+    }
+
     /// Every open connection that nobody has.
     var idle: [Line] { state.withLock { $0.idle.filter(\.isOpen) } }
 

@@ -114,6 +114,11 @@ final class Line: Sendable {
         Load(requests: requests, posting: mailbox.post(requests))
     }
 
+    /// Lays a statement down whose answer says that the server answers, and no more.
+    func loadProbe() -> Load {
+        load([Request("SELECT 1", .alone) { _ in }])
+    }
+
     /// Sends statements that were laid down.
     func carry(_ load: Load) {
         switch load.posting {

@@ -1,5 +1,4 @@
 import Synchronization
-import Values
 
 /// Opens the connections of a database, one at a time, for whoever needs one most. After a failure
 /// it pauses, longer after each.
@@ -46,9 +45,7 @@ final class Opener: Sendable {
         var isRunning = false
         /// Somebody has asked since the thread last looked.
         var isAsked = false
-        var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
-        /// No attempt is made before; by the clock that only goes forward.
-        var notBefore: UInt64 = 0
+        var pace = Pace()
         /// When the first attempt began that failed, or has not ended yet, while no connection was
         /// open; `nil` where one is.
         var failingSince: UInt64?
@@ -110,11 +107,14 @@ final class Opener: Sendable {
     private func run() {
         while let (owner, need) = neediest() {
             makeRoom(for: owner, need)
-            let now = monotonicNanoseconds()
-            let notBefore = state.withLock { $0.notBefore }
-            if now < notBefore {
-                // Who needs one most may be another afterwards.
-                let pause = Int32((notBefore - now) / 1_000_000 + 1)
+            // Connections that are open are no sign of life while the database is away.
+            let isMissed = owner.plan.availability.isAway || isDown
+            let rest = state.withLock {
+                $0.pace.rest(at: monotonicNanoseconds(), isMissed: isMissed)
+            }
+            if rest > 0 {
+                // Who needs one most may be another afterwards, and the database may be away.
+                let pause = Int32(min(rest, Watch.probeInterval.nanoseconds) / 1_000_000 + 1)
                 _ = wakeup.wait(socket: -1, writing: false, milliseconds: pause)
             } else {
                 open(for: owner)
@@ -159,10 +159,9 @@ final class Opener: Sendable {
         let other = owners.first { $0 !== owner && $0.openCount > 1 && $0.need < need }
         guard let other else { return }
         let isNeeded = state.withLock { state in
-            guard state.backoff.failures > 0, !state.hasMadeRoom else { return false }
+            guard state.pace.hasFailed, !state.hasMadeRoom else { return false }
             state.hasMadeRoom = true
-            state.backoff.reset()
-            state.notBefore = 0
+            state.pace.reset()
             return true
         }
         if isNeeded { other.giveUpOne() }
@@ -175,7 +174,7 @@ final class Opener: Sendable {
         do {
             let line = try Line(connecting: plan)
             state.withLock { state in
-                state.backoff.reset()
+                state.pace.reset()
                 state.failingSince = nil
                 state.hasMadeRoom = false
             }
@@ -186,11 +185,7 @@ final class Opener: Sendable {
             let isDown = isDown
             state.withLock { state in
                 state.failingSince = isDown ? state.failingSince ?? start : nil
-                state.backoff.grow()
-                // Without any connection it is of use as soon as it can be opened.
-                let pause =
-                    isDown ? min(state.backoff.pause, Watch.probeInterval) : state.backoff.pause
-                state.notBefore = monotonicNanoseconds() + pause.nanoseconds
+                state.pace.fail(at: monotonicNanoseconds())
             }
             plan.metrics.wasRefused()
             if isDown {

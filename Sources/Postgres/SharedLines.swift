@@ -7,9 +7,8 @@ final class SharedLines: Sendable {
         var lines: [Line] = []
         /// One more would be used.
         var wantsMore = false
-        /// Whether the server is to be asked whether it answers at all, and when it last was.
+        /// Whether the server is to be asked whether it answers at all.
         var isProbed = false
-        var probedAt: UInt64 = 0
         var isClosed = false
     }
 
@@ -75,22 +74,20 @@ final class SharedLines: Sendable {
     /// Since when the statement waits for its answer that waits longest; `nil` where none does.
     var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.lines)) }
 
-    /// Says whether the server is to be asked whether it answers at all: over an open connection,
-    /// or by opening one.
-    func probe(_ isProbed: Bool, at now: UInt64) {
-        let isDue = state.withLock { state in
-            state.isProbed = isProbed
-            guard isProbed, now >= state.probedAt + Watch.probeInterval.nanoseconds else {
-                return false
-            }
-            state.probedAt = now
-            return true
-        }
-        guard isDue, let (line, _) = try? choose() else { return }
-        guard let line else { return opener.ask() }
-        // One on each connection at a time.
-        guard line.outstanding == 0 else { return }
-        line.carry(line.load([Request("SELECT 1", .alone) { _ in }]))
+    /// Whether the server is to be asked whether it answers at all: then one connection is needed,
+    /// though nobody waits for it.
+    var isProbed: Bool {
+        get { state.withLock(\.isProbed) }
+        set { state.withLock { $0.isProbed = newValue } }
+    }
+
+    /// Asks the server whether it answers at all, once on each connection at a time.
+    ///
+    /// - Returns: False where no connection is open.
+    func probe() -> Bool {
+        let lines = state.withLock { $0.lines.filter(\.isOpen) }
+        if let line = lines.first(where: { $0.outstanding == 0 }) { line.carry(line.loadProbe()) }
+        return !lines.isEmpty
     }
 
     /// Waits until a connection is open, but not for ever.

@@ -18,6 +18,8 @@ final class Watch: Sendable {
         /// The last look, and the first one after the last that came late.
         var lookedAt: UInt64 = 0
         var awakeSince: UInt64 = 0
+        /// When the server was last asked whether it answers at all.
+        var probedAt: UInt64 = 0
         weak var shared: SharedLines?
         weak var pool: LeasePool?
         weak var opener: Opener?
@@ -93,8 +95,23 @@ final class Watch: Sendable {
             shared.refuseAll(.away)
             pool.refuseAll(.away)
         }
-        shared.probe(availability.isAway || silence >= silenceMax / 4, at: now)
+        let isProbed = availability.isAway || silence >= silenceMax / 4
+        shared.isProbed = isProbed
+        if isProbed, isDue(at: now), !shared.probe() {
+            opener.ask()
+            // The server may have no room for a new one, and answer on one that is open.
+            pool.probe()
+        }
         return true
+    }
+
+    /// Whether the server is to be asked now whether it answers at all.
+    private func isDue(at now: UInt64) -> Bool {
+        state.withLock { state in
+            guard now >= state.probedAt + Self.probeInterval.nanoseconds else { return false }
+            state.probedAt = now
+            return true
+        }
     }
 
     /// How long the database has said nothing, in nanoseconds.

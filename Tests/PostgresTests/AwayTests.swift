@@ -98,6 +98,30 @@ struct AwayTests {
         }
     }
 
+    /// The reads' connections have fallen, and the server has no room for one more.
+    @Test func `an idle connection that answers ends it where no other can be opened`()
+        async throws
+    {
+        try await Proxy.with { proxy, url in
+            let change: (inout Database.Options) -> Void = { options in
+                options.sharedMax = 1
+                options.sharedStatementTimeout = .milliseconds(100)
+            }
+            try await with(url, change) { database in
+                try await ask(database)
+                proxy.way = .frozenAndClosedToNew
+                await #expect(throws: PostgresError.self) { try await database.process(.point) }
+                try await eventually("it is away, and only an idle connection is left") {
+                    database.availability.isAway && database.shared.openCount == 0
+                }
+                #expect(database.pool.idle.count == 1)
+                proxy.way = .closedToNew
+                try await eventually("it has answered") { !database.availability.isAway }
+                _ = try await database.transaction { try await $0.process() }
+            }
+        }
+    }
+
     /// They looked whether the database is away before the verdict, and wait only after it.
     @Test func `what begins to wait just before the verdict is refused at the next look`()
         async throws

@@ -16,6 +16,8 @@ final class Proxy: Sendable {
         case closedToNew
         /// Connections that there are go on; new ones are taken, and nothing moves on them.
         case frozenToNew
+        /// Nothing moves on connections that there are; new ones are closed at once.
+        case frozenAndClosedToNew
         /// Everything is closed, and stays so.
         case closed
         /// Nothing moves.
@@ -105,7 +107,8 @@ final class Proxy: Sendable {
             let way = state.withLock { state in
                 switch state.way {
                 case .open, .frozen: break
-                case .closedToNew, .frozenToNew, .closed: state.turnedAway += 1
+                case .closedToNew, .frozenToNew, .frozenAndClosedToNew, .closed:
+                    state.turnedAway += 1
                 }
                 return state.way
             }
@@ -114,7 +117,7 @@ final class Proxy: Sendable {
                 Thread.detachNewThread { [self] in carry(client, isLate: false) }
             case .frozenToNew:
                 Thread.detachNewThread { [self] in carry(client, isLate: true) }
-            case .closedToNew, .closed:
+            case .closedToNew, .frozenAndClosedToNew, .closed:
                 close(client)
             }
         }
@@ -142,7 +145,7 @@ final class Proxy: Sendable {
             switch way {
             case .closed:
                 goesOn = false
-            case .frozen:
+            case .frozen, .frozenAndClosedToNew:
                 if isReady(client) { state.withLock { $0.isHolding = true } }
                 usleep(2_000)
             case .frozenToNew where isLate:
@@ -161,7 +164,7 @@ final class Proxy: Sendable {
         // In this order: what was sent after the way had changed is not carried any more.
         switch way {
         case .closed: return false
-        case .frozen: return true
+        case .frozen, .frozenAndClosedToNew: return true
         case .open, .closedToNew, .frozenToNew: break
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
