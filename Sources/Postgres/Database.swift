@@ -62,6 +62,7 @@ public final class Database: Reader {
         listener = Listener(
             options.link(url, failures, timeout: .zero, isReadOnly: true),
             availability,
+            opener,
             metrics.listener
         )
     }

@@ -21,6 +21,7 @@ final class Listener: Sendable {
 
     private let plan: Link.Plan
     private let availability: Availability
+    private let opener: Opener
     private let metrics: DatabaseMetrics.Lines
     private let state = Mutex(State())
     let wakeup = Wakeup()
@@ -28,10 +29,12 @@ final class Listener: Sendable {
     init(
         _ plan: Link.Plan,
         _ availability: Availability,
+        _ opener: Opener,
         _ metrics: DatabaseMetrics.Lines
     ) {
         self.plan = plan
         self.availability = availability
+        self.opener = opener
         self.metrics = metrics
     }
 
@@ -52,8 +55,8 @@ final class Listener: Sendable {
         }
         continuation.onTermination = { [weak self] _ in self?.leave(number) }
         if starts {
-            let isRunning = OwnThread.start { [self, plan, availability, metrics] in
-                ListenerLoop(self, plan, availability, metrics).run()
+            let isRunning = OwnThread.start { [self, plan, availability, opener, metrics] in
+                ListenerLoop(self, plan, availability, opener, metrics).run()
             }
             if !isRunning { stop() }
         } else {

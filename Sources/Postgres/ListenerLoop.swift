@@ -2,10 +2,16 @@ import CLibPQ
 import Values
 
 /// What the listener's thread does: keep one connection, LISTEN, and pass on what comes.
+///
+/// It opens that connection by itself, with pauses of its own, and takes no turns with the
+/// `Opener`: an attempt lasts up to `connectTimeout` where a host does not answer, and requests wait
+/// for what the `Opener` opens, but not for this connection. While the database is away it makes no
+/// attempt, and leaves it to the others to find out when that is over.
 final class ListenerLoop {
     private let listener: Listener
     private let plan: Link.Plan
     private let availability: Availability
+    private let opener: Opener
     private let metrics: DatabaseMetrics.Lines
     private var link: Link?
     private var channels: Set<String> = []
@@ -17,11 +23,13 @@ final class ListenerLoop {
         _ listener: Listener,
         _ plan: Link.Plan,
         _ availability: Availability,
+        _ opener: Opener,
         _ metrics: DatabaseMetrics.Lines
     ) {
         self.listener = listener
         self.plan = plan
         self.availability = availability
+        self.opener = opener
         self.metrics = metrics
     }
 
@@ -32,7 +40,11 @@ final class ListenerLoop {
             } catch {
                 if link == nil {
                     metrics.wasRefused()
-                    availability.refused(error)
+                    if opener.isDown {
+                        availability.refused(error)
+                    } else {
+                        availability.refusedMore(error)
+                    }
                 } else {
                     metrics.wasLost()
                     availability.lost(error)
@@ -49,14 +61,19 @@ final class ListenerLoop {
         listener.stop()
     }
 
-    /// Waits that long, however often somebody comes or goes meanwhile, unless it is over.
+    /// Waits that long, and as long as the database is away, however often somebody comes or goes
+    /// meanwhile, unless it is over.
     private func pause(_ duration: Duration) {
         let end = monotonicNanoseconds() + duration.nanoseconds
         while listener.subscribers != nil {
             let now = monotonicNanoseconds()
-            guard now < end else { return }
-            let left = Int32((end - now) / 1_000_000 + 1)
-            _ = listener.wakeup.wait(socket: -1, writing: false, milliseconds: left)
+            guard now < end || availability.isAway else { return }
+            let left = now < end ? end - now : Watch.probeInterval.nanoseconds
+            _ = listener.wakeup.wait(
+                socket: -1,
+                writing: false,
+                milliseconds: Int32(left / 1_000_000 + 1)
+            )
         }
     }
 

@@ -102,7 +102,7 @@ final class Opener: Sendable {
     private var owners: [any Owner] { state.withLock { $0.members.compactMap(\.owner) } }
 
     /// No connection is open.
-    private var isDown: Bool { owners.allSatisfy { $0.openCount == 0 } }
+    var isDown: Bool { owners.allSatisfy { $0.openCount == 0 } }
 
     private func run() {
         while let (owner, need) = neediest() {

@@ -1,3 +1,4 @@
+import MetricsTestKit
 import TestKit
 import Testing
 
@@ -10,13 +11,14 @@ struct AwayTests {
         _ url: String,
         _ change: (inout Database.Options) -> Void = { _ in },
         log: CapturedLog = CapturedLog(),
+        metrics: TestMetrics = TestMetrics(),
         _ body: (Database) async throws -> Void
     ) async throws {
         let options = Database.Options.patient { options in
             options.silenceMax = .seconds(1)
             change(&options)
         }
-        let database = Database(url, options: options, logger: log.logger)
+        let database = Database(url, options: options, logger: log.logger, metrics: metrics)
         do {
             try await body(database)
         } catch {
@@ -118,6 +120,40 @@ struct AwayTests {
                 proxy.way = .closedToNew
                 try await eventually("it has answered") { !database.availability.isAway }
                 _ = try await database.transaction { try await $0.process() }
+            }
+        }
+    }
+
+    @Test func `whoever listens leaves it to others to ask, and hears again afterwards`()
+        async throws
+    {
+        let metrics = TestMetrics()
+        func refused(_ pool: String) throws -> Int64 {
+            try metrics.expectCounter(
+                "gauntlet_database_connections_refused_total",
+                [("pool", pool)]
+            ).totalValue
+        }
+        try await Proxy.with { proxy, url in
+            try await with(url, metrics: metrics) { database in
+                var heard = database.listen("news").makeAsyncIterator()
+                let greeting = await heard.next()
+                #expect(greeting == .reconnected)
+                try await ask(database)
+                proxy.way = .closed
+                try await eventually("it is away") {
+                    _ = try? await database.process(.point)
+                    return database.availability.isAway
+                }
+                let before = try (refused("listener"), refused("shared"))
+                try await eventually("it is asked again and again") {
+                    try refused("shared") >= before.1 + 20
+                }
+                // One attempt may have been under way.
+                #expect(try refused("listener") <= before.0 + 1)
+                proxy.way = .open
+                let again = await heard.next()
+                #expect(again == .reconnected)
             }
         }
     }

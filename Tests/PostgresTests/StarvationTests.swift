@@ -75,6 +75,24 @@ struct StarvationTests {
         }
     }
 
+    @Test func `a connection to listen that finds no room does not make the database unreachable`()
+        async throws
+    {
+        try await LimitedRole.with(2) { url in
+            try await with(url, .patient { $0.sharedMax = 1 }) { database in
+                _ = try await database.process(.point)
+                _ = try await database.process(.leased)
+                var heard = database.listen("news").makeAsyncIterator()
+                try await eventually("it is said") { !log.lines.isEmpty }
+                database.pool.giveUpOne()
+                let greeting = await heard.next()
+                #expect(greeting == .reconnected)
+                #expect(log.messages == ["The database refuses a further connection."])
+                #expect(try count("refused", pool: "listener") > 0)
+            }
+        }
+    }
+
     @Test func `after a rush whoever writes has an open connection, each time`() async throws {
         try await LimitedRole.with(2) { url in
             try await with(url, .patient { $0.leasedMax = 6 }) { database in
