@@ -19,28 +19,42 @@ extension Database {
     /// outside transactions counts as found before the first of them: an answer must not rest on
     /// such a read after the last one.
     ///
-    /// What was found and the message after it must be on the same server: where a connection fell
-    /// meanwhile, another may have taken over, and the answer is withheld.
+    /// What a transaction found and the commit after it must be on the same server: where a
+    /// connection fell in between, another may have taken over, and the answer is withheld. What is
+    /// read outside transactions is not followed that closely where a transaction of `body` wrote
+    /// after it: such an answer must rest on what the transactions found.
     ///
-    /// - Throws: What `body` throws; as `run`; `PostgresError` (unavailable) where a connection fell.
+    /// - Throws: What `body` throws; as `run`. Where a connection fell, `PostgresError`:
+    ///   `unavailable`, or `expired` where a transaction of `body` wrote after it.
     public func durably<Value: Sendable>(
         _ body: () async throws -> Value
     ) async throws -> Value {
         let losses = losses
         let tracker = CommitTracker(of: self)
         let value = try await CommitTracker.$current.withValue(tracker) { try await body() }
-        if !tracker.isCovered {
+        switch tracker.coverage {
+        case .whole:
+            return value
+        case .torn:
+            throw PostgresError.withheld(.expired)
+        case .none:
             // A transaction's id alone would not do: a commit waits for what it wrote.
             _ = try await transaction(for: []) { tx in
                 try tx.ask("SELECT pg_logical_emit_message(true, 'gauntlet', '')")
             }.value
-            guard losses == self.losses else {
-                throw PostgresError.unavailable(
-                    "a connection fell while an answer was on its way: what it rests on may be "
-                        + "missing on the server that is asked now; to be asked again"
-                )
-            }
+            guard losses == self.losses else { throw PostgresError.withheld(.unavailable) }
+            return value
         }
-        return value
+    }
+}
+
+extension PostgresError {
+    /// What was found may not be there any more.
+    fileprivate static func withheld(_ knowledge: Knowledge) -> PostgresError {
+        PostgresError(
+            message: "a connection fell while an answer was on its way: what it rests on may be "
+                + "missing on the server that is asked now; to be asked again",
+            knowledge: knowledge
+        )
     }
 }

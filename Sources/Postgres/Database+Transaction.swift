@@ -42,6 +42,7 @@ extension Database {
         var hasRenewed = false
         while true {
             let line = try await pool.lease()
+            let losses = losses
             let transaction = Transaction(
                 line,
                 number: transactions.add(1, ordering: .relaxed).newValue,
@@ -54,14 +55,18 @@ extension Database {
                 try await transaction.commit()
                 pool.release(line)
                 for (tracker, found) in zip(trackers, found) {
-                    if transaction.hasChangedRows { tracker.cover(found) } else { tracker.find() }
+                    if transaction.hasChangedRows {
+                        tracker.cover(found)
+                    } else {
+                        tracker.find(since: losses)
+                    }
                 }
                 transaction.runActions()
                 return value
             } catch {
                 await transaction.rollback()
                 pool.release(line)
-                for tracker in trackers { tracker.find() }
+                for tracker in trackers { tracker.find(since: losses) }
                 // The first failure counts: `body` may have made an error of its own of it.
                 let cause = transaction.failure ?? error as? PostgresError
                 let isStale = cause?.isStaleStatement == true && !hasRenewed

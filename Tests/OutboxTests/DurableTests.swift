@@ -81,24 +81,67 @@ import Wire
         try await withMeasured { database in
             let error = await #expect(throws: PostgresError.self) {
                 try await database.durably {
-                    let process = try await database.one("SELECT pg_backend_pid()") { row in
-                        try row.next(Int32.self)
-                    }
-                    _ = try await Database.fresh.one("SELECT pg_terminate_backend(\(process))") {
-                        try $0.next(Bool.self)
-                    }
-                    try await eventually("it is noticed") {
-                        try metrics.expectCounter(
-                            "gauntlet_database_connections_lost_total",
-                            [("pool", "leased")]
-                        ).totalValue == 1
-                    }
+                    try await fall(process(database))
                 }
             }
             #expect(error?.knowledge == .unavailable)
         }
         // It was the finding that did not count, not the message.
         #expect(try commits() == 1)
+    }
+
+    /// The commit that wrote may be on another server, which lacks what was found.
+    @Test func `where a connection fell before the commit that follows, it is not acknowledged`()
+        async throws
+    {
+        try await withMeasured { database in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.durably {
+                    let found = try await database.transaction { tx in try await process(tx) }
+                    try await fall(found)
+                    try await database.run(paying)
+                }
+            }
+            // It has paid.
+            #expect(error?.knowledge == .expired)
+        }
+        #expect(try commits() == 2)
+        #expect(try await Database.fresh.deposits(to: account) == 1)
+    }
+
+    @Test func `a connection that fell before what was found, or after the commit, is no matter`()
+        async throws
+    {
+        try await withMeasured { database in
+            try await database.durably {
+                try await fall(process(database))
+                try await database.transaction { tx in _ = try await tx.deposits(to: account) }
+                try await database.run(paying)
+                try await fall(process(database))
+            }
+        }
+        #expect(try commits() == 2)
+    }
+
+    private func process(_ reader: some Reader) async throws -> Int32 {
+        try await reader.one("SELECT pg_backend_pid()") { try $0.next() }
+    }
+
+    /// Has a leased connection fall, and waits until it is noticed.
+    private func fall(_ process: Int32) async throws {
+        let before = try losses()
+        _ = try await Database.fresh.one("SELECT pg_terminate_backend(\(process))") {
+            try $0.next(Bool.self)
+        }
+        try await eventually("it is noticed") { try losses() == before + 1 }
+    }
+
+    /// How many leased connections fell.
+    private func losses() throws -> Int64 {
+        try metrics.expectCounter(
+            "gauntlet_database_connections_lost_total",
+            [("pool", "leased")]
+        ).totalValue
     }
 
     @Test func `tasks of a body count, another database does not`() async throws {
