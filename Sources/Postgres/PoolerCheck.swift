@@ -6,7 +6,7 @@ extension Database {
     /// others as soon as a statement or a transaction is over. Prepared statements and locks need
     /// one that is kept (pgbouncer's `session`).
     ///
-    /// - Throws: `PostgresError` where that cannot be found out at present.
+    /// - Throws: `PostgresError` (unavailable) where that cannot be found out at present.
     public func isBehindSharingPooler() async throws -> Bool {
         var plan = options.link(url, timeout: .zero, isReadOnly: true)
         plan.applicationName += " pooler check"
@@ -16,19 +16,32 @@ extension Database {
     }
 }
 
-/// Two connections: one asks for its process on the server, the other begins a transaction and
-/// stays in it, and the first one asks again. Without a pooler that shares, it is the same process,
-/// and it answers at once.
+/// One connection asks for its process on the server, and asks again. Where the server did not
+/// introduce that process itself when the connection was made, something stands in between, and
+/// another connection begins a transaction and stays in it meanwhile: without a pooler that shares,
+/// each has a process of its own all the time.
+///
+/// Silence proves nothing, nor does a connection that falls: the server may be frozen, or another
+/// may have taken over. Then all is to be asked again.
 struct PoolerCheck {
-    /// How long an answer may take before the other connection is looked at.
-    private static let patience = Duration.seconds(3)
     private static let statement = "gauntlet_pooler_check"
+    private static let question: SQL = "SELECT pg_backend_pid()"
 
     let plan: Link.Plan
+    /// How long an answer may take.
+    var patience = Duration.seconds(3)
     /// Called between the two questions, for tests.
     var between: () throws -> Void = {}
+    /// Called when the other connection is in its transaction, for tests.
+    var inTransaction: () throws -> Void = {}
 
+    /// - Throws: `PostgresError` (unavailable) where it is to be asked again.
     func findsSharing() throws -> Bool {
+        // Twice: what keeps its clients through a failover shows them another process, but once.
+        try seesSharing() && seesSharing()
+    }
+
+    private func seesSharing() throws -> Bool {
         do {
             return try compare()
         } catch let error as PostgresError where error.tellsOfSharing {
@@ -38,32 +51,47 @@ struct PoolerCheck {
 
     private func compare() throws -> Bool {
         let asking = try Link(untouched: plan)
-        guard asking.sendPrepare(Self.statement, "SELECT pg_backend_pid()"),
-            try asking.answer(to: "PREPARE", within: Self.patience) != nil,
-            asking.sendPrepared(Self.statement, "SELECT pg_backend_pid()"),
-            let first = try process(asking)
+        guard asking.sendPrepare(Self.statement, Self.question),
+            try asking.answer(to: "PREPARE", within: patience) != nil
         else { throw Self.silent }
+        let first = try process(asking)
         try between()
+        // Where no pooler is, there is no second connection: the role may be allowed one only.
+        if asking.introducedProcess == first { return try process(asking) != first }
         let other = try Link(untouched: plan)
         guard other.send("BEGIN") else { throw Self.silent }
-        // A pooler with a single connection may keep it for the one who asks, as it should.
-        let isInTransaction = try other.answer(to: "BEGIN", within: Self.patience) != nil
-        guard asking.sendPrepared(Self.statement, "SELECT pg_backend_pid()") else {
-            throw Self.silent
+        guard try other.answer(to: "BEGIN", within: patience) != nil else {
+            // A pooler with a single connection keeps it for the one who asks, as it should.
+            return try process(asking) != first
         }
-        if let second = try process(asking) { return first != second }
-        // The server answers the other one. If it answers this one as soon as the transaction is
-        // over, both share one connection.
-        guard isInTransaction, other.send("ROLLBACK"),
-            try other.answer(to: "ROLLBACK", within: Self.patience) != nil,
-            try process(asking) != nil
+        try inTransaction()
+        guard try process(inTransactionOf: other) == first else {
+            return try process(asking) != first
+        }
+        // Two connections have one process. It is shared if the first connection still stands, and
+        // that is answered once the transaction is over.
+        guard other.send("ROLLBACK"),
+            try other.answer(to: "ROLLBACK", within: patience) != nil
         else { throw Self.silent }
+        _ = try process(asking)
         return true
     }
 
-    private func process(_ link: Link) throws -> Int32? {
-        try link.answer(to: "SELECT pg_backend_pid()", within: Self.patience)?
-            .rows { try $0.next(Int32.self) }.first
+    private func process(_ asking: Link) throws -> Int32 {
+        guard asking.sendPrepared(Self.statement, Self.question) else { throw Self.silent }
+        return try answeringProcess(asking)
+    }
+
+    private func process(inTransactionOf other: Link) throws -> Int32 {
+        guard other.send(Self.question.text) else { throw Self.silent }
+        return try answeringProcess(other)
+    }
+
+    private func answeringProcess(_ link: Link) throws -> Int32 {
+        let answer = try link.answer(to: Self.question.text, within: patience)
+        let process = try answer?.rows { try $0.next(Int32.self) }.first
+        guard let process else { throw Self.silent }
+        return process
     }
 
     private static var silent: PostgresError {
@@ -85,6 +113,10 @@ extension PostgresError {
 }
 
 extension Link {
+    /// The process that the server named as this connection's when it was made. A pooler has no
+    /// process of the server's to name then, and makes a number up.
+    fileprivate var introducedProcess: Int32 { unsafe PQbackendPID(connection) }
+
     /// Waits for the answer to the one statement that was sent; `nil` when none comes in time.
     fileprivate func answer(
         to statement: String,

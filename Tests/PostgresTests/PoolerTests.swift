@@ -11,6 +11,15 @@ struct PoolerTests {
         #expect(try await !Database.fresh.isBehindSharingPooler())
     }
 
+    @Test func `a role that may have one connection only can ask`() async throws {
+        try await LimitedRole.with(1) { url in
+            let database = Database(url, options: .patient(), logger: TestServer.quiet)
+            let isFound = try await database.isBehindSharingPooler()
+            #expect(!isFound)
+            await database.close()
+        }
+    }
+
     @Test(
         .enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"),
         arguments: Bouncer.Mode.allCases,
@@ -44,6 +53,37 @@ struct PoolerTests {
         let url = try #require(FreshDatabase.current).url
         try await bouncer.with(url, .session, size: 20) { url in
             try await expectFailure(of: url)
+        }
+    }
+
+    @Test(.enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"))
+    func `a server that is frozen for a while shares nothing`() async throws {
+        let bouncer = try #require(Bouncer.installed)
+        let patience = Duration.seconds(1)
+        let isOver = Gate()
+        try await Proxy.with { proxy, url in
+            try await bouncer.with(url, .session, size: 20) { url in
+                let options = Database.Options(applicationName: "frozen")
+                async let isFound = OwnThread.run {
+                    defer { isOver.open() }
+                    var check = PoolerCheck(
+                        plan: options.link(url, timeout: .zero, isReadOnly: true)
+                    )
+                    check.patience = patience
+                    check.inTransaction = { proxy.way = .frozen }
+                    return try check.findsSharing()
+                }
+                try await eventually("it is frozen, and is asked") {
+                    isOver.isOpen || proxy.way == .frozen && proxy.isHolding
+                }
+                let start = ContinuousClock.now
+                try await eventually("an answer is late") {
+                    ContinuousClock.now - start > patience * 1.5
+                }
+                proxy.way = .open
+                let found = try? await isFound
+                #expect(found != true)
+            }
         }
     }
 
