@@ -10,8 +10,12 @@ final class BackgroundCheck: Service {
 
     private let ask: @Sendable () async -> Bool
     private let uptime: @Sendable () -> ContinuousClock.Instant
-    /// When the last answer came, if it was yes.
-    private let confirmed = Mutex<ContinuousClock.Instant?>(nil)
+    private let last = Mutex<Answer?>(nil)
+
+    private struct Answer {
+        let isYes: Bool
+        let time: ContinuousClock.Instant
+    }
 
     init(
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -21,10 +25,13 @@ final class BackgroundCheck: Service {
         self.ask = ask
     }
 
+    /// Whether there ever was an answer.
+    var isAnswered: Bool { last.withLock { $0 != nil } }
+
     /// Whether the last answer was yes, and is not too old.
     var holds: Bool {
-        guard let confirmed = confirmed.withLock(\.self) else { return false }
-        return uptime() - confirmed <= Self.ageMax
+        guard let last = last.withLock(\.self), last.isYes else { return false }
+        return uptime() - last.time <= Self.ageMax
     }
 
     func run() async throws {
@@ -38,8 +45,7 @@ final class BackgroundCheck: Service {
 
     /// Asks once.
     func look() async {
-        let holds = await ask()
-        let now = uptime()
-        confirmed.withLock { $0 = holds ? now : nil }
+        let answer = Answer(isYes: await ask(), time: uptime())
+        last.withLock { $0 = answer }
     }
 }

@@ -21,7 +21,7 @@ public final class Host {
     public let keys: ClusterKeys
 
     private var database: Database?
-    private var loops: [any Service] = []
+    private(set) var loops: [any Service] = []
     private(set) var health = Health()
     private let tls: TLS?
     private let admin: [Endpoint]
@@ -83,7 +83,7 @@ public final class Host {
         let answers = inBackground {
             (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
         }
-        ready(when: "database", answers)
+        ready(when: "database") { answers.holds }
         loops.append(Purge(of: database, logger: logger))
         self.database = database
         return database
@@ -133,17 +133,20 @@ public final class Host {
         health.lacks(reason, when: isLacking)
     }
 
-    /// Asks something that may wait every half second, as long as the process runs.
-    ///
-    /// - Parameter ask: The question.
-    /// - Returns: Tells, without waiting, the last answer: no while there is none, and where it is
-    ///   older than three seconds.
-    public func inBackground(
-        _ ask: @escaping @Sendable () async -> Bool
-    ) -> @Sendable () -> Bool {
+    /// Adds something that the process may lack although it is ready, and that takes a while to find
+    /// out: it is asked every half second, and an answer older than three seconds counts as no. Until
+    /// the first answer it is not known, and the process is not ready.
+    public func watch(_ reason: Degradation, _ isThere: @escaping @Sendable () async -> Bool) {
+        let check = inBackground(isThere)
+        ready(when: reason.rawValue) { check.isAnswered }
+        degraded(by: reason) { check.isAnswered && !check.holds }
+    }
+
+    /// Asks something every half second, as long as the process runs.
+    private func inBackground(_ ask: @escaping @Sendable () async -> Bool) -> BackgroundCheck {
         let check = BackgroundCheck(ask)
         loops.append(check)
-        return { check.holds }
+        return check
     }
 
     /// Answers the switchboard's calls until the process is told to stop.

@@ -21,8 +21,15 @@ final class Keeper: Sendable {
     private let logger: Logger
     private let breaches: BreachLog
     private let lookUp: LookUp
-    /// The connections that somebody keeps at present.
-    private let kept = Mutex<Set<Kept>>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The connections that somebody keeps at present.
+        var kept: Set<Kept> = []
+        /// Those to the first addresses that were found whose first attempt has not ended; `nil`
+        /// before the first lookup has.
+        var untried: Set<Kept>?
+    }
 
     /// One of the connections to an address.
     private struct Kept: Hashable {
@@ -57,7 +64,11 @@ final class Keeper: Sendable {
     }
 
     /// How many connections are kept, or tried, at present.
-    var connectionCount: Int { kept.withLock(\.count) }
+    var connectionCount: Int { state.withLock { $0.kept.count } }
+
+    /// Whether every address that was found at first was tried: until then it is not known whether
+    /// the endpoint can be reached.
+    var hasTried: Bool { state.withLock { $0.untried?.isEmpty == true } }
 
     /// Until the task is cancelled.
     func run() async {
@@ -65,12 +76,8 @@ final class Keeper: Sendable {
             var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
             while !Task.isCancelled {
                 let addresses = await addresses() ?? []
-                for address in addresses {
-                    for number in 0..<connectionsPerAddress {
-                        let one = Kept(address: address, number: number)
-                        guard kept.withLock({ $0.insert(one).inserted }) else { continue }
-                        group.addTask { await self.keep(one) }
-                    }
+                for one in newConnections(to: addresses) {
+                    group.addTask { await self.keep(one) }
                 }
                 if addresses.isEmpty {
                     backoff.grow()
@@ -81,6 +88,21 @@ final class Keeper: Sendable {
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Those of the wanted connections that nobody keeps yet.
+    private func newConnections(to addresses: [SocketAddress]) -> [Kept] {
+        state.withLock { state in
+            var new: [Kept] = []
+            for address in addresses {
+                for number in 0..<connectionsPerAddress {
+                    let one = Kept(address: address, number: number)
+                    if state.kept.insert(one).inserted { new.append(one) }
+                }
+            }
+            if state.untried == nil { state.untried = Set(new) }
+            return new
         }
     }
 
@@ -99,17 +121,18 @@ final class Keeper: Sendable {
 
     /// Keeps one connection until it is lost and a lookup succeeds that no longer lists its address.
     private func keep(_ one: Kept) async {
-        await keepConnection(to: one.address)
-        kept.withLock { _ = $0.remove(one) }
+        await keepConnecting(one)
+        state.withLock { _ = $0.kept.remove(one) }
     }
 
-    private func keepConnection(to address: SocketAddress) async {
+    private func keepConnecting(_ one: Kept) async {
+        let address = one.address
         var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
         var isListed = true
         var warned: OpeningRefusal?
         while isListed, !Task.isCancelled {
             let start = ContinuousClock.now
-            let refusal = await connectOnce(address)
+            let refusal = await connectOnce(one)
             if let refusal, refusal != warned { warn(refusal, of: address) }
             warned = refusal
             if ContinuousClock.now - start > timing.longestPause { backoff.reset() }
@@ -131,10 +154,10 @@ final class Keeper: Sendable {
 
     /// Returns when the connection failed, and why the other side refused it if that was the
     /// reason, or when it takes no further call.
-    private func connectOnce(_ address: SocketAddress) async -> OpeningRefusal? {
+    private func connectOnce(_ one: Kept) async -> OpeningRefusal? {
         do {
             let connection = try await Connection.open(
-                to: address,
+                to: one.address,
                 names: names,
                 keys: keys,
                 tls: tls,
@@ -144,17 +167,23 @@ final class Keeper: Sendable {
                 roomMade: { [connections] in connections.wake() }
             )
             connections.add(connection)
+            wasTried(one)
             await connection.retired.value(orCancelled: ())
             if !Task.isCancelled { connections.remove(connection) }
             return nil
         } catch {
             logger.debug(
                 "A connection could not be opened.",
-                metadata: ["address": "\(address)", "reason": "\(error)"]
+                metadata: ["address": "\(one.address)", "reason": "\(error)"]
             )
             let refusal = error as? OpeningRefusal
             connections.failed(refusal)
+            wasTried(one)
             return refusal
         }
+    }
+
+    private func wasTried(_ one: Kept) {
+        state.withLock { _ = $0.untried?.remove(one) }
     }
 }

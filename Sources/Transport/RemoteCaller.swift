@@ -13,14 +13,8 @@ public import Wire
 /// without an idempotency key gets a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
-    private let names: ClientOpening.Names
-    private let endpoints: [Endpoint]
-    private let keys: ClusterKeys
-    private let tls: TLS?
-    private let connectionsPerAddress: Int
-    private let unread: UnreadBudget
+    private let keepers: [Keeper]
     private let timing: TransportTiming
-    private let logger: Logger
     private let breachLog: BreachLog
     private let budget = RetryBudget()
 
@@ -49,20 +43,32 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         logger: Logger,
         timing: TransportTiming = .standard
     ) throws {
-        names = ClientOpening.Names(own: name, wanted: service, build: build)
-        connections = Connections(timing, isExplained: name == .operator)
-        self.endpoints = try endpoints.map(Endpoint.init(ofPeer:))
-        self.keys = keys
-        self.tls = tls
-        self.connectionsPerAddress = connectionsPerAddress
-        self.unread = unread
+        let connections = Connections(timing, isExplained: name == .operator)
+        let breachLog = BreachLog(logger: logger)
+        keepers = try endpoints.map { endpoint in
+            Keeper(
+                endpoint: try Endpoint(ofPeer: endpoint),
+                connections: connections,
+                names: ClientOpening.Names(own: name, wanted: service, build: build),
+                keys: keys,
+                tls: tls,
+                connectionsPerAddress: connectionsPerAddress,
+                unread: unread,
+                timing: timing,
+                logger: logger,
+                breaches: breachLog
+            )
+        }
+        self.connections = connections
         self.timing = timing
-        self.logger = logger
-        breachLog = BreachLog(logger: logger)
+        self.breachLog = breachLog
     }
 
-    /// Whether a call would find a connection at once.
+    /// Whether there is a connection, however busy it is.
     public var isConnected: Bool { connections.isConnected }
+
+    /// Whether there is no connection though every endpoint was tried: until then it is not known.
+    public var isMissing: Bool { keepers.allSatisfy(\.hasTried) && !isConnected }
 
     /// How many streams the connections that there are at present take together, and the process
     /// has room for.
@@ -78,21 +84,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     /// run are then still answered; further ones fail with `wire.unavailable`.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
-            for endpoint in endpoints {
-                let keeper = Keeper(
-                    endpoint: endpoint,
-                    connections: connections,
-                    names: names,
-                    keys: keys,
-                    tls: tls,
-                    connectionsPerAddress: connectionsPerAddress,
-                    unread: unread,
-                    timing: timing,
-                    logger: logger,
-                    breaches: breachLog
-                )
-                group.addTask { await keeper.run() }
-            }
+            for keeper in keepers { group.addTask { await keeper.run() } }
             try? await gracefulShutdown()
             group.cancelAll()
         }

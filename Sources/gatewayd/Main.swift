@@ -20,10 +20,10 @@ import Wire
                 logger: host.logger
             )
             host.ready(when: "the port and the signing keys") { gateway.isReady }
-            host.degraded(by: .identity) { !identity.isConnected }
-            host.degraded(by: .challenges) { !challenges.isConnected }
-            host.degraded(by: .media) { !media.isConnected }
-            host.degraded(by: .scoring) { !scoring.isConnected }
+            host.degraded(by: .identity) { identity.isMissing }
+            host.degraded(by: .challenges) { challenges.isMissing }
+            host.degraded(by: .media) { media.isMissing }
+            host.degraded(by: .scoring) { scoring.isMissing }
             host.degraded(by: .revocations) { !gateway.isFollowingRevocations }
             try await host.run([gateway])
         }

@@ -24,8 +24,7 @@ import Wire
                 limits: limits,
                 lifetimes: kept
             )
-            let hasRoom = host.inBackground { await media.hasRoom }
-            host.degraded(by: .storage) { !hasRoom() }
+            host.watch(.storage) { await media.hasRoom }
             try await host.run(media.switchboard, loops: media.loops)
         }
     }

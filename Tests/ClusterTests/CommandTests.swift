@@ -13,7 +13,7 @@ struct CommandTests {
         async throws
     {
         try await RunningCluster.run(replicas: 2) { cluster in
-            // The gateway may have no connection yet to what it does not need to be ready.
+            // A busy machine may be slow to answer.
             var (started, exit) = try await cluster.status()
             try await eventually("all are ready") {
                 (started, exit) = try await cluster.status()

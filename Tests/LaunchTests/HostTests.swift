@@ -53,6 +53,25 @@ struct HostTests {
         }
     }
 
+    @Test func `before the first look at its storage a process is not ready, and not degraded`()
+        async throws
+    {
+        try await withHost { host in
+            let hasRoom = Count()
+            host.watch(.storage) { hasRoom.value > 0 }
+            #expect(host.health.missing == ["storage"])
+            #expect(host.health.degradations == [])
+            let check = try #require(host.loops.compactMap { $0 as? BackgroundCheck }.first)
+            await check.look()
+            #expect(host.health.missing == [])
+            #expect(host.health.degradations == [.storage])
+            hasRoom.add()
+            await check.look()
+            #expect(host.health.missing == [])
+            #expect(host.health.degradations == [])
+        }
+    }
+
     /// Rule 2.14-acknowledged.
     @Test(.freshDatabase([])) func `what a process acknowledges is durable in its database`()
         async throws

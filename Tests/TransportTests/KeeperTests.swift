@@ -1,4 +1,5 @@
 import NIOCore
+import NIOPosix
 import Synchronization
 import TestBasics
 import TestKit
@@ -32,6 +33,7 @@ import Wire
     private func withKeeper(
         of names: Names,
         connectionsPerAddress: Int = 1,
+        after gate: Gate? = nil,
         _ body: (Keeper, Connections) async throws -> Void
     ) async throws {
         let connections = Connections(.patient)
@@ -44,7 +46,10 @@ import Wire
             timing: .patient,
             logger: quiet,
             breaches: BreachLog(logger: quiet),
-            lookUp: { _ in try names.lookUp() }
+            lookUp: { _ in
+                await gate?.pass()
+                return try names.lookUp()
+            }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await keeper.run() }
@@ -52,6 +57,78 @@ import Wire
             group.cancelAll()
         }
         connections.close()
+    }
+
+    @Test func `one whose lookup has not ended says nothing yet`() async throws {
+        let gate = Gate()
+        let names = Names(nil)
+        try await withKeeper(of: names, after: gate) { keeper, connections in
+            try await until { gate.arrivals > 0 }
+            #expect(!keeper.hasTried)
+            gate.open()
+            try await until { keeper.hasTried }
+            #expect(!connections.isConnected)
+        }
+    }
+
+    @Test func `one says nothing before each address was tried`() async throws {
+        let accepted = Mutex<[any Channel]>([])
+        // Takes connections, and never answers.
+        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                accepted.withLock { $0.append(channel) }
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let address = try #require(silent.localAddress)
+        let names = Names(nil)
+        try await withServer { _, port in
+            names.list([address, try SocketAddress(ipAddress: "127.0.0.1", port: port)])
+            try await withKeeper(of: names) { keeper, connections in
+                try await until { connections.isConnected }
+                #expect(!keeper.hasTried)
+                try await silent.close()
+                for channel in accepted.withLock(\.self) { try? await channel.close() }
+                try await until { keeper.hasTried }
+            }
+        }
+    }
+
+    @Test func `a service is missing once it was tried, until there is a connection`() async throws
+    {
+        let port = try HeldPorts.next()
+        let idle = try RemoteCaller(
+            to: .challenges,
+            as: .gateway,
+            endpoints: ["127.0.0.1:\(port)"],
+            keys: sharedKeys,
+            build: "test",
+            logger: quiet
+        )
+        #expect(!idle.isMissing && !idle.isConnected)
+        try await withCaller(of: [port]) { caller in
+            try await until { caller.isMissing }
+            try await withServer(port: port) { _, _ in
+                try await until { !caller.isMissing }
+                #expect(caller.isConnected)
+            }
+            try await until { caller.isMissing }
+        }
+    }
+
+    @Test func `a connection whose calls are all in use is there, and nothing is missing`()
+        async throws
+    {
+        let names = Names(nil)
+        try await withKeeper(of: names) { keeper, connections in
+            try await withServer { _, port in
+                names.list([try SocketAddress(ipAddress: "127.0.0.1", port: port)])
+                try await until { connections.isConnected }
+                while try connections.reserveNow(isStream: false, avoiding: []) != nil {}
+                #expect(connections.count == 0)
+                #expect(connections.isConnected)
+            }
+        }
     }
 
     @Test func `an address is kept while its name cannot be looked up`() async throws {
