@@ -54,6 +54,7 @@ extension ProcessState {
             state = .frozen
             reason = "no answer within \(LocalCluster.answerMax)"
         case .forbidden:
+            state = isStarting ? .starting : .degraded
             reason = "this user may not ask it"
         }
         guard !isWatched else { return }

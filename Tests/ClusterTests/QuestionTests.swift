@@ -62,7 +62,8 @@ struct QuestionTests {
         #expect(taken(.closed) == "degraded: it does not listen")
         #expect(taken(.closed, from: .starting) == "starting: it does not listen")
         #expect(taken(.silent).hasPrefix("frozen: no answer within 0.8 s"))
-        #expect(taken(.forbidden) == "ready: this user may not ask it")
+        #expect(taken(.forbidden) == "degraded: this user may not ask it")
+        #expect(taken(.forbidden, from: .starting) == "starting: this user may not ask it")
     }
 
     @Test func `one that nobody watches is unsupervised, whatever it says`() {

@@ -130,20 +130,83 @@ import Testing
         #expect(try cluster.processes().allSatisfy { $0.state == .stopped })
     }
 
-    /// Root without its right to open everything stands for a user to whom the lock does not belong.
-    @Test func `whoever may not open the lock sees what runs, and stops nothing`() async throws {
-        let limited = ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"]
+    /// Root without its right to open everything stands for a user to whom the cluster does not
+    /// belong.
+    private static let limited = [
+        "/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search", "--",
+    ]
+
+    private var asOwner: [String] {
         let owner = users.services
-        let asOwner = ["--reuid=\(owner.id)", "--regid=\(owner.group)", "--clear-groups", "--"]
+        return ["--reuid=\(owner.id)", "--regid=\(owner.group)", "--clear-groups", "--"]
+    }
+
+    /// Makes an empty file that its owner alone may open.
+    private func makeClosed(_ path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        #expect(chown(path, users.services.id, users.services.group) == 0)
+        #expect(chmod(path, 0o600) == 0)
+    }
+
+    @Test func `a process that the user may not ask is not ready`() async throws {
+        let scratch = try RootScratch()
+        let directory = try DataDirectory(scratch.path)
+        for path in [directory.run, directory.sockets] {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true
+            )
+        }
+        try makeClosed(directory.lock)
+        try makeClosed("\(directory.sockets)/.s.PGSQL.5432")
+        _ = try await Subprocess.run(
+            .name("setpriv"),
+            arguments: Arguments(asOwner + ["tail", "-f", "/dev/null", directory.path]),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in
+            let pid = execution.processIdentifier.value
+            defer { _ = kill(pid, SIGKILL) }
+            try await eventually("the process is the owner's") {
+                try AsRoot.status(pid, "Uid").first == "\(users.services.id)"
+            }
+            // It stands for the supervisor, too, which is there and watches.
+            var state = ClusterState(supervisor: pid, url: "")
+            state.processes = [
+                ProcessState(
+                    name: "postgres",
+                    pid: pid,
+                    started: Processes.start(of: pid),
+                    state: .ready,
+                    address: directory.sockets,
+                    restarts: 0
+                )
+            ]
+            try state.write(to: directory)
+            let status = try await RunningCluster.gauntlet(
+                ["status", "--json", "--data", directory.path],
+                through: Self.limited
+            )
+            #expect(status.status == 1)
+            let shown = try JSONDecoder().decode(
+                [ProcessState].self,
+                from: Data(status.output.utf8)
+            )
+            #expect(shown.map(\.state) == [.degraded])
+            #expect(shown.first?.reason == "this user may not ask it")
+        }
+    }
+
+    @Test func `whoever may not open the lock sees what runs, and stops nothing`() async throws {
+        let owner = users.services
         let scratch = try RootScratch()
         let directory = try DataDirectory(scratch.path)
         try FileManager.default.createDirectory(
             atPath: directory.run,
             withIntermediateDirectories: true
         )
-        try Data().write(to: URL(filePath: directory.lock))
-        #expect(chown(directory.lock, owner.id, owner.group) == 0)
-        #expect(chmod(directory.lock, 0o600) == 0)
+        try makeClosed(directory.lock)
 
         func shown(supervisor: Int32) async throws -> [ProcessState.State] {
             var state = ClusterState(supervisor: supervisor, url: "")
@@ -153,7 +216,7 @@ import Testing
             try state.write(to: directory)
             let status = try await RunningCluster.gauntlet(
                 ["status", "--json", "--data", directory.path],
-                through: limited
+                through: Self.limited
             )
             return try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
                 .map(\.state)
@@ -175,7 +238,7 @@ import Testing
         // Another user's process is no supervisor.
         #expect(try await shown(supervisor: getpid()) == [.stopped])
 
-        for rights in [limited, ["/usr/bin/env"]] {
+        for rights in [Self.limited, ["/usr/bin/env"]] {
             let down = try await RunningCluster.gauntlet(
                 ["down", "--data", directory.path],
                 through: rights
