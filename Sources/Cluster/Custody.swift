@@ -7,8 +7,9 @@ import Glibc
 /// Root writes only where no other user can put a link: the directory itself, `run` and `secrets`
 /// are root's, and so is `postgres`, in which `data`, `log` and `run` belong to the database's user.
 /// `media` belongs to the services' user. `log` is root's, and the services add to it their own logs
-/// alone. What is a link, has several names, or belongs to another user than it should is refused by
-/// name, before anything is changed.
+/// alone: whatever else they put there, root opens only what it knows to be a log's file. What is a
+/// link, has several names, or belongs to another user than it should is refused by name, before
+/// anything is changed.
 struct Custody {
     let directory: DataDirectory
     let users: ClusterUsers
@@ -81,21 +82,20 @@ struct Custody {
         }
     }
 
-    /// What the services cannot add to is root's, or was given to them when the rest was not yet.
+    /// Until the services may add to it, all in it is root's, or was given to them when the rest was
+    /// not yet. From then on root does not look at it again: no service keeps a cluster from
+    /// starting.
     private func examineLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
         guard let entry = try top.entry("log") else { return }
         try entry.expectDirectory(of: [Self.root])
-        if !entry.isOpen(to: users.services.group) { try entry.expectClosed() }
+        guard !entry.isOpen(to: users.services.group) else { return }
+        try entry.expectClosed()
         let logs = try top.directory("log")
         for name in try logs.names() {
             guard let entry = try logs.entry(name), !entry.isDirectory else { continue }
-            try entry.expectFile(of: [Self.root] + (isOfRoot(log: name) ? [] : [users.services.id]))
+            let isOfRoot = DataDirectory.isOfRoot(log: name)
+            try entry.expectFile(of: [Self.root] + (isOfRoot ? [] : [users.services.id]))
         }
-    }
-
-    /// Whether a log is written by the supervisor, or by PostgreSQL before it has its own.
-    private func isOfRoot(log name: String) -> Bool {
-        name.hasPrefix("gauntlet.log") || name.hasPrefix("postgres.log")
     }
 
     private func isTaken(_ top: borrowing OpenDirectory) throws(ClusterError) -> Bool {
@@ -142,7 +142,8 @@ struct Custody {
         let logs = try top.directory("log")
         guard try !logs.entry().isOpen(to: users.services.group) else { return }
         for name in try logs.names() {
-            guard let entry = try logs.entry(name), !entry.isDirectory, !isOfRoot(log: name)
+            guard let entry = try logs.entry(name), !entry.isDirectory,
+                !DataDirectory.isOfRoot(log: name)
             else { continue }
             try logs.give(name, to: users.services.id, group: users.services.group)
         }

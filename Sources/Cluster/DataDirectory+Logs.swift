@@ -15,25 +15,25 @@ extension DataDirectory {
     /// Where PostgreSQL's own collector keeps a log for each day of the week.
     var postgresLogs: String { "\(path)/postgres/log" }
 
-    /// Opens the supervisor's log to append to; children do not inherit the descriptor itself.
-    public func openLog() throws(ClusterError) -> FileDescriptor {
-        try openLog(of: "gauntlet", for: nil)
+    /// Whether a file of `logs` is root's, where root starts the cluster; the others are the
+    /// services'. The supervisor writes root's, and PostgreSQL before it has its own.
+    static func isOfRoot(log file: String) -> Bool {
+        file.hasPrefix("gauntlet.log") || file.hasPrefix("postgres.log")
     }
 
-    /// Opens a process' log, as its standard output from its first instruction on.
+    /// Opens a process' log to append to, as its standard output from its first instruction on;
+    /// children do not inherit the descriptor itself.
     ///
-    /// - Parameters:
-    ///   - name: Which process.
-    ///   - user: Whose the file is, where root starts the process for another user; root's own when
-    ///     `nil`.
+    /// - Parameter name: Which process; `gauntlet` is the supervisor.
     /// - Returns: The open file.
     /// - Throws: `ClusterError`.
-    func openLog(of name: String, for user: SystemUser?) throws(ClusterError) -> FileDescriptor {
-        if geteuid() == 0 {
-            let file = try OpenDirectory(logs).append(to: "\(name).log", of: user)
-            return FileDescriptor(rawValue: file)
-        }
+    public func openLog(of name: String) throws(ClusterError) -> FileDescriptor {
         let path = log(of: name)
+        if let users = try ClusterUsers.found() {
+            let file = "\(name).log"
+            let owner = Self.isOfRoot(log: file) ? nil : users.services
+            return FileDescriptor(rawValue: try OpenDirectory(logs).append(to: file, of: owner))
+        }
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
         guard file >= 0 else { throw .system("cannot be opened", path) }
         return FileDescriptor(rawValue: file)

@@ -87,26 +87,47 @@ struct OpenDirectory: ~Copyable {
     }
 
     /// Opens a file in it to append to, which is made where it is missing. It is a user's, root's
-    /// when `nil`, under this one name: another user may write here, too.
+    /// when `nil`, under this one name. Another user may write here, too: whatever else has the name
+    /// is renamed and stays beside it.
     func append(to name: String, of user: SystemUser?) throws(ClusterError) -> CInt {
+        // The other user may be quicker once, and again.
+        for _ in 0..<100 {
+            if try entry(name)?.isFile(of: user?.id ?? 0) == false { try putAside(name) }
+            if let file = try openToAppend(name, of: user) { return file }
+        }
+        throw ClusterError("\(below(name)) is put there by another user again and again")
+    }
+
+    /// Opens a user's file under one name, or makes it; `nil` where something else has the name by
+    /// now.
+    private func openToAppend(_ name: String, of user: SystemUser?) throws(ClusterError) -> CInt? {
         let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         var file = openat(descriptor, name, flags)
-        if file < 0, errno == ENOENT {
+        if file >= 0 {
+            var status = stat()
+            let isFile =
+                fstat(file, &status) == 0
+                && Entry(path: below(name), status: status).isFile(of: user?.id ?? 0)
+            if !isFile { close(file) }
+            return isFile ? file : nil
+        }
+        if errno == ENOENT {
             file = openat(descriptor, name, flags | O_CREAT | O_EXCL, 0o640)
             if file >= 0, let user { _ = fchown(file, user.id, user.group) }
         }
-        guard file >= 0 else { throw .system("cannot be opened", below(name)) }
-        do throws(ClusterError) {
-            var status = stat()
-            guard fstat(file, &status) == 0 else {
-                throw ClusterError.system("cannot be read", path)
-            }
-            try Entry(path: below(name), status: status).expectFile(of: [user?.id ?? 0])
-        } catch {
-            close(file)
-            throw error
+        // Of a directory, a link and a pipe that nobody reads, and of what was made meanwhile.
+        guard file >= 0 || [EISDIR, ELOOP, ENXIO, EEXIST].contains(errno) else {
+            throw .system("cannot be opened", below(name))
         }
-        return file
+        return file >= 0 ? file : nil
+    }
+
+    /// Takes its name from what has one in it, where that is still there.
+    private func putAside(_ name: String) throws(ClusterError) {
+        let other = "\(name).aside.\(UInt32.random(in: 0...UInt32.max))"
+        guard renameat(descriptor, name, descriptor, other) == 0 || errno == ENOENT else {
+            throw .system("cannot be renamed to \(other)", below(name))
+        }
     }
 
     /// Changes its own owner.
@@ -141,6 +162,11 @@ struct Entry {
         if kind == S_IFLNK { throw Self.link(path) }
         guard isDirectory else { throw ClusterError("\(path) is not a directory") }
         try expect(owners)
+    }
+
+    /// Whether it is a file under one name, of this user.
+    func isFile(of owner: uid_t) -> Bool {
+        kind == S_IFREG && status.st_nlink == 1 && self.owner == owner
     }
 
     /// Refuses what is not a file under one name, of one of these users.

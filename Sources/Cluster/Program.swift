@@ -17,8 +17,6 @@ import Glibc
 /// One process of a cluster, as it is started.
 struct Program: Sendable {
     let name: String
-    /// Whose its log is, where root starts it for another user; root's own when `nil`.
-    var user: SystemUser?
     let configuration: Configuration
     /// Opens, for each start, what becomes the standard input; `nil` where nothing does.
     var input: (@Sendable () throws -> CInt)?
@@ -89,7 +87,6 @@ struct Replica: Sendable {
         let command = ["\(programs)/\(service.program)", "--data", directory.path].ignoringHangUp
         return Program(
             name: name,
-            user: user,
             configuration: Configuration(
                 executable: .path(FilePath(command[0])),
                 arguments: Arguments(Array(command.dropFirst())),

@@ -300,7 +300,7 @@ public actor Supervisor {
     /// Runs a program until it ends. Its log is opened first: a socket that is bound and not handed
     /// on would be left behind by each start that fails.
     func runOnce(_ program: Program) async throws {
-        let log = try directory.openLog(of: program.name, for: program.user)
+        let log = try directory.openLog(of: program.name)
         let socket: CInt?
         do {
             socket = try program.input?()

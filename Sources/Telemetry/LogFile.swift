@@ -9,6 +9,9 @@ import Glibc
 ///
 /// A file that is full becomes `.1`, what was `.1` becomes `.2`, and so on. Each process has a log
 /// of its own; one that still writes to its successor's turns nothing over a second time.
+///
+/// Other users may add to a directory of root's. What they put in the place of a log of root's, or
+/// of its full files, is renamed and stays beside it; no link is followed.
 public final class LogFile: Sendable {
     private let path: String
     private let bytesMax: Int
@@ -48,14 +51,17 @@ public final class LogFile: Sendable {
         self.kept = kept
         self.descriptors = descriptors
         size = Mutex(0)
-        try reopen()
+        try size.withLock { size throws(Unusable) in try open(&size) }
     }
 
     /// Goes on in the file that has the log's name, for somebody may have renamed the other one.
     ///
     /// - Throws: `Unusable`; lines then go where they went before.
     public func reopen() throws(Unusable) {
-        try size.withLock { size throws(Unusable) in try open(&size) }
+        try size.withLock { size throws(Unusable) in
+            try clearPlaces()
+            try open(&size)
+        }
     }
 
     /// Writes a line, and turns the log over once it is full.
@@ -78,15 +84,51 @@ public final class LogFile: Sendable {
         // Whoever holds it turns the same file over: the next line finds that done.
         guard flock(descriptors[0], LOCK_EX | LOCK_NB) == 0 else { return }
         defer { flock(descriptors[0], LOCK_UN) }
+        try clearPlaces()
         if isInPlace {
-            for number in stride(from: kept - 1, to: 0, by: -1) {
-                _ = rename("\(path).\(number)", "\(path).\(number + 1)")
-            }
-            guard rename(path, "\(path).1") == 0 else {
-                throw .system("cannot be renamed to \(path).1", path)
-            }
+            try makeRoom()
+            try Self.rename(path, to: place(1))
+            _ = unlink(oldest)
         }
         try open(&size)
+    }
+
+    private func place(_ number: Int) -> String { "\(path).\(number)" }
+
+    /// Where the oldest of the kept files waits while the others move. It is removed last: whatever
+    /// fails before, nothing is lost.
+    private var oldest: String { "\(path).oldest" }
+
+    /// Moves the kept files below the first free place up by one: then the first place is free.
+    private func makeRoom() throws(Unusable) {
+        let free = (1...kept).first { Self.status(of: place($0)) == nil }
+        if free == nil, Self.status(of: place(kept))?.isFile == true {
+            try Self.rename(place(kept), to: oldest)
+        }
+        for number in stride(from: (free ?? kept) - 1, to: 0, by: -1) {
+            try Self.rename(place(number), to: place(number + 1))
+        }
+    }
+
+    /// As root, takes what is another user's out of the log's place and those of its full files.
+    private func clearPlaces() throws(Unusable) {
+        guard geteuid() == 0 else { return }
+        for name in [path, oldest] + (1...kept).map(place) {
+            guard let status = Self.status(of: name), status.st_uid != 0 else { continue }
+            try Self.rename(name, to: "\(name).aside.\(UInt32.random(in: 0...UInt32.max))")
+        }
+    }
+
+    /// What has a name, be it a link; `nil` where nothing has.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    private static func rename(_ path: String, to other: String) throws(Unusable) {
+        guard Glibc.rename(path, other) == 0 else {
+            throw .system("cannot be renamed to \(other)", path)
+        }
     }
 
     /// Whether the log's name is that of the file that is written.
@@ -125,8 +167,8 @@ extension LogFile.Unusable {
 }
 
 extension stat {
+    fileprivate var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+
     /// Whether it is a file that no other user could have put there.
-    fileprivate var isOfRootAlone: Bool {
-        st_mode & S_IFMT == S_IFREG && st_uid == 0 && st_nlink == 1
-    }
+    fileprivate var isOfRootAlone: Bool { isFile && st_uid == 0 && st_nlink == 1 }
 }

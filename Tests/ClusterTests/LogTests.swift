@@ -125,6 +125,7 @@ struct LogTests {
             }
             for log in logs { try FileManager.default.removeItem(atPath: "\(log).1") }
             try await cluster.waitForSuccessor(of: killed, as: "scoring")
+            try await Self.hangUpInVain(supervisor, logs[1])
             #expect(try cluster.log("gateway").count < 1_000)
             guard geteuid() == 0 else { return }
             let services = try #require(try ClusterUsers.found()).services
@@ -133,6 +134,20 @@ struct LogTests {
             #expect(owners["gauntlet.log"] == "0:0 100640")
             #expect(owners["."] == "0:\(services.group) 41775")
         }
+    }
+
+    /// What has the supervisor's log's name is no file: it goes on where it was, and says so there.
+    private static func hangUpInVain(_ supervisor: Int32, _ log: String) async throws {
+        try move(log, to: "moved")
+        try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
+        #expect(kill(supervisor, SIGHUP) == 0)
+        try await eventually("it says that the log cannot be opened") {
+            try String(contentsOfFile: "\(log).moved", encoding: .utf8)
+                .contains("The log cannot be opened again. error=\(log) cannot be opened: ")
+        }
+        try FileManager.default.removeItem(atPath: log)
+        #expect(kill(supervisor, SIGHUP) == 0)
+        try await waitForFile(log)
     }
 
     @Test func `a service that is told no log's path ignores SIGHUP`() async throws {

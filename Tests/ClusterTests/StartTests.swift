@@ -51,7 +51,6 @@ struct StartTests {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
         let program = Program(
             name: "media",
-            user: try ClusterUsers.found()?.services,
             configuration: Configuration(
                 executable: .name("sh"),
                 arguments: ["-c", "echo said; echo complained >&2"]

@@ -143,6 +143,92 @@ struct LogFileTests {
         #expect(said.count == 5)
     }
 
+    /// Whatever stands in the way of one file, no other is moved over the next.
+    @Test(arguments: [".3", ".oldest"])
+    func `a log that cannot be turned over loses none of the files that are kept`(
+        obstacle: String
+    ) throws {
+        let kept = [".1", ".2", ".3"].filter { $0 != obstacle }
+        for name in kept { try Data(name.utf8).write(to: URL(filePath: path + name)) }
+        try FileManager.default.createDirectory(
+            atPath: path + obstacle + "/full",
+            withIntermediateDirectories: true
+        )
+        let output = Output()
+        let log = try LogFile(path, bytesMax: 30, kept: 3, as: [output.descriptor])
+        for number in 0..<12 { log.write(line(number) + "\n") }
+        #expect(try lines().filter { $0.count == 9 } == (0..<12).map(line))
+        #expect(try kept.map { try lines($0) } == kept.map { [$0] })
+
+        try FileManager.default.removeItem(atPath: path + obstacle)
+        for number in 12..<15 { log.write(line(number) + "\n") }
+        #expect(try lines(".1").last == line(14))
+        #expect(try lines(".2") == [".1"])
+        #expect(try lines(".3") == [".2"])
+        #expect(try lines().isEmpty)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "skipped: root alone marks a file append-only"))
+    func `while the log itself cannot be renamed, the files that are kept stay`() throws {
+        let kept = [".1", ".2", ".3"]
+        for name in kept { try Data(name.utf8).write(to: URL(filePath: path + name)) }
+        let output = Output()
+        let log = try LogFile(path, bytesMax: 30, kept: 3, as: [output.descriptor])
+        // Not every file system knows it.
+        guard setAppendOnly(true) else { return }
+        for number in 0..<12 { log.write(line(number) + "\n") }
+        #expect(setAppendOnly(false))
+        #expect(try lines().filter { $0.count == 9 } == (0..<12).map(line))
+        #expect(try [".2", ".3", ".oldest"].map { try lines($0) } == kept.map { [$0] })
+
+        for number in 12..<15 { log.write(line(number) + "\n") }
+        #expect(try lines(".1").last == line(14))
+        #expect(try [".2", ".3"].map { try lines($0) } == [[".1"], [".2"]])
+        #expect(!FileManager.default.fileExists(atPath: path + ".oldest"))
+    }
+
+    /// As `chattr +a` does: nobody may rename the file.
+    private func setAppendOnly(_ isOn: Bool) -> Bool {
+        let (get, set, appendOnly): (UInt, UInt, CInt) = (0x8008_6601, 0x4008_6602, 0x20)
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var flags: CInt = 0
+        guard ioctl(file, get, &flags) == 0 else { return false }
+        flags = isOn ? flags | appendOnly : flags & ~appendOnly
+        return ioctl(file, set, &flags) == 0
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "skipped: root's directories alone are others' to add to"))
+    func `what another user put in the places of root's log gives way, and no link is followed`()
+        throws
+    {
+        let victim = "\(directory.path)/victim"
+        try Data("mine".utf8).write(to: URL(filePath: victim))
+        func put(_ name: String, _ make: (String) -> CInt) {
+            #expect(make(path + name) == 0)
+            #expect(lchown(path + name, 1, 1) == 0)
+        }
+        for name in [".1", ".oldest"] { put(name) { mkdir($0, 0o700) } }
+        try Data().write(to: URL(filePath: path + ".1/full"))
+        put(".2") { symlink(victim, $0) }
+        put(".3") { mkfifo($0, 0o600) }
+        let output = Output()
+        let log = try LogFile(path, bytesMax: 30, kept: 3, as: [output.descriptor])
+        for number in 0..<4 { log.write(line(number) + "\n") }
+        #expect(try lines(".1") == (0..<3).map(line))
+        #expect(try lines() == [line(3)])
+
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+        put("") { symlink(victim, $0) }
+        try log.reopen()
+        log.write(line(4) + "\n")
+        #expect(try lines(".moved") == [line(3)])
+        #expect(try lines() == [line(4)])
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(names.count { $0.contains(".aside.") } == 5, "\(names)")
+    }
+
     @Test func `a log that cannot be opened is refused in one line`() throws {
         let nowhere = "\(directory.path)/nowhere/media.log"
         let refusal = #expect(throws: LogFile.Unusable.self) {

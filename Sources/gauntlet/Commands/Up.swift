@@ -70,6 +70,9 @@ struct Up: AsyncParsableCommand {
         // What the process that `--detach` leaves behind says has no other place.
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let file = supervise ? try LogFile(directory.log(of: "gauntlet")) : nil
+        let logger = Logger(label: "gauntlet.up") {
+            LineLog(service: "gauntlet", label: $0, log, to: file)
+        }
         let supervisor = try Supervisor(
             directory,
             programs: Self.programs,
@@ -79,9 +82,7 @@ struct Up: AsyncParsableCommand {
                 replicas: replicas,
                 databaseSettings: databaseSetting
             ),
-            logger: Logger(label: "gauntlet.up") {
-                LineLog(service: "gauntlet", label: $0, log, to: file)
-            }
+            logger: logger
         )
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
@@ -91,7 +92,14 @@ struct Up: AsyncParsableCommand {
             }
             group.addTask {
                 for await _ in hangUps {
-                    try? file?.reopen()
+                    do {
+                        try file?.reopen()
+                    } catch {
+                        logger.error(
+                            "The log cannot be opened again.",
+                            metadata: ["error": "\(error)"]
+                        )
+                    }
                     await supervisor.hangUp()
                 }
             }
@@ -118,7 +126,7 @@ struct Up: AsyncParsableCommand {
     private func startDetached(_ directory: DataDirectory) async throws {
         try directory.prepare()
         let log = directory.log(of: "gauntlet")
-        let output = try directory.openLog()
+        let output = try directory.openLog(of: "gauntlet")
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
