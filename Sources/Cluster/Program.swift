@@ -129,7 +129,7 @@ struct Replica: Sendable {
             "DATA", "GATEWAYS", "LOG_FILE", "MEDIA_DIRECTORY", "PLAINTEXT", "RUN_AS",
         ]
         return own.contains(name)
-            || ["CLUSTER_KEY", "DATABASE_", "ENDPOINTS_", "TLS_"].contains { name.hasPrefix($0) }
+            || ["CLUSTER_KEY", "DATABASE_", "ENDPOINTS_"].contains { name.hasPrefix($0) }
             || name == "LISTEN" || name.hasSuffix("_LISTEN")
     }
 }

@@ -95,7 +95,7 @@ struct DirectoryTests {
         #expect(places.allSatisfy(Replica.isPlace))
         let others = [
             "GAUNTLET_LOG_LEVEL", "GAUNTLET_LIMITS_EXEMPT", "GAUNTLET_DARE_ATTEMPTS",
-            "GAUNTLET_PUBLIC_URL", "PATH", "DATA", "PGHOST",
+            "GAUNTLET_PUBLIC_URL", "GAUNTLET_TLS_KEY_FILE", "PATH", "DATA", "PGHOST",
         ]
         #expect(!others.contains(where: Replica.isPlace))
 
