@@ -17,16 +17,16 @@ struct CommitBrake: Sendable {
     struct Held: Sendable {
         fileprivate let database: Database
 
-        /// Waits until a transaction stands at its COMMIT.
-        func waitForCommit() async throws {
-            try await eventually("a transaction commits", within: .seconds(120)) {
-                try await CommitBrake.committing(database) >= 1
+        /// Waits until so many transactions stand at their COMMIT.
+        func waitForCommits(_ count: Int = 1) async throws {
+            try await eventually("\(count) commit", within: .seconds(120)) {
+                try await CommitBrake.committing(database) >= count
             }
         }
     }
 
-    /// Holds the brake for the time of `body`; afterwards whoever waited commits, and the trigger
-    /// is gone.
+    /// Holds the brake for the time of `body`, or for as long as the server lives; afterwards
+    /// whoever waited commits.
     func whileHeld<Value: Sendable>(
         _ body: (Held) async throws -> Value
     ) async throws -> Value {
@@ -42,7 +42,7 @@ struct CommitBrake: Sendable {
         do {
             let value = try await body(Held(database: database))
             gate.open()
-            try await holding
+            try? await holding
             return value
         } catch {
             gate.open()

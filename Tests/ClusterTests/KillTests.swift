@@ -58,7 +58,7 @@ struct KillTests {
                 let brake = CommitBrake(books.scoring, table: "ledger")
                 try await brake.whileHeld { held in
                     try await ana.act(dare, "approve")
-                    try await held.waitForCommit()
+                    try await held.waitForCommits()
                     for name in both("scoring") { try cluster.kill(name) }
                 }
             }
@@ -234,7 +234,7 @@ struct KillTests {
             let brake = CommitBrake(database, table: table)
             let pids = try await brake.whileHeld { held in
                 try await act()
-                try await held.waitForCommit()
+                try await held.waitForCommits()
                 return try both(service).map { try cluster.signal(SIGSTOP, $0) }
             }
             try await brake.waitUntilNobodyCommits()
