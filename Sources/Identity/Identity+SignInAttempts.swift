@@ -54,7 +54,7 @@ extension Identity {
     func begin(_ tries: SignInAttempts, _ network: ClientNetwork) async throws -> OpenAttempt? {
         let now = now()
         let digests = networks.digests(of: network, for: tries.account)
-        let counted: (Coming<[CountedAttempt]>, failures: [RateLimit])? =
+        let counted: (Deferred<[CountedAttempt]>, failures: [RateLimit])? =
             try await database.transaction { tx in
                 try await tx.lock(tries.all)
                 let known = try tx.askWhetherKnown(

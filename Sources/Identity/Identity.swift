@@ -20,10 +20,10 @@ public struct Identity: Sendable {
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Accounts by their ids.
-    let accounts: Gathered<UserID, Account>
+    let accounts: BatchLoader<UserID, Account>
     /// Pages of friends. Nobody's friends are few for certain, so they have connections for
     /// themselves.
-    let friendsPages: Gathered<FriendsPage, [NamedPerson]>
+    let friendsPages: BatchLoader<FriendsPage, [NamedPerson]>
 
     /// - Parameters:
     ///   - database: The service's own.
@@ -53,8 +53,8 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.logger = logger
-        accounts = Gathered { try await database.accounts($0) }
-        friendsPages = Gathered(keysMax: 16) { try await database.friends($0) }
+        accounts = BatchLoader { try await database.accounts($0) }
+        friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
         let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
         passwords = Passwords(
             cost: passwordCost,

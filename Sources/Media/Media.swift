@@ -17,7 +17,7 @@ public struct Media: Sendable {
     let now: @Sendable () -> Instant
     let newID: @Sendable () -> MediaID
     /// Pictures by their ids; none where one was deleted.
-    let pictures: Gathered<MediaID, Picture>
+    let pictures: BatchLoader<MediaID, Picture>
     /// Whether the disk has room for another upload.
     let room: StorageRoom
     let endedUploads = EndedUploads()
@@ -55,7 +55,7 @@ public struct Media: Sendable {
         self.lifetimes = lifetimes
         self.now = now
         self.newID = newID
-        pictures = Gathered { try await database.pictures($0) }
+        pictures = BatchLoader { try await database.pictures($0) }
         room = StorageRoom(limits, logger: logger, metrics: metrics) {
             try space?() ?? DiskSpace(of: directory)
         }

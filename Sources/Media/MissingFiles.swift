@@ -5,11 +5,11 @@ import Postgres
 /// Counts reads of pictures whose files are not there, and has the log name them, seldom.
 final class MissingFiles: Sendable {
     private let reads: Counter
-    private let complaints: SeldomLog
+    private let complaints: RateLimitedLog
 
     init(logger: Logger, metrics: any MetricsFactory) {
         reads = Counter(label: "gauntlet_media_files_missing_total", factory: metrics)
-        complaints = SeldomLog(logger)
+        complaints = RateLimitedLog(logger)
     }
 
     func note(_ hash: ContentHash, _ error: BlobError) {

@@ -8,12 +8,12 @@ import Values
 struct RoomWatch: Service {
     private let media: Media
     private let interval: Duration
-    private let complaints: SeldomLog
+    private let complaints: RateLimitedLog
 
     init(of media: Media, every interval: Duration = .seconds(10)) {
         self.media = media
         self.interval = interval
-        complaints = SeldomLog(media.logger, every: .minutes(10))
+        complaints = RateLimitedLog(media.logger, every: .minutes(10))
     }
 
     func run() async throws {

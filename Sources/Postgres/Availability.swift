@@ -11,9 +11,9 @@ final class Availability: Sendable {
     /// How many connections fell.
     let lossCount = Atomic<UInt64>(0)
     private let logger: Logger
-    private let losses: SeldomLog
-    private let refusals: SeldomLog
-    private let crowding: SeldomLog
+    private let losses: RateLimitedLog
+    private let refusals: RateLimitedLog
+    private let crowding: RateLimitedLog
     /// When the server last answered, and whether it is away: one word, so that no answer comes
     /// unseen while the verdict falls, and the next one ends it.
     private let lastAnswer = Atomic<UInt64>(0)
@@ -22,9 +22,9 @@ final class Availability: Sendable {
 
     init(_ logger: Logger) {
         self.logger = logger
-        losses = SeldomLog(logger)
-        refusals = SeldomLog(logger)
-        crowding = SeldomLog(logger)
+        losses = RateLimitedLog(logger)
+        refusals = RateLimitedLog(logger)
+        crowding = RateLimitedLog(logger)
     }
 
     /// The database is away: what is asked is refused at once.

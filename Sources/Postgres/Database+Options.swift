@@ -69,13 +69,13 @@ extension Database {
         /// and the one that listens.
         public var connectionsMax: Int { sharedMax + leasedMax + 1 }
 
-        func link(
+        func libpq(
             _ url: String,
             _ failures: Failures? = nil,
             timeout: Duration,
             isReadOnly: Bool
-        ) -> Link.Plan {
-            Link.Plan(
+        ) -> LibPQConnection.Configuration {
+            LibPQConnection.Configuration(
                 url: url,
                 applicationName: applicationName,
                 connectTimeout: connectTimeout,
@@ -91,10 +91,10 @@ extension Database {
             _ url: String,
             _ availability: Availability,
             _ failures: Failures,
-            _ metrics: DatabaseMetrics.Lines
-        ) -> Line.Plan {
-            Line.Plan(
-                link: link(url, failures, timeout: sharedStatementTimeout, isReadOnly: true),
+            _ metrics: DatabaseMetrics.ConnectionMetrics
+        ) -> PipelinedConnection.Configuration {
+            PipelinedConnection.Configuration(
+                libpq: libpq(url, failures, timeout: sharedStatementTimeout, isReadOnly: true),
                 batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: leaseWait,
@@ -109,10 +109,10 @@ extension Database {
             _ url: String,
             _ availability: Availability,
             _ failures: Failures,
-            _ metrics: DatabaseMetrics.Lines
-        ) -> Line.Plan {
-            Line.Plan(
-                link: link(url, failures, timeout: leasedStatementTimeout, isReadOnly: true),
+            _ metrics: DatabaseMetrics.ConnectionMetrics
+        ) -> PipelinedConnection.Configuration {
+            PipelinedConnection.Configuration(
+                libpq: libpq(url, failures, timeout: leasedStatementTimeout, isReadOnly: true),
                 batchMax: 32,
                 statementsMax: statementsMax,
                 waitMax: nil,

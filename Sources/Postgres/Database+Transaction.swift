@@ -41,10 +41,10 @@ extension Database {
         var attempt = 1
         var hasRenewed = false
         while true {
-            let line = try await pool.lease()
+            let connection = try await pool.lease()
             let losses = losses
             let transaction = Transaction(
-                line,
+                connection,
                 number: transactions.add(1, ordering: .relaxed).newValue,
                 signals: signals,
                 metrics: metrics
@@ -53,7 +53,7 @@ extension Database {
                 let value = try await body(transaction)
                 let found = trackers.map(\.found)
                 try await transaction.commit()
-                pool.release(line)
+                pool.release(connection)
                 for (tracker, found) in zip(trackers, found) {
                     if transaction.hasChangedRows {
                         tracker.cover(found)
@@ -65,7 +65,7 @@ extension Database {
                 return value
             } catch {
                 await transaction.rollback()
-                pool.release(line)
+                pool.release(connection)
                 for tracker in trackers { tracker.find(since: losses) }
                 // The first failure counts: `body` may have made an error of its own of it.
                 let cause = transaction.failure ?? error as? PostgresError

@@ -10,7 +10,7 @@ public final class Database: Reader {
     let options: Options
     let url: String
     let logger: Logger
-    let shared: SharedLines
+    let shared: SharedConnections
     let pool: LeasePool
     private let opener: Opener
     private let watch: Watch
@@ -43,7 +43,7 @@ public final class Database: Reader {
         failures = Failures(logger, factory)
         watch = Watch(availability, silenceMax: options.silenceMax)
         opener = Opener(watch)
-        shared = SharedLines(
+        shared = SharedConnections(
             options.sharedLine(url, availability, failures, metrics.shared),
             opener,
             countMax: max(1, options.sharedMax),
@@ -60,7 +60,7 @@ public final class Database: Reader {
         opener.serve([shared, pool])
         watch.look(after: shared, pool, opener)
         listener = Listener(
-            options.link(url, failures, timeout: .zero, isReadOnly: true),
+            options.libpq(url, failures, timeout: .zero, isReadOnly: true),
             availability,
             opener,
             metrics.listener
@@ -83,9 +83,9 @@ public final class Database: Reader {
             case .point:
                 try await metrics.pointReads.time { try await shared.read(sql) }
             case .leased:
-                try await pool.with { line in
+                try await pool.with { connection in
                     try await metrics.leasedReads.time {
-                        try await line.performCancellable(Request(sql, .alone))
+                        try await connection.performCancellable(QueuedStatement(sql, .alone))
                     }
                 }
             }
@@ -132,7 +132,9 @@ public final class Database: Reader {
                 knowledge: .bug
             )
         }
-        for line in pool.idle { _ = try await line.perform(Request("SELECT 1", .alone)) }
+        for connection in pool.idle {
+            _ = try await connection.perform(QueuedStatement("SELECT 1", .alone))
+        }
         try await shared.readEverywhere("SELECT 1")
     }
 }

@@ -4,7 +4,7 @@ import Metrics
 /// `listener`, and the kind of statement.
 struct DatabaseMetrics: Sendable {
     /// Connections of one kind.
-    struct Lines: Sendable {
+    struct ConnectionMetrics: Sendable {
         /// Open at present.
         private let open: Meter
         private let opened: Counter
@@ -50,9 +50,9 @@ struct DatabaseMetrics: Sendable {
         }
     }
 
-    let shared: Lines
-    let leased: Lines
-    let listener: Lines
+    let shared: ConnectionMetrics
+    let leased: ConnectionMetrics
+    let listener: ConnectionMetrics
     /// Leased connections that somebody has.
     let inUse: Meter
     /// Tasks that wait for a leased connection.
@@ -69,9 +69,9 @@ struct DatabaseMetrics: Sendable {
     let retries: Counter
 
     init(_ factory: any MetricsFactory) {
-        shared = Lines("shared", factory)
-        leased = Lines("leased", factory)
-        listener = Lines("listener", factory)
+        shared = ConnectionMetrics("shared", factory)
+        leased = ConnectionMetrics("leased", factory)
+        listener = ConnectionMetrics("listener", factory)
         inUse = Meter(label: "gauntlet_database_leases", factory: factory)
         waiting = Meter(label: "gauntlet_database_leases_waiting", factory: factory)
         waitsRefused = Counter(label: "gauntlet_database_leases_refused_total", factory: factory)

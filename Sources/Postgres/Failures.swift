@@ -17,7 +17,7 @@ final class Failures: Sendable {
     private let counters: [(name: String, counter: Counter)]
     private let other: Counter
     /// Apart, so that none keeps another from being said.
-    private let logs: [(beginning: String, log: SeldomLog)]
+    private let logs: [(beginning: String, log: RateLimitedLog)]
 
     init(_ logger: Logger, _ factory: any MetricsFactory) {
         func counter(_ name: String) -> Counter {
@@ -29,7 +29,7 @@ final class Failures: Sendable {
         }
         counters = Self.classes.map { ($0, counter($0)) }
         other = counter("other")
-        logs = Self.said.map { ($0, SeldomLog(logger)) }
+        logs = Self.said.map { ($0, RateLimitedLog(logger)) }
     }
 
     /// A statement failed at the server, or with its connection.

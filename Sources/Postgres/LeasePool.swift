@@ -6,27 +6,27 @@ import Synchronization
 /// Invariant: while somebody waits, no open connection is idle.
 final class LeasePool: Sendable {
     private struct State {
-        var idle: [Line] = []
-        var all: [Line] = []
+        var idle: [PipelinedConnection] = []
+        var all: [PipelinedConnection] = []
         /// Connections to be ended instead of lent again.
         var owed = 0
         var isClosed = false
 
         /// An idle connection; those that fell meanwhile are left out from here on.
-        mutating func popIdle() -> Line? {
-            while let line = idle.popLast() {
-                if line.isOpen { return line }
-                forget(line)
+        mutating func popIdle() -> PipelinedConnection? {
+            while let connection = idle.popLast() {
+                if connection.isOpen { return connection }
+                forget(connection)
             }
             return nil
         }
 
-        mutating func forget(_ line: Line) {
-            all.removeAll { $0 === line }
+        mutating func forget(_ connection: PipelinedConnection) {
+            all.removeAll { $0 === connection }
         }
     }
 
-    let plan: Line.Plan
+    let configuration: PipelinedConnection.Configuration
     private let opener: Opener
     private let countMax: Int
     private let closeWait: Duration
@@ -37,14 +37,14 @@ final class LeasePool: Sendable {
     private let returned = Wakeup()
 
     init(
-        _ plan: Line.Plan,
+        _ configuration: PipelinedConnection.Configuration,
         _ opener: Opener,
         countMax: Int,
         waitMax: Duration,
         closeWait: Duration,
         metrics: DatabaseMetrics
     ) {
-        self.plan = plan
+        self.configuration = configuration
         self.opener = opener
         self.metrics = metrics
         self.countMax = countMax
@@ -59,45 +59,45 @@ final class LeasePool: Sendable {
     /// Takes a connection that is open; where none is free, waits for one, but not for ever.
     ///
     /// - Throws: `PostgresError` (unavailable) after `waitMax`, `CancellationError`.
-    func lease() async throws -> Line {
+    func lease() async throws -> PipelinedConnection {
         try Task.checkCancellation()
-        if plan.availability.isAway { throw PostgresError.away }
-        let line = try state.withLock { state in
+        if configuration.availability.isAway { throw PostgresError.away }
+        let connection = try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
             return state.popIdle()
         }
-        let leased = if let line { line } else { try await waitForLine() }
+        let leased = if let connection { connection } else { try await waitForConnection() }
         metrics.inUse.increment()
         return leased
     }
 
     /// Brings a connection back; the one who waits longest has it next. One that fell is left out,
     /// and a closed pool ends it.
-    func release(_ line: Line) {
+    func release(_ connection: PipelinedConnection) {
         metrics.inUse.decrement()
         let (waiter, isKept, isClosed) = state.withLock {
             state -> (LeaseQueue.Waiter?, Bool, Bool) in
             let isOwed = state.owed > 0
             if isOwed { state.owed -= 1 }
-            guard line.isOpen, !isOwed else {
-                state.forget(line)
+            guard connection.isOpen, !isOwed else {
+                state.forget(connection)
                 return (nil, false, state.isClosed)
             }
             let waiter = queue.popFirst()
-            if waiter == nil { state.idle.append(line) }
+            if waiter == nil { state.idle.append(connection) }
             return (waiter, true, state.isClosed)
         }
-        waiter?.resume(returning: line)
-        if isClosed || !isKept { line.end() }
+        waiter?.resume(returning: connection)
+        if isClosed || !isKept { connection.end() }
         if isClosed, usage.leased == 0 { returned.wake() }
         if !isKept, !queue.isEmpty { opener.ask() }
     }
 
     /// Lends a connection for the time of `body`.
-    func with<Value>(_ body: (Line) async throws -> Value) async throws -> Value {
-        let line = try await lease()
-        defer { release(line) }
-        return try await body(line)
+    func with<Value>(_ body: (PipelinedConnection) async throws -> Value) async throws -> Value {
+        let connection = try await lease()
+        defer { release(connection) }
+        return try await body(connection)
     }
 
     /// Connections that are out, and connections there are.
@@ -106,34 +106,37 @@ final class LeasePool: Sendable {
     }
 
     /// Since when the statement waits for its answer that waits longest; `nil` where none does.
-    var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.all)) }
+    var waitingSince: UInt64? { PipelinedConnection.waitingSince(state.withLock(\.all)) }
 
     /// Asks the server whether it answers at all, once at a time, over a connection that nobody has.
     func probe() {
-        let asked = state.withLock { state -> (line: Line, load: Line.Load)? in
-            guard let line = state.idle.last(where: \.isOpen), line.outstanding == 0 else {
+        let asked = state.withLock {
+            state -> (connection: PipelinedConnection, submission: PipelinedConnection.Submission)?
+            in
+            guard let connection = state.idle.last(where: \.isOpen), connection.outstanding == 0
+            else {
                 return nil
             }
             // Here, so that it goes before all that the next one sends who has the connection.
-            return (line, line.loadProbe())
+            return (connection, connection.submitProbe())
         }
-        if let asked { asked.line.carry(asked.load) }
+        if let asked { asked.connection.flush(asked.submission) }
     }
 
     /// Every open connection that nobody has.
-    var idle: [Line] { state.withLock { $0.idle.filter(\.isOpen) } }
+    var idle: [PipelinedConnection] { state.withLock { $0.idle.filter(\.isOpen) } }
 
     /// Lends nothing more, waits until what is out came back, but not for ever, and ends every
     /// connection.
     func close() async {
-        let (lines, idle) = state.withLock { state in
+        let (connections, idle) = state.withLock { state in
             state.isClosed = true
             return (state.all, state.idle)
         }
         queue.close(Self.closed)
-        for line in idle { line.end() }
+        for connection in idle { connection.end() }
         await waitForReturns()
-        for line in lines { await line.close() }
+        for connection in connections { await connection.close() }
     }
 
     /// Waits on a thread, so that a cancelled task waits as well.
@@ -141,7 +144,7 @@ final class LeasePool: Sendable {
         guard usage.leased > 0 else { return }
         let deadline = monotonicNanoseconds() + closeWait.nanoseconds
         // Without a thread there is no wait.
-        try? await OwnThread.run { [self] in
+        try? await DedicatedThread.run { [self] in
             while usage.leased > 0 {
                 let now = monotonicNanoseconds()
                 guard now < deadline else { break }
@@ -153,16 +156,16 @@ final class LeasePool: Sendable {
         }
     }
 
-    private func waitForLine() async throws -> Line {
+    private func waitForConnection() async throws -> PipelinedConnection {
         metrics.waiting.increment()
         defer { metrics.waiting.decrement() }
         do {
-            return try await queue.line { wait in
+            return try await queue.connection { wait in
                 let (outcome, isFull) = state.withLock {
-                    state -> (Result<Line, any Error>?, Bool) in
+                    state -> (Result<PipelinedConnection, any Error>?, Bool) in
                     if state.isClosed { return (.failure(Self.closed), true) }
                     // One may have come back meanwhile.
-                    if let line = state.popIdle() { return (.success(line), true) }
+                    if let connection = state.popIdle() { return (.success(connection), true) }
                     wait()
                     return (nil, state.all.count >= countMax)
                 }
@@ -189,30 +192,30 @@ extension LeasePool: Opener.Owner {
 
     var openCount: Int { state.withLock { $0.all.count(where: \.isOpen) } }
 
-    func take(_ line: Line) {
+    func take(_ connection: PipelinedConnection) {
         let (waiter, ends) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
             guard !state.isClosed else { return (nil, true) }
-            state.all.append(line)
+            state.all.append(connection)
             let waiter = queue.popFirst()
-            if waiter == nil { state.idle.append(line) }
+            if waiter == nil { state.idle.append(connection) }
             return (waiter, false)
         }
-        waiter?.resume(returning: line)
-        if ends { line.end() }
+        waiter?.resume(returning: connection)
+        if ends { connection.end() }
     }
 
     func wasRefused() {}
 
     func giveUpOne() {
-        let line = state.withLock { state -> Line? in
-            guard let line = state.popIdle() else {
+        let connection = state.withLock { state -> PipelinedConnection? in
+            guard let connection = state.popIdle() else {
                 state.owed = 1
                 return nil
             }
-            state.forget(line)
-            return line
+            state.forget(connection)
+            return connection
         }
-        line?.end()
+        connection?.end()
     }
 
     func refuseAll(_ error: PostgresError) {

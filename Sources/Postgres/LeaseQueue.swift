@@ -5,7 +5,7 @@ import Synchronization
 /// A thread of its own, started when somebody waits for the first time, ends the waits that last
 /// too long: a timer for each wait would cost more than the statement waited for.
 final class LeaseQueue: Sendable {
-    typealias Waiter = CheckedContinuation<Line, any Error>
+    typealias Waiter = CheckedContinuation<PipelinedConnection, any Error>
 
     private struct Entry {
         let ticket: UInt64
@@ -49,9 +49,9 @@ final class LeaseQueue: Sendable {
     /// - Parameter look: Says what there is already, or has the task wait by what it is given.
     /// - Returns: The connection.
     /// - Throws: What `look` finds, what those who wait are told, `CancellationError`.
-    func line(
-        _ look: (_ wait: () -> Void) -> Result<Line, any Error>?
-    ) async throws -> Line {
+    func connection(
+        _ look: (_ wait: () -> Void) -> Result<PipelinedConnection, any Error>?
+    ) async throws -> PipelinedConnection {
         let ticket = tickets.add(1, ordering: .relaxed).newValue
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +76,7 @@ final class LeaseQueue: Sendable {
         }
         if wakes { shared.wakeup.wake() }
         if starts {
-            let isRunning = OwnThread.start { [shared, complaint] in
+            let isRunning = DedicatedThread.start { [shared, complaint] in
                 Self.watch(shared, complaint)
             }
             if !isRunning { shared.state.withLock { $0.hasThread = false } }

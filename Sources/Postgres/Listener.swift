@@ -19,20 +19,20 @@ final class Listener: Sendable {
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let plan: Link.Plan
+    private let configuration: LibPQConnection.Configuration
     private let availability: Availability
     private let opener: Opener
-    private let metrics: DatabaseMetrics.Lines
+    private let metrics: DatabaseMetrics.ConnectionMetrics
     private let state = Mutex(State())
     let wakeup = Wakeup()
 
     init(
-        _ plan: Link.Plan,
+        _ configuration: LibPQConnection.Configuration,
         _ availability: Availability,
         _ opener: Opener,
-        _ metrics: DatabaseMetrics.Lines
+        _ metrics: DatabaseMetrics.ConnectionMetrics
     ) {
-        self.plan = plan
+        self.configuration = configuration
         self.availability = availability
         self.opener = opener
         self.metrics = metrics
@@ -55,8 +55,9 @@ final class Listener: Sendable {
         }
         continuation.onTermination = { [weak self] _ in self?.leave(number) }
         if starts {
-            let isRunning = OwnThread.start { [self, plan, availability, opener, metrics] in
-                ListenerLoop(self, plan, availability, opener, metrics).run()
+            let isRunning = DedicatedThread.start {
+                [self, configuration, availability, opener, metrics] in
+                ListenerLoop(self, configuration, availability, opener, metrics).run()
             }
             if !isRunning { stop() }
         } else {

@@ -9,11 +9,11 @@ import Values
 /// attempt, and leaves it to the others to find out when that is over.
 final class ListenerLoop {
     private let listener: Listener
-    private let plan: Link.Plan
+    private let configuration: LibPQConnection.Configuration
     private let availability: Availability
     private let opener: Opener
-    private let metrics: DatabaseMetrics.Lines
-    private var link: Link?
+    private let metrics: DatabaseMetrics.ConnectionMetrics
+    private var libpq: LibPQConnection?
     private var channels: Set<String> = []
     /// Subscribers that were told of the present connection.
     private var greeted: Set<UInt64> = []
@@ -21,13 +21,13 @@ final class ListenerLoop {
 
     init(
         _ listener: Listener,
-        _ plan: Link.Plan,
+        _ configuration: LibPQConnection.Configuration,
         _ availability: Availability,
         _ opener: Opener,
-        _ metrics: DatabaseMetrics.Lines
+        _ metrics: DatabaseMetrics.ConnectionMetrics
     ) {
         self.listener = listener
-        self.plan = plan
+        self.configuration = configuration
         self.availability = availability
         self.opener = opener
         self.metrics = metrics
@@ -38,7 +38,7 @@ final class ListenerLoop {
             do {
                 try attend(subscribers)
             } catch {
-                if link == nil {
+                if libpq == nil {
                     metrics.wasRefused()
                     if opener.isDown {
                         availability.refused(error)
@@ -49,15 +49,15 @@ final class ListenerLoop {
                     metrics.wasLost()
                     availability.lost(error)
                 }
-                link = nil
+                libpq = nil
                 channels = []
                 greeted = []
                 backoff.grow()
                 pause(backoff.pause)
             }
         }
-        if link != nil { metrics.hasClosed() }
-        link = nil
+        if libpq != nil { metrics.hasClosed() }
+        libpq = nil
         listener.stop()
     }
 
@@ -78,41 +78,41 @@ final class ListenerLoop {
     }
 
     private func attend(_ subscribers: [Listener.Subscriber]) throws(PostgresError) {
-        let link = try connected()
-        try follow(subscribers, on: link)
-        pass(subscribers, from: link)
+        let libpq = try connected()
+        try follow(subscribers, on: libpq)
+        pass(subscribers, from: libpq)
         let isReady = listener.wakeup.wait(
-            socket: unsafe PQsocket(link.connection),
+            socket: unsafe PQsocket(libpq.connection),
             writing: false,
             milliseconds: -1
         )
         guard isReady else { return }
-        guard unsafe PQconsumeInput(link.connection) == 1 else {
-            throw .unavailable(link.message)
+        guard unsafe PQconsumeInput(libpq.connection) == 1 else {
+            throw .unavailable(libpq.message)
         }
     }
 
-    private func connected() throws(PostgresError) -> Link {
-        if let link { return link }
-        let link = try Link(plan)
-        self.link = link
+    private func connected() throws(PostgresError) -> LibPQConnection {
+        if let libpq { return libpq }
+        let libpq = try LibPQConnection(configuration)
+        self.libpq = libpq
         backoff.reset()
         metrics.hasOpened()
         availability.answered()
-        return link
+        return libpq
     }
 
     /// Listens to the channels that are wanted and no others, and greets who is new.
     private func follow(
         _ subscribers: [Listener.Subscriber],
-        on link: Link
+        on libpq: LibPQConnection
     ) throws(PostgresError) {
         let wanted = Set(subscribers.map(\.channel))
         for channel in wanted.subtracting(channels) {
-            try link.execute("LISTEN \(link.quoted(channel))")
+            try libpq.execute("LISTEN \(libpq.quoted(channel))")
         }
         for channel in channels.subtracting(wanted) {
-            try link.execute("UNLISTEN \(link.quoted(channel))")
+            try libpq.execute("UNLISTEN \(libpq.quoted(channel))")
         }
         channels = wanted
         for subscriber in subscribers where greeted.insert(subscriber.number).inserted {
@@ -121,8 +121,8 @@ final class ListenerLoop {
         greeted.formIntersection(subscribers.map(\.number))
     }
 
-    private func pass(_ subscribers: [Listener.Subscriber], from link: Link) {
-        while let notification = unsafe PQnotifies(link.connection) {
+    private func pass(_ subscribers: [Listener.Subscriber], from libpq: LibPQConnection) {
+        while let notification = unsafe PQnotifies(libpq.connection) {
             let channel = unsafe String(cString: notification.pointee.relname)
             let payload = unsafe String(cString: notification.pointee.extra)
             unsafe PQfreemem(notification)

@@ -3,9 +3,9 @@ import Synchronization
 /// Where tasks lay their statements down for a connection's thread.
 final class Mailbox: Sendable {
     private struct State {
-        var requests: [Request] = []
+        var requests: [QueuedStatement] = []
         /// Statements whose tasks gave up.
-        var cancelled: [Request] = []
+        var cancelled: [QueuedStatement] = []
         /// The last request to cancel that was carried out.
         var cancelEnded: UInt64 = 0
         var isSleeping = false
@@ -34,7 +34,7 @@ final class Mailbox: Sendable {
     let headSince = Atomic<UInt64>(0)
 
     /// Lays statements down, which are taken together.
-    func post(_ requests: [Request]) -> Posting {
+    func post(_ requests: [QueuedStatement]) -> Posting {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
             state.requests.append(contentsOf: requests)
@@ -45,7 +45,7 @@ final class Mailbox: Sendable {
     }
 
     /// Says that a statement's task gave up, and wakes the thread.
-    func cancel(_ request: Request) {
+    func cancel(_ request: QueuedStatement) {
         state.withLock { state in
             state.cancelled.append(request)
             state.isSleeping = false
@@ -66,7 +66,7 @@ final class Mailbox: Sendable {
     struct News {
         var isClosed: Bool
         /// Statements whose tasks gave up.
-        var cancelled: [Request]
+        var cancelled: [QueuedStatement]
         /// The last request to cancel that was carried out.
         var cancelEnded: UInt64
     }
@@ -75,7 +75,7 @@ final class Mailbox: Sendable {
     ///
     /// - Parameter buffer: Receives the statements; its memory is used for the next ones.
     /// - Returns: What else there is to know.
-    func take(into buffer: inout [Request]) -> News {
+    func take(into buffer: inout [QueuedStatement]) -> News {
         state.withLock { state in
             swap(&buffer, &state.requests)
             state.isSleeping = false
@@ -109,7 +109,7 @@ final class Mailbox: Sendable {
     /// The thread says that it has ended.
     ///
     /// - Returns: What was laid down and never taken; the caller settles it.
-    func stop() -> [Request] {
+    func stop() -> [QueuedStatement] {
         let (waiters, requests) = state.withLock { state in
             state.hasStopped = true
             state.isClosed = true

@@ -25,16 +25,16 @@ public struct Migration: Sendable {
     /// The statements of a migration that runs outside a transaction.
     var statements: [String] {
         var statements: [String] = []
-        var lines: [Substring] = []
-        for line in text.split(separator: "\n") {
-            lines.append(line)
-            let isEnd = line.reversed().first { $0 != " " && $0 != "\r" } == ";"
-            guard isEnd, !line.hasPrefix("--") else { continue }
-            statements.append(lines.joined(separator: "\n"))
-            lines = []
+        var connections: [Substring] = []
+        for connection in text.split(separator: "\n") {
+            connections.append(connection)
+            let isEnd = connection.reversed().first { $0 != " " && $0 != "\r" } == ";"
+            guard isEnd, !connection.hasPrefix("--") else { continue }
+            statements.append(connections.joined(separator: "\n"))
+            connections = []
         }
-        if lines.contains(where: { !$0.hasPrefix("--") }) {
-            statements.append(lines.joined(separator: "\n"))
+        if connections.contains(where: { !$0.hasPrefix("--") }) {
+            statements.append(connections.joined(separator: "\n"))
         }
         return statements
     }
@@ -48,10 +48,11 @@ extension Database {
     ///
     /// - Throws: `PostgresError` when one fails, or was edited after it ran.
     public func migrate(_ migrations: [Migration]) async throws {
-        var plan = options.link(url, failures, timeout: .zero, isReadOnly: false)
-        plan.applicationName += " migrator"
-        try await OwnThread.run { [plan, logger] in
-            try Migrator(Link(plan), schema: plan.schema, logger).apply(migrations)
+        var configuration = options.libpq(url, failures, timeout: .zero, isReadOnly: false)
+        configuration.applicationName += " migrator"
+        try await DedicatedThread.run { [configuration, logger] in
+            try Migrator(LibPQConnection(configuration), schema: configuration.schema, logger)
+                .apply(migrations)
         }
     }
 }

@@ -10,12 +10,12 @@ struct Migrator {
     /// Key of the advisory lock: "gauntlet" in ASCII.
     private static let lock: Int64 = 0x6761_756E_746C_6574
 
-    private let link: Link
+    private let libpq: LibPQConnection
     private let schema: String?
     private let logger: Logger
 
-    init(_ link: Link, schema: String?, _ logger: Logger) {
-        self.link = link
+    init(_ libpq: LibPQConnection, schema: String?, _ logger: Logger) {
+        self.libpq = libpq
         self.schema = schema
         self.logger = logger
     }
@@ -24,9 +24,9 @@ struct Migrator {
         try takeLock()
         // The lock falls with the connection, whatever happens.
         if let schema, try !exists(schema) {
-            try link.execute("CREATE SCHEMA IF NOT EXISTS \(link.quoted(schema))")
+            try libpq.execute("CREATE SCHEMA IF NOT EXISTS \(libpq.quoted(schema))")
         }
-        try link.execute(
+        try libpq.execute(
             """
             CREATE TABLE IF NOT EXISTS migrations (
                 name text CONSTRAINT migrations_pkey PRIMARY KEY,
@@ -36,7 +36,7 @@ struct Migrator {
             """
         )
         var checksums: [String: String] = [:]
-        let rows = try link.query("SELECT name, checksum FROM migrations").rows { row in
+        let rows = try libpq.query("SELECT name, checksum FROM migrations").rows { row in
             let pair: (String, String) = try row.read()
             return pair
         }
@@ -64,18 +64,18 @@ struct Migrator {
             SELECT pg_try_advisory_lock(
                 \(Self.lock) # hashtextextended(coalesce(current_schema(), ''), 0))
             """
-        while try link.query(key).rows({ try $0.next(Bool.self) }) != [true] {
+        while try libpq.query(key).rows({ try $0.next(Bool.self) }) != [true] {
             usleep(50_000)
         }
     }
 
     private func exists(_ schema: String) throws -> Bool {
-        try !link.query("SELECT 1 FROM pg_namespace WHERE nspname = \(schema)::name")
+        try !libpq.query("SELECT 1 FROM pg_namespace WHERE nspname = \(schema)::name")
             .rows { _ in }.isEmpty
     }
 
     private func checksum(of migration: Migration) throws -> String {
-        let rows = try link.query("SELECT encode(sha256(\(migration.sql)), 'hex')").rows {
+        let rows = try libpq.query("SELECT encode(sha256(\(migration.sql)), 'hex')").rows {
             try $0.next(String.self)
         }
         return rows.first ?? ""
@@ -100,30 +100,30 @@ struct Migrator {
     }
 
     private func runInTransaction(_ migration: Migration, _ checksum: String) throws {
-        try link.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
+        try libpq.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
         do {
-            try link.execute(migration.text)
+            try libpq.execute(migration.text)
             try record(migration, checksum)
-            guard try link.query("COMMIT").tag == "COMMIT" else {
+            guard try libpq.query("COMMIT").tag == "COMMIT" else {
                 throw PostgresError(
                     message: "migration \(migration.name) was rolled back",
                     knowledge: .bug
                 )
             }
         } catch {
-            try? link.execute("ROLLBACK")
+            try? libpq.execute("ROLLBACK")
             throw error
         }
     }
 
     private func runOutsideTransaction(_ migration: Migration, _ checksum: String) throws {
-        try link.execute("SET lock_timeout = '\(Self.lockTimeout)'")
-        for statement in migration.statements { try link.execute(statement) }
+        try libpq.execute("SET lock_timeout = '\(Self.lockTimeout)'")
+        for statement in migration.statements { try libpq.execute(statement) }
         try record(migration, checksum)
     }
 
     private func record(_ migration: Migration, _ checksum: String) throws {
-        _ = try link.query(
+        _ = try libpq.query(
             "INSERT INTO migrations (name, checksum) VALUES (\(migration.name), \(checksum))"
         )
     }

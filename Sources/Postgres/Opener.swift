@@ -21,12 +21,12 @@ final class Opener: Sendable {
     /// Who keeps connections.
     protocol Owner: AnyObject, Sendable {
         /// What a new connection is to be.
-        var plan: Line.Plan { get }
+        var configuration: PipelinedConnection.Configuration { get }
         var need: Need { get }
         /// The connections that are open.
         var openCount: Int { get }
         /// Takes over a new connection.
-        func take(_ line: Line)
+        func take(_ connection: PipelinedConnection)
         /// A connection could not be opened for it.
         func wasRefused()
         /// Ends one of its connections, at once or when it comes back.
@@ -45,7 +45,7 @@ final class Opener: Sendable {
         var isRunning = false
         /// Somebody has asked since the thread last looked.
         var isAsked = false
-        var pace = Pace()
+        var pacing = AttemptPacing()
         /// When the first attempt began that failed, or has not ended yet, while no connection was
         /// open; `nil` where one is.
         var failingSince: UInt64?
@@ -80,7 +80,7 @@ final class Opener: Sendable {
         }
         guard starts else { return }
         watch.start()
-        let isRunning = OwnThread.start { [self] in run() }
+        let isRunning = DedicatedThread.start { [self] in run() }
         guard !isRunning else { return }
         state.withLock { $0.isRunning = false }
         for owner in owners { owner.refuseAll(.unavailable("no thread to be had")) }
@@ -108,9 +108,9 @@ final class Opener: Sendable {
         while let (owner, need) = neediest() {
             makeRoom(for: owner, need)
             // Connections that are open are no sign of life while the database is away.
-            let isMissed = owner.plan.availability.isAway || isDown
+            let isMissed = owner.configuration.availability.isAway || isDown
             let rest = state.withLock {
-                $0.pace.rest(at: monotonicNanoseconds(), isMissed: isMissed)
+                $0.pacing.rest(at: monotonicNanoseconds(), isMissed: isMissed)
             }
             if rest > 0 {
                 // Who needs one most may be another afterwards, and the database may be away.
@@ -159,39 +159,39 @@ final class Opener: Sendable {
         let other = owners.first { $0 !== owner && $0.openCount > 1 && $0.need < need }
         guard let other else { return }
         let isNeeded = state.withLock { state in
-            guard state.pace.hasFailed, !state.hasMadeRoom else { return false }
+            guard state.pacing.hasFailed, !state.hasMadeRoom else { return false }
             state.hasMadeRoom = true
-            state.pace.reset()
+            state.pacing.reset()
             return true
         }
         if isNeeded { other.giveUpOne() }
     }
 
     private func open(for owner: any Owner) {
-        let plan = owner.plan
+        let configuration = owner.configuration
         let start = monotonicNanoseconds()
         if isDown { state.withLock { $0.failingSince = $0.failingSince ?? start } }
         do {
-            let line = try Line(connecting: plan)
+            let connection = try PipelinedConnection(connecting: configuration)
             state.withLock { state in
-                state.pace.reset()
+                state.pacing.reset()
                 state.failingSince = nil
                 state.hasMadeRoom = false
             }
-            plan.metrics.hasOpened()
-            plan.availability.answered()
-            owner.take(line)
+            configuration.metrics.hasOpened()
+            configuration.availability.answered()
+            owner.take(connection)
         } catch {
             let isDown = isDown
             state.withLock { state in
                 state.failingSince = isDown ? state.failingSince ?? start : nil
-                state.pace.fail(at: monotonicNanoseconds())
+                state.pacing.fail(at: monotonicNanoseconds())
             }
-            plan.metrics.wasRefused()
+            configuration.metrics.wasRefused()
             if isDown {
-                plan.availability.refused(error)
+                configuration.availability.refused(error)
             } else {
-                plan.availability.refusedMore(error)
+                configuration.availability.refusedMore(error)
             }
             owner.wasRefused()
         }

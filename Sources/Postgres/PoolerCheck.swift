@@ -8,10 +8,10 @@ extension Database {
     ///
     /// - Throws: `PostgresError` (unavailable) where that cannot be found out at present.
     public func isBehindSharingPooler() async throws -> Bool {
-        var plan = options.link(url, timeout: .zero, isReadOnly: true)
-        plan.applicationName += " pooler check"
-        return try await OwnThread.run { [plan] in
-            try PoolerCheck(plan: plan).findsSharing()
+        var configuration = options.libpq(url, timeout: .zero, isReadOnly: true)
+        configuration.applicationName += " pooler check"
+        return try await DedicatedThread.run { [configuration] in
+            try PoolerCheck(configuration: configuration).findsSharing()
         }
     }
 }
@@ -27,7 +27,7 @@ struct PoolerCheck {
     private static let statement = "gauntlet_pooler_check"
     private static let question: SQL = "SELECT pg_backend_pid()"
 
-    let plan: Link.Plan
+    let configuration: LibPQConnection.Configuration
     /// How long an answer may take.
     var patience = Duration.seconds(3)
     /// Called between the two questions, for tests.
@@ -50,7 +50,7 @@ struct PoolerCheck {
     }
 
     private func compare() throws -> Bool {
-        let asking = try Link(untouched: plan)
+        let asking = try LibPQConnection(untouched: configuration)
         guard asking.sendPrepare(Self.statement, Self.question),
             try asking.answer(to: "PREPARE", within: patience) != nil
         else { throw Self.silent }
@@ -58,7 +58,7 @@ struct PoolerCheck {
         try between()
         // Where no pooler is, there is no second connection: the role may be allowed one only.
         if asking.introducedProcess == first { return try process(asking) != first }
-        let other = try Link(untouched: plan)
+        let other = try LibPQConnection(untouched: configuration)
         guard other.send("BEGIN") else { throw Self.silent }
         guard try other.answer(to: "BEGIN", within: patience) != nil else {
             // A pooler with a single connection keeps it for the one who asks, as it should.
@@ -77,18 +77,18 @@ struct PoolerCheck {
         return true
     }
 
-    private func process(_ asking: Link) throws -> Int32 {
+    private func process(_ asking: LibPQConnection) throws -> Int32 {
         guard asking.sendPrepared(Self.statement, Self.question) else { throw Self.silent }
         return try answeringProcess(asking)
     }
 
-    private func process(inTransactionOf other: Link) throws -> Int32 {
+    private func process(inTransactionOf other: LibPQConnection) throws -> Int32 {
         guard other.send(Self.question.text) else { throw Self.silent }
         return try answeringProcess(other)
     }
 
-    private func answeringProcess(_ link: Link) throws -> Int32 {
-        let answer = try link.answer(to: Self.question.text, within: patience)
+    private func answeringProcess(_ libpq: LibPQConnection) throws -> Int32 {
+        let answer = try libpq.answer(to: Self.question.text, within: patience)
         let process = try answer?.rows { try $0.next(Int32.self) }.first
         guard let process else { throw Self.silent }
         return process
@@ -112,7 +112,7 @@ extension PostgresError {
     }
 }
 
-extension Link {
+extension LibPQConnection {
     /// The process that the server named as this connection's when it was made. A pooler has no
     /// process of the server's to name then, and makes a number up.
     fileprivate var introducedProcess: Int32 { unsafe PQbackendPID(connection) }

@@ -16,7 +16,7 @@ public final class Transaction: Reader {
     private struct State {
         var phase = Phase.fresh
         /// Statements that travel with the next one that somebody waits for.
-        var held: [Request] = []
+        var queued: [QueuedStatement] = []
         /// A statement was laid down for the connection.
         var isAtServer = false
         /// The first statement that failed: the server refuses all others after it.
@@ -27,17 +27,22 @@ public final class Transaction: Reader {
     }
 
     /// So many statements wait for the next one at most.
-    private static let heldMax = 32
+    private static let queuedMax = 32
 
-    private let line: Line
+    private let connection: PipelinedConnection
     private let number: UInt64
     private let metrics: DatabaseMetrics
     private let state = Mutex(State())
     /// Of the database that the transaction runs on; to be raised after the commit.
     public let signals: Signals
 
-    init(_ line: Line, number: UInt64, signals: Signals, metrics: DatabaseMetrics) {
-        self.line = line
+    init(
+        _ connection: PipelinedConnection,
+        number: UInt64,
+        signals: Signals,
+        metrics: DatabaseMetrics
+    ) {
+        self.connection = connection
         self.number = number
         self.signals = signals
         self.metrics = metrics
@@ -66,7 +71,7 @@ public final class Transaction: Reader {
     /// - Throws: `PostgresError` where the transaction is over; `CancellationError` where it has
     ///   not begun.
     public func send(_ sql: SQL) throws {
-        try hold(sql) { _ in }
+        try enqueue(sql) { _ in }
     }
 
     /// Has a statement run whose rows are looked at later: it travels as `send` has it.
@@ -76,27 +81,28 @@ public final class Transaction: Reader {
     public func ask<Value: Sendable>(
         _ sql: SQL,
         _ read: @escaping @Sendable (inout Row) throws -> Value
-    ) throws -> Coming<[Value]> {
+    ) throws -> Deferred<[Value]> {
         try expect(sql) { try $0.rows(read) }
     }
 
     /// The same, for how many rows the statement inserts, changes, deletes or finds.
-    public func ask(_ sql: SQL) throws -> Coming<Int> {
+    public func ask(_ sql: SQL) throws -> Deferred<Int> {
         try expect(sql) { $0.rowsAffected }
     }
 
     private func expect<Value: Sendable>(
         _ sql: SQL,
         _ read: @escaping @Sendable (Answer) throws -> Value
-    ) throws -> Coming<Value> {
-        let arrival = Arrival()
-        try hold(sql) { arrival.settle($0) }
-        return Coming(arrival, of: self, read)
+    ) throws -> Deferred<Value> {
+        let promise = Promise()
+        try enqueue(sql) { promise.complete($0) }
+        return Deferred(promise, of: self, read)
     }
 
     /// Keeps a statement for the next one; `reaction` gets what came of it.
-    private func hold(_ sql: SQL, _ reaction: @escaping Request.Reaction) throws {
-        let request = Request(sql, .within(number), timer: metrics.statements) { [self] outcome in
+    private func enqueue(_ sql: SQL, _ reaction: @escaping QueuedStatement.Reaction) throws {
+        let request = QueuedStatement(sql, .within(number), timer: metrics.statements) {
+            [self] outcome in
             switch outcome {
             case .success(let answer):
                 note(answer)
@@ -109,34 +115,34 @@ public final class Transaction: Reader {
         }
         let isFull = try state.withLock { state in
             try begin(sql, &state)
-            state.held.append(request)
-            return state.held.count >= Self.heldMax
+            state.queued.append(request)
+            return state.queued.count >= Self.queuedMax
         }
-        if isFull { sendHeld() }
+        if isFull { sendQueued() }
     }
 
     /// Sends what waits for the next statement.
-    func sendHeld() {
-        let load = state.withLock { state -> Line.Load? in
-            state.held.isEmpty ? nil : lay(&state)
+    func sendQueued() {
+        let submission = state.withLock { state -> PipelinedConnection.Submission? in
+            state.queued.isEmpty ? nil : submit(&state)
         }
-        if let load { line.carry(load) }
+        if let submission { connection.flush(submission) }
     }
 
     /// Lays down for the connection what is held.
-    private func lay(_ state: inout State) -> Line.Load {
-        defer { state.held.removeAll() }
+    private func submit(_ state: inout State) -> PipelinedConnection.Submission {
+        defer { state.queued.removeAll() }
         state.isAtServer = true
-        return line.load(state.held)
+        return connection.submit(state.queued)
     }
 
     /// Sends a statement behind those that wait for it, and waits for its answer.
-    private func perform(_ request: Request) async throws -> Answer {
-        try await line.perform(request) { request in
+    private func perform(_ request: QueuedStatement) async throws -> Answer {
+        try await connection.perform(request) { request in
             // Under the lock, so that nothing comes between.
             state.withLock { state in
-                state.held.append(request)
-                return lay(&state)
+                state.queued.append(request)
+                return submit(&state)
             }
         }
     }
@@ -163,7 +169,7 @@ public final class Transaction: Reader {
     private func perform(_ sql: SQL) async throws -> Answer {
         try state.withLock { state in try begin(sql, &state) }
         do {
-            let request = Request(sql, .within(number), timer: metrics.statements)
+            let request = QueuedStatement(sql, .within(number), timer: metrics.statements)
             let answer = try await perform(request)
             note(answer)
             return answer
@@ -215,7 +221,9 @@ public final class Transaction: Reader {
         guard end() else { return }
         let answer: Answer
         do {
-            answer = try await perform(Request("COMMIT", .ends(number), timer: metrics.commits))
+            answer = try await perform(
+                QueuedStatement("COMMIT", .ends(number), timer: metrics.commits)
+            )
         } catch var error as PostgresError {
             if error.isLost || error.sqlState?.hasPrefix("57P") == true {
                 error.knowledge = .expired
@@ -232,14 +240,14 @@ public final class Transaction: Reader {
     /// Takes everything back; a connection that fell has done so by itself.
     func rollback() async {
         guard end() else { return }
-        let (held, isAtServer) = state.withLock { state in
-            defer { state.held.removeAll() }
-            return (state.held, state.isAtServer)
+        let (queued, isAtServer) = state.withLock { state in
+            defer { state.queued.removeAll() }
+            return (state.queued, state.isAtServer)
         }
         // They were never sent, and somebody may wait for their answers all the same.
-        for request in held { request.settle(.failure(CancellationError())) }
+        for request in queued { request.complete(.failure(CancellationError())) }
         guard isAtServer else { return }
-        _ = try? await line.perform(Request("ROLLBACK", .ends(number)))
+        _ = try? await connection.perform(QueuedStatement("ROLLBACK", .ends(number)))
     }
 
     /// Runs what waited for the commit.

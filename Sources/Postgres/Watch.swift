@@ -20,7 +20,7 @@ final class Watch: Sendable {
         var awakeSince: UInt64 = 0
         /// When the server was last asked whether it answers at all.
         var probedAt: UInt64 = 0
-        weak var shared: SharedLines?
+        weak var shared: SharedConnections?
         weak var pool: LeasePool?
         weak var opener: Opener?
         var hasStarted = false
@@ -37,7 +37,7 @@ final class Watch: Sendable {
         self.silenceMax = silenceMax.nanoseconds
     }
 
-    func look(after shared: SharedLines, _ pool: LeasePool, _ opener: Opener) {
+    func look(after shared: SharedConnections, _ pool: LeasePool, _ opener: Opener) {
         state.withLock { state in
             state.shared = shared
             state.pool = pool
@@ -52,7 +52,7 @@ final class Watch: Sendable {
             return !state.hasStarted && !state.isClosed
         }
         // Without a thread those who wait do so to their own limits.
-        if starts { _ = OwnThread.start { [self] in run() } }
+        if starts { _ = DedicatedThread.start { [self] in run() } }
     }
 
     func close() {

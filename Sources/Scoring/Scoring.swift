@@ -15,14 +15,14 @@ public struct Scoring: Sendable {
     let people: People
     let payment: Payment
     /// People by their ids. 200 rows are what a point read may have.
-    let knownPeople: Gathered<UserID, Person>
+    let knownPeople: BatchLoader<UserID, Person>
     /// Totals by the people who have them; 0 where there is none.
-    let totals: Gathered<UserID, Int>
+    let totals: BatchLoader<UserID, Int>
     /// Pages of the boards of friends. Nobody's friends are few for certain, so they have
     /// connections for themselves.
-    let friendsBoards: Gathered<FriendsBoardPage, [NamedPlace]>
+    let friendsBoards: BatchLoader<FriendsBoardPage, [NamedPlace]>
     /// Payments that come at once, in one transaction.
-    let payments: Gathered<ReceivedEvent<AssignmentDone>, Nothing>
+    let payments: BatchLoader<ReceivedEvent<AssignmentDone>, Nothing>
 
     /// - Parameters:
     ///   - database: Where the ledger is.
@@ -33,10 +33,10 @@ public struct Scoring: Sendable {
         self.identity = identity
         self.payment = payment
         people = People(database: database)
-        knownPeople = Gathered(keysMax: 200) { try await database.people($0) }
-        totals = Gathered { try await database.points(of: $0) }
-        friendsBoards = Gathered(keysMax: 16) { try await database.places($0) }
-        payments = Gathered(keysMax: 64) { try await database.pay($0, payment) }
+        knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
+        totals = BatchLoader { try await database.points(of: $0) }
+        friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
+        payments = BatchLoader(keysMax: 64) { try await database.pay($0, payment) }
     }
 
     /// Everything this service answers.
@@ -54,8 +54,9 @@ public struct Scoring: Sendable {
         }
     }
     /// Keeps ranks cheap: counts, five times a second, which scores changed.
-    public var compaction: Rounds {
-        Rounds(every: .milliseconds(200), complaint: "Boards could not be folded.") { [database] in
+    public var compaction: PeriodicTask {
+        PeriodicTask(every: .milliseconds(200), complaint: "Boards could not be folded.") {
+            [database] in
             try await database.inBatches(of: 10_000) { tx, limit in
                 try await tx.foldBoards(limit: limit)
             }

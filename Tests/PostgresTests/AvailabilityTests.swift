@@ -88,7 +88,7 @@ struct AvailabilityTests {
     @Test(arguments: zip([9_999, 10_000], [1, 2]))
     func `the pause between two lines has its edge`(milliseconds: Int, count: Int) {
         let log = CapturedLog()
-        let seldom = SeldomLog(log.logger)
+        let seldom = RateLimitedLog(log.logger)
         #expect(seldom.warning("It failed.", error, at: start))
         seldom.warning("It failed.", error, at: start + .milliseconds(milliseconds))
         #expect(log.messages == Array(repeating: "It failed.", count: count))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// How many statements of a `Gathered` are under way at a time.
+/// How many statements of a `BatchLoader` are under way at a time.
 struct GatheredPatienceTests {
     private let gate = Gate()
 
@@ -21,8 +21,8 @@ struct GatheredPatienceTests {
 
     private let moment = Moment()
 
-    private func names() -> Gathered<Int, String> {
-        Gathered(keysMax: 100, now: { [moment] in moment.now }) {
+    private func names() -> BatchLoader<Int, String> {
+        BatchLoader(keysMax: 100, now: { [moment] in moment.now }) {
             [gate] keys in
             await gate.pass()
             return Dictionary(uniqueKeysWithValues: keys.map { ($0, "\($0) of \(keys.count)") })

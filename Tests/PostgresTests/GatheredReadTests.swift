@@ -26,7 +26,7 @@ import Testing
         try await makeNotes()
         let database = Database.fresh
         let count = Count()
-        let gathered = Gathered<Int, String>(keysMax: 20) { ids in
+        let gathered = BatchLoader<Int, String>(keysMax: 20) { ids in
             count.add()
             #expect(Set(ids).count == ids.count && ids.count <= 20)
             return try await Self.notes(ids, in: database)
@@ -50,7 +50,7 @@ import Testing
         try await makeNotes()
         let database = Database.fresh
         let gate = Gate()
-        let gathered = Gathered<Int, String> { ids in
+        let gathered = BatchLoader<Int, String> { ids in
             let found = try await Self.notes(ids, in: database)
             // The first answer is here, and is not handed out yet.
             await gate.pass()
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `all hear the server's error`() async throws {
         let database = Database.fresh
-        let gathered = Gathered<Int, Int> { ids in
+        let gathered = BatchLoader<Int, Int> { ids in
             let rows = try await database.all(
                 "SELECT 1 / (id - 1) FROM unnest(\(ids)) AS id",
                 .point
@@ -91,7 +91,7 @@ import Testing
             options: .patient { $0.leasedStatementTimeout = .seconds(300) },
             logger: TestServer.quiet
         )
-        let gathered = Gathered<Int, Int> { _ in
+        let gathered = BatchLoader<Int, Int> { _ in
             _ = try await database.all("SELECT pg_sleep(200), 'given up'") { _ in }
             return [:]
         }

@@ -126,7 +126,7 @@ struct OutageTests {
             }
             proxy.way = .frozen
             let messages = await withTaskGroup(of: String?.self) { group in
-                for _ in 0..<(SharedLines.outstandingMax + 200) {
+                for _ in 0..<(SharedConnections.outstandingMax + 200) {
                     group.addTask {
                         do {
                             _ = try await database.process(.point)

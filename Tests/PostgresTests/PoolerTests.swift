@@ -64,10 +64,10 @@ struct PoolerTests {
         try await Proxy.with { proxy, url in
             try await bouncer.with(url, .session, size: 20) { url in
                 let options = Database.Options(applicationName: "frozen")
-                async let isFound = OwnThread.run {
+                async let isFound = DedicatedThread.run {
                     defer { isOver.open() }
                     var check = PoolerCheck(
-                        plan: options.link(url, timeout: .zero, isReadOnly: true)
+                        configuration: options.libpq(url, timeout: .zero, isReadOnly: true)
                     )
                     check.patience = patience
                     check.inTransaction = { proxy.way = .frozen }
@@ -93,11 +93,15 @@ struct PoolerTests {
         let direct = try #require(FreshDatabase.current).url
         let options = Database.Options(applicationName: "falls")
         let error = await #expect(throws: PostgresError.self) {
-            try await OwnThread.run {
-                var check = PoolerCheck(plan: options.link(url, timeout: .zero, isReadOnly: true))
+            try await DedicatedThread.run {
+                var check = PoolerCheck(
+                    configuration: options.libpq(url, timeout: .zero, isReadOnly: true)
+                )
                 check.between = {
                     let outside = Database.Options(applicationName: "outside")
-                    let link = try Link(outside.link(direct, timeout: .zero, isReadOnly: true))
+                    let link = try LibPQConnection(
+                        outside.libpq(direct, timeout: .zero, isReadOnly: true)
+                    )
                     let look = try link.query(
                         """
                         SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity

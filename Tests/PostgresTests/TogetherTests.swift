@@ -141,7 +141,7 @@ struct TogetherTests {
     }
 
     @Test func `what was asked for and taken back before it travelled never comes`() async throws {
-        let asked = Mutex<Coming<Int>?>(nil)
+        let asked = Mutex<Deferred<Int>?>(nil)
         await #expect(throws: Refused.self) {
             try await Database.fresh.transaction { tx in
                 let coming = try tx.ask("UPDATE accounts SET points = 1")

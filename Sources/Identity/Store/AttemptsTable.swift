@@ -53,7 +53,7 @@ extension Transaction {
         _ tryings: [RateLimit],
         at now: Instant,
         openUntil: Instant? = nil
-    ) throws -> Coming<[CountedAttempt]> {
+    ) throws -> Deferred<[CountedAttempt]> {
         try ask(
             """
             INSERT INTO tries (subject, tried_at, open_until)

@@ -51,7 +51,7 @@ extension Transaction {
         _ digests: [[UInt8]],
         of user: UserID,
         since moment: Instant
-    ) throws -> Coming<Bool> {
+    ) throws -> Deferred<Bool> {
         try ask(selectKnown(digests, user, moment)) { try $0.next(Bool.self) }.map { $0 == [true] }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What a statement of a `Gathered` was asked for, as often as there was one.
+/// What a statement of a `BatchLoader` was asked for, as often as there was one.
 private final class Statements: Sendable {
     private let asked = Mutex<[[Int]]>([])
 
@@ -41,8 +41,8 @@ struct GatheredTests {
     private let gate = Gate()
 
     /// Squares of the keys up to 1,000; no statement is answered before the gate is open.
-    private func squares(keysMax: Int = 100, waitingMax: Int = 100) -> Gathered<Int, Int> {
-        Gathered(
+    private func squares(keysMax: Int = 100, waitingMax: Int = 100) -> BatchLoader<Int, Int> {
+        BatchLoader(
             keysMax: keysMax,
             waitingMax: waitingMax,
             now: { 0 }
@@ -59,7 +59,7 @@ struct GatheredTests {
     }
 
     private func eventually(
-        _ gathered: Gathered<Int, Int>,
+        _ gathered: BatchLoader<Int, Int>,
         waits count: Int
     ) async throws {
         try await TestKit.eventually("\(count) wait") { gathered.waiting == count }
@@ -67,7 +67,7 @@ struct GatheredTests {
 
     /// Asks, and waits until that stands in the line behind a statement under way.
     private func ask(
-        _ gathered: Gathered<Int, Int>,
+        _ gathered: BatchLoader<Int, Int>,
         _ keys: Int...
     ) async throws -> Task<[Int: Int], any Error> {
         let waiting = gathered.waiting
@@ -78,7 +78,7 @@ struct GatheredTests {
 
     /// Asks for what goes at once.
     private func begin(
-        _ gathered: Gathered<Int, Int>,
+        _ gathered: BatchLoader<Int, Int>,
         _ key: Int
     ) async throws -> Task<Int?, any Error> {
         let before = statements.all.count
@@ -197,7 +197,7 @@ struct GatheredTests {
 
     @Test func `whoever is cancelled under way harms nobody`() async throws {
         let gates = [Gate(), Gate()]
-        let gathered = Gathered<Int, Int>(
+        let gathered = BatchLoader<Int, Int>(
             keysMax: 100,
             now: { 0 }
         ) { [statements] keys in
@@ -221,7 +221,7 @@ struct GatheredTests {
 
     @Test func `a statement that nobody waits for any more is given up`() async throws {
         let stopped = Gate()
-        let gathered = Gathered<Int, Int> { [statements] keys in
+        let gathered = BatchLoader<Int, Int> { [statements] keys in
             statements.note(keys)
             do {
                 try await Task.sleep(for: .seconds(3_600))
@@ -240,7 +240,7 @@ struct GatheredTests {
 
     @Test func `all hear what went wrong with their statement, and nobody else`() async throws {
         let gate = gate
-        let gathered = Gathered<Int, Int>(
+        let gathered = BatchLoader<Int, Int>(
             keysMax: 100,
             now: { 0 }
         ) { [statements] keys in

@@ -7,31 +7,31 @@ import Testing
 /// How often a connection is tried again that could not be opened.
 struct PaceTests {
     @Test func `the pause grows with each failure, but little where nothing answers`() {
-        var pace = Opener.Pace()
-        #expect(pace.rest(at: 100, isMissed: false) == 0)
-        #expect(!pace.hasFailed)
-        pace.fail(at: 100)
-        #expect(pace.hasFailed)
-        #expect((10_000_000...20_000_000).contains(pace.rest(at: 100, isMissed: false)))
-        for _ in 0..<20 { pace.fail(at: 100) }
-        let rest = pace.rest(at: 100, isMissed: false)
+        var pacing = Opener.AttemptPacing()
+        #expect(pacing.rest(at: 100, isMissed: false) == 0)
+        #expect(!pacing.hasFailed)
+        pacing.fail(at: 100)
+        #expect(pacing.hasFailed)
+        #expect((10_000_000...20_000_000).contains(pacing.rest(at: 100, isMissed: false)))
+        for _ in 0..<20 { pacing.fail(at: 100) }
+        let rest = pacing.rest(at: 100, isMissed: false)
         #expect((500_000_000...1_000_000_000).contains(rest))
-        #expect(pace.rest(at: 101, isMissed: false) == rest - 1)
-        #expect(pace.rest(at: 100 + rest, isMissed: false) == 0)
-        #expect(pace.rest(at: 100, isMissed: true) == 200_000_000)
-        #expect(pace.rest(at: 200_000_100, isMissed: true) == 0)
-        pace.reset()
-        #expect(!pace.hasFailed)
-        #expect(pace.rest(at: 100, isMissed: false) == 0)
+        #expect(pacing.rest(at: 101, isMissed: false) == rest - 1)
+        #expect(pacing.rest(at: 100 + rest, isMissed: false) == 0)
+        #expect(pacing.rest(at: 100, isMissed: true) == 200_000_000)
+        #expect(pacing.rest(at: 200_000_100, isMissed: true) == 0)
+        pacing.reset()
+        #expect(!pacing.hasFailed)
+        #expect(pacing.rest(at: 100, isMissed: false) == 0)
     }
 
     /// Idle connections may be open all the same: nothing answers on them.
     @Test func `who connects to a database that is away tries more often`() async throws {
         let away = Full()
         let reached = Full()
-        away.plan.availability.isMissed(since: 0)
+        away.configuration.availability.isMissed(since: 0)
         let openers = [away, reached].map { owner in
-            let opener = Opener(Watch(owner.plan.availability, silenceMax: .seconds(60)))
+            let opener = Opener(Watch(owner.configuration.availability, silenceMax: .seconds(60)))
             opener.serve([owner])
             opener.ask()
             return opener
@@ -45,12 +45,12 @@ struct PaceTests {
 
 /// Who has a connection, needs more, and gets none, for no server is there.
 private final class Full: Opener.Owner {
-    let plan: Line.Plan
+    let configuration: PipelinedConnection.Configuration
     let attempts = Count()
 
     init() {
         let metrics = TestMetrics()
-        plan = Database.Options().leasedLine(
+        configuration = Database.Options().leasedLine(
             "postgresql://nobody@127.0.0.1:1/nothing",
             Availability(TestServer.quiet),
             Failures(TestServer.quiet, metrics),
@@ -61,7 +61,7 @@ private final class Full: Opener.Owner {
     var need: Opener.Need { .some }
     var openCount: Int { 1 }
 
-    func take(_ line: Line) {}
+    func take(_ line: PipelinedConnection) {}
 
     func wasRefused() {
         attempts.add()

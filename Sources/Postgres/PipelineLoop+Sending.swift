@@ -1,56 +1,56 @@
 import CLibPQ
 import Synchronization
 
-extension LineLoop {
+extension PipelineLoop {
     /// Statements under way on one connection; more wait here, where they can still be given up.
     static let flightsMax = 256
 
     /// Sends what is pending, a sync behind each batch.
     func send() {
-        guard let link else { return }
+        guard let libpq else { return }
         refuseLate()
         guard !isStuck, breakage == nil else { return }
         var inBatch = 0
         while flights.count < Self.flightsMax, let request = pending.popFirst() {
-            guard !request.isSettled else {
-                settle(request, .failure(CancellationError()))
+            guard !request.isCompleted else {
+                complete(request, .failure(CancellationError()))
                 continue
             }
             guard let begins = beginsTransaction(request) else { continue }
             let (name, isNew) = statements.name(for: StatementKey(request.sql))
             // A text that fails to parse must not take others with it.
             if isNew && inBatch > 0 {
-                sync(link)
+                sync(libpq)
                 inBatch = 0
             }
-            guard launch(request, on: link, name: name, isNew: isNew, begins: begins) else {
-                breakage = link.message
+            guard launch(request, on: libpq, name: name, isNew: isNew, begins: begins) else {
+                breakage = libpq.message
                 return
             }
             inBatch += 1
-            if isNew || inBatch == plan.batchMax {
-                sync(link)
+            if isNew || inBatch == configuration.batchMax {
+                sync(libpq)
                 inBatch = 0
             }
         }
-        if inBatch > 0 { sync(link) }
+        if inBatch > 0 { sync(libpq) }
         flush()
     }
 
     /// Those who have waited longest are told that they were not sent.
     private func refuseLate() {
-        guard let waitMax = plan.waitMax?.nanoseconds, !pending.isEmpty else { return }
+        guard let waitMax = configuration.waitMax?.nanoseconds, !pending.isEmpty else { return }
         let now = monotonicNanoseconds()
         while let first = pending.first, now > first.madeAt, now - first.madeAt > waitMax {
             _ = pending.popFirst()
             let text = first.sql.text
-            settle(first, .failure(PostgresError.overload("the read waits", statement: text)))
+            complete(first, .failure(PostgresError.overload("the read waits", statement: text)))
         }
     }
 
     /// Whether a BEGIN goes first; `nil` when the statement's transaction is gone, and the
     /// statement with it.
-    private func beginsTransaction(_ request: Request) -> Bool? {
+    private func beginsTransaction(_ request: QueuedStatement) -> Bool? {
         switch request.place {
         case .alone:
             return false
@@ -71,13 +71,13 @@ extension LineLoop {
             "the connection fell during the transaction",
             statement: request.sql.text
         )
-        settle(request, .failure(error))
+        complete(request, .failure(error))
         return nil
     }
 
     private func launch(
-        _ request: Request,
-        on link: Link,
+        _ request: QueuedStatement,
+        on libpq: LibPQConnection,
         name: String,
         isNew: Bool,
         begins: Bool
@@ -87,22 +87,22 @@ extension LineLoop {
         if begins {
             if !isBeginPrepared {
                 isBeginPrepared = true
-                isSent = link.sendPrepareBegin()
+                isSent = libpq.sendPrepareBegin()
                 preludes += 1
             }
-            isSent = isSent && link.sendBegin()
+            isSent = isSent && libpq.sendBegin()
             preludes += 1
         }
         if isNew {
             for name in statements.takeDiscarded() {
-                isSent = isSent && link.send("DEALLOCATE \(name)")
+                isSent = isSent && libpq.send("DEALLOCATE \(name)")
                 preludes += 1
             }
-            isSent = isSent && link.sendPrepare(name, request.sql)
+            isSent = isSent && libpq.sendPrepare(name, request.sql)
             preludes += 1
         }
         request.wasSent()
-        isSent = isSent && link.sendPrepared(name, request.sql)
+        isSent = isSent && libpq.sendPrepared(name, request.sql)
         if flights.isEmpty {
             heardAt = monotonicNanoseconds()
             mailbox.headSince.store(heardAt, ordering: .relaxed)
@@ -113,17 +113,17 @@ extension LineLoop {
         return isSent
     }
 
-    private func sync(_ link: Link) {
+    private func sync(_ libpq: LibPQConnection) {
         // A failure shows when the answers are read.
-        if link.sendSync() { syncs += 1 }
+        if libpq.sendSync() { syncs += 1 }
     }
 
     func flush() {
-        guard let link else { return }
-        switch unsafe PQflush(link.connection) {
+        guard let libpq else { return }
+        switch unsafe PQflush(libpq.connection) {
         case 0: hasUnsentBytes = false
         case 1: hasUnsentBytes = true
-        default: breakage = link.message
+        default: breakage = libpq.message
         }
     }
 }

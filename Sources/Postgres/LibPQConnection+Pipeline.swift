@@ -1,6 +1,6 @@
 import CLibPQ
 
-extension Link {
+extension LibPQConnection {
     /// Sends without waiting from here on; answers come in order.
     func enterPipeline() throws(PostgresError) {
         guard unsafe PQsetnonblocking(connection, 1) == 0,

@@ -15,7 +15,7 @@ public import Synchronization
 ///
 /// Whoever uses it compiles it for its own keys and values: made anew for each lookup, generic types
 /// cost more than all the rest of it.
-public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Fetches what there is under some keys, all different. What is not there has no entry.
     ///
     /// Its rows are in proportion to its keys: a statement with route `.point` keeps its 200 rows
@@ -29,7 +29,7 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     @usableFromInline
     struct State {
         /// In the order in which they came.
-        @usableFromInline var waiting = Queue<Lookup<Key, Value>>()
+        @usableFromInline var waiting = Queue<Load<Key, Value>>()
         @usableFromInline var underWay: [Batch<Key, Value>] = []
         /// The task of one who waits is about to send what there is.
         @usableFromInline var isBeginning = false
@@ -60,7 +60,7 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     ///   - fetch: As above.
     init(
         keysMax: Int,
-        waitingMax: Int = SharedLines.outstandingMax,
+        waitingMax: Int = SharedConnections.outstandingMax,
         now: @escaping @Sendable () -> UInt64,
         _ fetch: @escaping Fetch
     ) {
@@ -95,25 +95,25 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// What was fetched for these keys, and others.
     @inlinable
     func found(_ keys: [Key]) async throws -> [Key: Value] {
-        let lookup = Lookup<Key, Value>(keys)
+        let load = Load<Key, Value>(keys)
         return try await withTaskCancellationHandler {
-            if join(lookup) {
+            if join(load) {
                 // What came with this lookup, in the same turn of the loop, goes with it.
                 await Task.yield()
                 begin()
             }
-            return try await withCheckedThrowingContinuation { lookup.wait($0) }
+            return try await withCheckedThrowingContinuation { load.wait($0) }
         } onCancel: {
-            leave(lookup)
+            leave(load)
         }
     }
 
     /// - Returns: Whether the lookup's task is to begin the next statement.
     @inlinable
-    func join(_ lookup: Lookup<Key, Value>) -> Bool {
+    func join(_ load: Load<Key, Value>) -> Bool {
         let joining = state.withLock { state -> Joining in
             guard state.waiting.count < waitingMax else { return .refused }
-            state.waiting.append(lookup)
+            state.waiting.append(load)
             guard !state.isBeginning else { return .waits }
             guard !hasRoom(state) else {
                 state.isBeginning = true
@@ -125,7 +125,7 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
         case .begins: return true
         case .waits: break
         case .waitsWatched: watch()
-        case .refused: lookup.settle(.failure(tooManyWait))
+        case .refused: load.complete(.failure(tooManyWait))
         }
         return false
     }
@@ -178,33 +178,33 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     @inlinable
-    func leave(_ lookup: Lookup<Key, Value>) {
-        lookup.settle(.failure(CancellationError()))
+    func leave(_ load: Load<Key, Value>) {
+        load.complete(.failure(CancellationError()))
         let batch = state.withLock { state in
-            state.underWay.first { batch in batch.lookups.contains { $0 === lookup } }
+            state.underWay.first { batch in batch.loads.contains { $0 === load } }
         }
-        if let batch, batch.lookups.allSatisfy(\.isSettled) { batch.cancel() }
+        if let batch, batch.loads.allSatisfy(\.isCompleted) { batch.cancel() }
     }
 
     /// What can be sent, if anything: those who wait longest, as many as fit.
     @inlinable
     func next(_ state: inout State) -> Batch<Key, Value>? {
         guard !state.waiting.isEmpty, hasRoom(state) else { return nil }
-        var lookups: [Lookup<Key, Value>] = []
+        var loads: [Load<Key, Value>] = []
         var keys: Set<Key> = []
-        while let lookup = state.waiting.first {
-            guard !lookup.isSettled else {
+        while let load = state.waiting.first {
+            guard !load.isCompleted else {
                 _ = state.waiting.popFirst()
                 continue
             }
-            let more = lookup.keys.count { !keys.contains($0) }
-            guard lookups.isEmpty || keys.count + more <= keysMax else { break }
+            let more = load.keys.count { !keys.contains($0) }
+            guard loads.isEmpty || keys.count + more <= keysMax else { break }
             _ = state.waiting.popFirst()
-            lookups.append(lookup)
-            keys.formUnion(lookup.keys)
+            loads.append(load)
+            keys.formUnion(load.keys)
         }
-        guard !lookups.isEmpty else { return nil }
-        let batch = Batch(of: lookups, Array(keys), at: now())
+        guard !loads.isEmpty else { return nil }
+        let batch = Batch(of: loads, Array(keys), at: now())
         state.underWay.append(batch)
         return batch
     }
@@ -235,7 +235,7 @@ public final class Gathered<Key: Hashable & Sendable, Value: Sendable>: Sendable
         }
         // The next statement is on its way before anybody hears of this one.
         send(end(batch))
-        for lookup in batch.lookups { lookup.settle(outcome) }
+        for load in batch.loads { load.complete(outcome) }
     }
 
     @inlinable

@@ -1,10 +1,10 @@
 import Synchronization
 
 /// An open connection with its thread, as tasks see it. Once it was lost it is of no use.
-final class Line: Sendable {
+final class PipelinedConnection: Sendable {
     /// How a line behaves.
-    struct Plan: Sendable {
-        var link: Link.Plan
+    struct Configuration: Sendable {
+        var libpq: LibPQConnection.Configuration
         /// How many statements share one sync.
         var batchMax: Int
         var statementsMax: Int
@@ -14,18 +14,20 @@ final class Line: Sendable {
         /// do; else its thread gathers what comes meanwhile, and sends it together.
         var sendsFromCallers: Bool
         var availability: Availability
-        var metrics: DatabaseMetrics.Lines
+        var metrics: DatabaseMetrics.ConnectionMetrics
     }
 
     private let core: Core
     private var mailbox: Mailbox { core.mailbox }
 
-    /// Connects; blocks as `Link` does.
-    init(connecting plan: Plan) throws(PostgresError) {
-        let link = try Link(plan.link)
-        try link.enterPipeline()
-        let core = Core(plan, link)
-        guard OwnThread.start({ core.run() }) else { throw .unavailable("no thread to be had") }
+    /// Connects; blocks as `LibPQConnection` does.
+    init(connecting configuration: Configuration) throws(PostgresError) {
+        let libpq = try LibPQConnection(configuration.libpq)
+        try libpq.enterPipeline()
+        let core = Core(configuration, libpq)
+        guard DedicatedThread.start({ core.run() }) else {
+            throw .unavailable("no thread to be had")
+        }
         self.core = core
     }
 
@@ -39,31 +41,34 @@ final class Line: Sendable {
     var headSince: UInt64 { mailbox.headSince.load(ordering: .relaxed) }
 
     /// Sends a statement and waits for its answer.
-    func perform(_ request: Request) async throws -> Answer {
+    func perform(_ request: QueuedStatement) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             if request.wait(continuation) { post(request) }
         }
     }
 
-    /// The same for a statement that others may travel before; `lay` lays it down with them.
-    func perform(_ request: Request, _ lay: (Request) -> Load) async throws -> Answer {
+    /// The same for a statement that others may travel before; `submit` lays it down with them.
+    func perform(
+        _ request: QueuedStatement,
+        _ submit: (QueuedStatement) -> Submission
+    ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            if request.wait(continuation) { carry(lay(request)) }
+            if request.wait(continuation) { flush(submit(request)) }
         }
     }
 
     /// Sends a statement; a task that is cancelled meanwhile leaves the answer to nobody.
-    func performDroppable(_ request: Request) async throws -> Answer {
+    func performDroppable(_ request: QueuedStatement) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await perform(request)
         } onCancel: {
-            request.settle(.failure(CancellationError()))
+            request.complete(.failure(CancellationError()))
         }
     }
 
     /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop.
     /// Returns only when the connection is free of it.
-    func performCancellable(_ request: Request) async throws -> Answer {
+    func performCancellable(_ request: QueuedStatement) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await perform(request)
         } onCancel: {
@@ -72,8 +77,8 @@ final class Line: Sendable {
     }
 
     /// Since when the statement waits for its answer that waits longest on one of these.
-    static func waitingSince(_ lines: [Line]) -> UInt64? {
-        lines.map(\.headSince).filter { $0 != 0 }.min()
+    static func waitingSince(_ connections: [PipelinedConnection]) -> UInt64? {
+        connections.map(\.headSince).filter { $0 != 0 }.min()
     }
 
     /// Tells all who wait for answers; the answers, if they come, are then for nobody.
@@ -93,56 +98,56 @@ final class Line: Sendable {
     }
 
     /// Statements that were laid down together, and what is to be done about them.
-    struct Load {
-        fileprivate let requests: [Request]
+    struct Submission {
+        fileprivate let requests: [QueuedStatement]
         fileprivate let posting: Mailbox.Posting
     }
 
     /// Why a statement cannot be sent over a connection that is gone.
-    private static func fallen(_ request: Request) -> PostgresError {
+    private static func fallen(_ request: QueuedStatement) -> PostgresError {
         .unsent("the connection has fallen, or was closed", statement: request.sql.text)
     }
 
     /// Sends a statement.
-    private func post(_ request: Request) {
-        carry(load([request]))
+    private func post(_ request: QueuedStatement) {
+        flush(submit([request]))
     }
 
     /// Lays statements down that travel together. Settles none, so that it may be called with a
     /// lock; whoever calls it has them carried, without.
-    func load(_ requests: [Request]) -> Load {
-        Load(requests: requests, posting: mailbox.post(requests))
+    func submit(_ requests: [QueuedStatement]) -> Submission {
+        Submission(requests: requests, posting: mailbox.post(requests))
     }
 
     /// Lays a statement down whose answer says that the server answers, and no more.
-    func loadProbe() -> Load {
-        load([Request("SELECT 1", .alone) { _ in }])
+    func submitProbe() -> Submission {
+        submit([QueuedStatement("SELECT 1", .alone) { _ in }])
     }
 
     /// Sends statements that were laid down.
-    func carry(_ load: Load) {
-        switch load.posting {
+    func flush(_ submission: Submission) {
+        switch submission.posting {
         case .accepted:
             // Its thread takes it with the next answer, if it is at work at this moment.
             if core.sendsFromCallers, core.send() == false { mailbox.wakeup.wake() }
         case .acceptedAsleep:
             if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
         case .closed:
-            for request in load.requests { request.settle(.failure(Self.fallen(request))) }
+            for request in submission.requests { request.complete(.failure(Self.fallen(request))) }
         }
     }
 }
 
-extension Line {
+extension PipelinedConnection {
     /// What the connection's thread shares with the tasks, which do not keep it alive.
     private final class Core: Sendable {
         let mailbox = Mailbox()
         let sendsFromCallers: Bool
-        private let loop: Mutex<LineLoop>
+        private let loop: Mutex<PipelineLoop>
 
-        init(_ plan: Plan, _ link: sending Link) {
-            sendsFromCallers = plan.sendsFromCallers
-            loop = Mutex(LineLoop(plan, mailbox, link))
+        init(_ configuration: Configuration, _ libpq: sending LibPQConnection) {
+            sendsFromCallers = configuration.sendsFromCallers
+            loop = Mutex(PipelineLoop(configuration, mailbox, libpq))
         }
 
         /// What the thread does; the loop is free for others while it waits.
@@ -157,7 +162,9 @@ extension Line {
             }
             loop.withLock { $0.end() }
             // Nothing is taken any more; what was laid down meanwhile is refused.
-            for request in mailbox.stop() { request.settle(.failure(Line.fallen(request))) }
+            for request in mailbox.stop() {
+                request.complete(.failure(PipelinedConnection.fallen(request)))
+            }
         }
 
         func refuseAll(_ error: PostgresError) {

@@ -1,9 +1,9 @@
-extension LineLoop {
+extension PipelineLoop {
     /// A statement that its task gave up while the server worked on it. Its task is told, and so
     /// gives the connection back, only when both the statement has ended and the server has taken
     /// the request to cancel: a late one would end somebody else's statement.
     struct Cancelling {
-        let request: Request
+        let request: QueuedStatement
         let number: UInt64
         /// When the connection is given up, in nanoseconds of the clock that only goes forward.
         var end: UInt64
@@ -20,10 +20,10 @@ extension LineLoop {
 
     /// Gives a statement up: one that was not sent is dropped, one that the server works on is
     /// cancelled there.
-    func cancel(_ request: Request) {
-        guard let link, flights.first?.request === request, !isAnswered, cancelling == nil else {
+    func cancel(_ request: QueuedStatement) {
+        guard let libpq, flights.first?.request === request, !isAnswered, cancelling == nil else {
             // What is pending is left out when its turn comes; what is answered stays so.
-            return request.settle(.failure(CancellationError()))
+            return request.complete(.failure(CancellationError()))
         }
         cancellations += 1
         let number = cancellations
@@ -32,7 +32,7 @@ extension LineLoop {
             number: number,
             end: monotonicNanoseconds() + Self.askMax.nanoseconds
         )
-        link.cancel { [mailbox] in mailbox.cancelEnded(number) }
+        libpq.cancel { [mailbox] in mailbox.cancelEnded(number) }
     }
 
     /// The cancelled statement has its answer, whatever it is.
@@ -52,6 +52,6 @@ extension LineLoop {
     private func finishCancelling() {
         guard let ended = cancelling, ended.hasEnded, ended.isAsked else { return }
         cancelling = nil
-        settle(ended.request, .failure(CancellationError()))
+        complete(ended.request, .failure(CancellationError()))
     }
 }

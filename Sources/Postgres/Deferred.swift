@@ -3,17 +3,17 @@ import Synchronization
 /// What a statement of a transaction will have found, which travels with the next one.
 ///
 /// Its value is there once the transaction's next statement has been answered, or is waited for.
-public struct Coming<Value: Sendable>: Sendable {
-    private let arrival: Arrival
+public struct Deferred<Value: Sendable>: Sendable {
+    private let promise: Promise
     private let transaction: Transaction
     private let read: @Sendable (Answer) throws -> Value
 
     init(
-        _ arrival: Arrival,
+        _ promise: Promise,
         of transaction: Transaction,
         _ read: @escaping @Sendable (Answer) throws -> Value
     ) {
-        self.arrival = arrival
+        self.promise = promise
         self.transaction = transaction
         self.read = read
     }
@@ -25,33 +25,33 @@ public struct Coming<Value: Sendable>: Sendable {
     ///   the statement travelled; what reading the rows throws.
     public var value: Value {
         get async throws {
-            if !arrival.hasCome { transaction.sendHeld() }
-            return try await read(arrival.answer)
+            if !promise.hasCome { transaction.sendQueued() }
+            return try await read(promise.answer)
         }
     }
 
     /// The same, read further.
     public func map<Other: Sendable>(
         _ change: @escaping @Sendable (Value) throws -> Other
-    ) -> Coming<Other> {
-        Coming<Other>(arrival, of: transaction) { [read] in try change(read($0)) }
+    ) -> Deferred<Other> {
+        Deferred<Other>(promise, of: transaction) { [read] in try change(read($0)) }
     }
 }
 
 /// An answer that comes when it comes, for whoever waits then or asks later.
-final class Arrival: Sendable {
+final class Promise: Sendable {
     private enum State {
         case open([CheckedContinuation<Answer, any Error>])
-        case settled(Result<Answer, any Error>)
+        case completed(Result<Answer, any Error>)
     }
 
     private let state = Mutex(State.open([]))
 
     /// Tells all who wait, and who will.
-    func settle(_ outcome: Result<Answer, any Error>) {
+    func complete(_ outcome: Result<Answer, any Error>) {
         let waiters = state.withLock { state -> [CheckedContinuation<Answer, any Error>] in
             guard case .open(let waiters) = state else { return [] }
-            state = .settled(outcome)
+            state = .completed(outcome)
             return waiters
         }
         for waiter in waiters { waiter.resume(with: outcome) }
@@ -66,7 +66,7 @@ final class Arrival: Sendable {
                     case .open(let waiters):
                         state = .open(waiters + [continuation])
                         return nil
-                    case .settled(let outcome):
+                    case .completed(let outcome):
                         return outcome
                     }
                 }
@@ -79,7 +79,7 @@ final class Arrival: Sendable {
 
     private var outcome: Result<Answer, any Error>? {
         state.withLock { state in
-            if case .settled(let outcome) = state { outcome } else { nil }
+            if case .completed(let outcome) = state { outcome } else { nil }
         }
     }
 }

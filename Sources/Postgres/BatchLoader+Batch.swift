@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// One caller of a `Gathered`, and the keys it asks for.
+/// One caller of a `BatchLoader`, and the keys it asks for.
 @usableFromInline
-final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// `new` becomes `waiting` or `settled`, and `waiting` becomes `settled`.
+final class Load<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// `new` becomes `waiting` or `completed`, and `waiting` becomes `completed`.
     @usableFromInline
     enum State {
         case new
         case waiting(CheckedContinuation<[Key: Value], any Error>)
-        case settled(Result<[Key: Value], any Error>)
+        case completed(Result<[Key: Value], any Error>)
     }
 
     @usableFromInline let keys: [Key]
@@ -20,9 +20,9 @@ final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Nobody waits for the answer any more.
-    @inlinable var isSettled: Bool {
+    @inlinable var isCompleted: Bool {
         state.withLock { state in
-            if case .settled = state { true } else { false }
+            if case .completed = state { true } else { false }
         }
     }
 
@@ -30,7 +30,7 @@ final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @inlinable
     func wait(_ continuation: CheckedContinuation<[Key: Value], any Error>) {
         let outcome = state.withLock { state -> Result<[Key: Value], any Error>? in
-            if case .settled(let outcome) = state { return outcome }
+            if case .completed(let outcome) = state { return outcome }
             state = .waiting(continuation)
             return nil
         }
@@ -39,16 +39,16 @@ final class Lookup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Tells the one who waits; the first call counts.
     @inlinable
-    func settle(_ outcome: Result<[Key: Value], any Error>) {
+    func complete(_ outcome: Result<[Key: Value], any Error>) {
         let continuation = state.withLock {
             state -> CheckedContinuation<[Key: Value], any Error>? in
             switch state {
-            case .settled: return nil
+            case .completed: return nil
             case .new:
-                state = .settled(outcome)
+                state = .completed(outcome)
                 return nil
             case .waiting(let continuation):
-                state = .settled(outcome)
+                state = .completed(outcome)
                 return continuation
             }
         }
@@ -67,7 +67,7 @@ final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         case cancelled
     }
 
-    @usableFromInline let lookups: [Lookup<Key, Value>]
+    @usableFromInline let loads: [Load<Key, Value>]
     /// All different.
     @usableFromInline let keys: [Key]
     /// By a clock that only goes forward, in nanoseconds.
@@ -75,8 +75,8 @@ final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline let state = Mutex(State.starting)
 
     @inlinable
-    init(of lookups: [Lookup<Key, Value>], _ keys: [Key], at moment: UInt64) {
-        self.lookups = lookups
+    init(of loads: [Load<Key, Value>], _ keys: [Key], at moment: UInt64) {
+        self.loads = loads
         self.keys = keys
         sentAt = moment
     }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A log for what would be said again and again: a line at once, then at most one every ten
 /// seconds, which tells how many were left out.
-public final class SeldomLog: Sendable {
+public final class RateLimitedLog: Sendable {
     private struct State {
         var saidAt: ContinuousClock.Instant?
-        var unsaid = 0
+        var suppressed = 0
     }
 
     private let logger: Logger
@@ -36,19 +36,19 @@ public final class SeldomLog: Sendable {
         metadata: Logger.Metadata = [:],
         at now: ContinuousClock.Instant = .now
     ) -> Bool {
-        let unsaid = state.withLock { state -> Int? in
+        let suppressed = state.withLock { state -> Int? in
             if let saidAt = state.saidAt, now - saidAt < interval {
-                state.unsaid += 1
+                state.suppressed += 1
                 return nil
             }
-            defer { state.unsaid = 0 }
+            defer { state.suppressed = 0 }
             state.saidAt = now
-            return state.unsaid
+            return state.suppressed
         }
-        guard let unsaid else { return false }
+        guard let suppressed else { return false }
         var metadata = metadata
         metadata["error"] = "\(error)"
-        if unsaid > 0 { metadata["unsaid"] = "\(unsaid)" }
+        if suppressed > 0 { metadata["unsaid"] = "\(suppressed)" }
         logger.warning(message, metadata: metadata)
         return true
     }

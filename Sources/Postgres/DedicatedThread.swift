@@ -1,7 +1,7 @@
 import Glibc
 
 /// Threads of the driver's own: libpq waits on them, never on the threads that run tasks.
-enum OwnThread {
+enum DedicatedThread {
     /// Starts a thread.
     ///
     /// - Returns: Whether the system had one to give.

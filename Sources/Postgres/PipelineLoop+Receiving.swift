@@ -1,38 +1,38 @@
 import CLibPQ
 import Synchronization
 
-extension LineLoop {
+extension PipelineLoop {
     /// Reads every answer that has come.
     func receive() {
-        guard let link else { return }
-        guard unsafe PQconsumeInput(link.connection) == 1 else {
+        guard let libpq else { return }
+        guard unsafe PQconsumeInput(libpq.connection) == 1 else {
             // A last word of the server may stand before the end.
-            drain(link)
-            return lose(link.message)
+            drain(libpq)
+            return lose(libpq.message)
         }
-        drain(link)
+        drain(libpq)
         // Nothing more may be sent on a connection that is about to be closed.
         if let lastWord { return lose(lastWord) }
-        if link.isBad { return lose(link.message) }
+        if libpq.isBad { return lose(libpq.message) }
         if hasUnsentBytes { flush() }
         if let breakage { return lose(breakage) }
         checkIdle()
     }
 
-    private func drain(_ link: Link) {
+    private func drain(_ libpq: LibPQConnection) {
         let before = flights.count
-        while unsafe PQisBusy(link.connection) == 0, !flights.isEmpty || syncs > 0 {
-            guard let result = unsafe PQgetResult(link.connection) else {
+        while unsafe PQisBusy(libpq.connection) == 0, !flights.isEmpty || syncs > 0 {
+            guard let result = unsafe PQgetResult(libpq.connection) else {
                 // Behind each statement's answer stands one nothing.
                 guard finishStep() else { break }
                 continue
             }
             unsafe accept(result)
-            if link.isBad { break }
+            if libpq.isBad { break }
         }
         if flights.count != before {
             let now = monotonicNanoseconds()
-            plan.availability.answered(at: now)
+            configuration.availability.answered(at: now)
             mailbox.headSince.store(flights.isEmpty ? 0 : now, ordering: .relaxed)
         }
         if flights.isEmpty && !failedParses.isEmpty { failedParses.removeAll() }
@@ -51,7 +51,7 @@ extension LineLoop {
             let answer = unsafe Answer(result)
             guard let head = flights.first, head.preludes == 0, !isAnswered else { return }
             isAnswered = true
-            settle(head.request, .success(answer))
+            complete(head.request, .success(answer))
         case PGRES_PIPELINE_ABORTED:
             unsafe PQclear(result)
             refuseAborted()
@@ -70,10 +70,10 @@ extension LineLoop {
     /// Whether a transaction failed because the server takes no writes at present, such as a
     /// standby. Outside a transaction 25006 is our own rule, and the statement is wrong.
     private func isForbiddenByServer(_ error: PostgresError) -> Bool {
-        guard let link, let place = flights.first?.request.place, place != .alone else {
+        guard let libpq, let place = flights.first?.request.place, place != .alone else {
             return false
         }
-        return error.sqlState == "25006" || (error.sqlState == "0A000" && link.isStandby)
+        return error.sqlState == "25006" || (error.sqlState == "0A000" && libpq.isStandby)
     }
 
     /// A prelude or the statement itself failed.
@@ -88,7 +88,7 @@ extension LineLoop {
         isAnswered = true
         let key = StatementKey(head.request.sql)
         if error.sqlState == "26000", let failure = failedParses[head.statement] {
-            return settle(head.request, .failure(failure))
+            return complete(head.request, .failure(failure))
         }
         if error.isStaleStatement {
             statements.drop(key, named: head.statement, isKnown: error.sqlState == "0A000")
@@ -96,12 +96,12 @@ extension LineLoop {
                 repeated.insert(ObjectIdentifier(head.request)).inserted
             {
                 // It failed, whatever comes of its repetition.
-                plan.link.failures?.note(error)
+                configuration.libpq.failures?.note(error)
                 again.append(head.request)
                 return
             }
         }
-        settle(head.request, .failure(error))
+        complete(head.request, .failure(error))
     }
 
     /// The statement did not run because another one, or its own prelude, failed.
@@ -117,14 +117,14 @@ extension LineLoop {
         }
         if let failure = head.failure {
             if head.isFirst { rememberFailedParse(head.statement, failure) }
-            return settle(head.request, .failure(failure))
+            return complete(head.request, .failure(failure))
         }
         switch head.request.place {
         case .alone:
             again.append(head.request)
         case .within:
             // What failed before it travelled with it, in the same transaction.
-            settle(head.request, .failure(PostgresError.aborted(head.request.sql.text)))
+            complete(head.request, .failure(PostgresError.aborted(head.request.sql.text)))
         case .ends(let transaction):
             // The transaction stands at the server, and waits for its end.
             openTransaction = transaction
@@ -160,8 +160,8 @@ extension LineLoop {
 
     /// Invariant: where nothing is under way and no transaction is open, the server sees none.
     private func checkIdle() {
-        guard let link, flights.isEmpty, syncs == 0, openTransaction == nil else { return }
-        if unsafe PQtransactionStatus(link.connection) != PQTRANS_IDLE {
+        guard let libpq, flights.isEmpty, syncs == 0, openTransaction == nil else { return }
+        if unsafe PQtransactionStatus(libpq.connection) != PQTRANS_IDLE {
             lose("a transaction was left open")
         }
     }

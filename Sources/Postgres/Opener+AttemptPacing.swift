@@ -2,7 +2,7 @@ import Values
 
 extension Opener {
     /// How long the next attempt waits after those that failed.
-    struct Pace {
+    struct AttemptPacing {
         private var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
         private var failedAt: UInt64 = 0
         private var pause: UInt64 = 0

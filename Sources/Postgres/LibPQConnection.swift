@@ -2,9 +2,9 @@ import CLibPQ
 import Glibc
 
 /// One connection to the server. It belongs to the thread that made it.
-@safe final class Link {
+@safe final class LibPQConnection {
     /// What a connection is told when it opens.
-    struct Plan: Sendable {
+    struct Configuration: Sendable {
         /// A libpq URL or connection string.
         var url: String
         /// Instead of the URL's database.
@@ -25,15 +25,15 @@ import Glibc
     private let failures: Failures?
 
     /// Connects; blocks up to the plan's `connectTimeout` for each host of the URL.
-    convenience init(_ plan: Plan) throws(PostgresError) {
-        try self.init(untouched: plan)
-        try execute(settings(plan))
+    convenience init(_ configuration: Configuration) throws(PostgresError) {
+        try self.init(untouched: configuration)
+        try execute(settings(configuration))
     }
 
     /// Connects, and changes nothing of what the server has set.
-    init(untouched plan: Plan) throws(PostgresError) {
-        failures = plan.failures
-        unsafe connection = try Self.connect(plan)
+    init(untouched configuration: Configuration) throws(PostgresError) {
+        failures = configuration.failures
+        unsafe connection = try Self.connect(configuration)
         _ = unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
     }
 
@@ -56,18 +56,20 @@ import Glibc
         return text.isEmpty ? "the connection to the database fell" : String(text.prefix(500))
     }
 
-    private static func connect(_ plan: Plan) throws(PostgresError) -> OpaquePointer {
+    private static func connect(
+        _ configuration: Configuration
+    ) throws(PostgresError) -> OpaquePointer {
         // What stands before `dbname` the URL may override; a host that vanished is noticed
         // within seconds.
         var options = [
-            ("fallback_application_name", plan.applicationName),
-            ("connect_timeout", String(max(2, plan.connectTimeout.components.seconds))),
+            ("fallback_application_name", configuration.applicationName),
+            ("connect_timeout", String(max(2, configuration.connectTimeout.components.seconds))),
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "20000"),
-            ("dbname", plan.url),
+            ("dbname", configuration.url),
             ("client_encoding", "UTF8"),
         ]
-        if let database = plan.database { options.append(("dbname", database)) }
+        if let database = configuration.database { options.append(("dbname", database)) }
         let keys = unsafe options.map { unsafe strdup($0.0) } + [nil]
         let values = unsafe options.map { unsafe strdup($0.1) } + [nil]
         defer {
@@ -89,16 +91,16 @@ import Glibc
         return unsafe connection
     }
 
-    private func settings(_ plan: Plan) -> String {
+    private func settings(_ configuration: Configuration) -> String {
         // Not by startup options: with `target_session_attrs=read-write` libpq would then refuse
         // a server for being read-only.
-        var text = "SET statement_timeout = \(plan.statementTimeout.milliseconds);"
-        text += "SET default_transaction_read_only = \(plan.isReadOnly ? "on" : "off");"
+        var text = "SET statement_timeout = \(configuration.statementTimeout.milliseconds);"
+        text += "SET default_transaction_read_only = \(configuration.isReadOnly ? "on" : "off");"
         // The server keeps a statement's plan, though the table that was empty when it was made may
         // be full a moment later: where there is an index it is used, however little is to be read.
         // What has none seems dear beyond measure then, and is not worth compiling all the same.
         text += "SET enable_seqscan = off; SET jit = off;"
-        if let schema = plan.schema {
+        if let schema = configuration.schema {
             text += "SET search_path = \(quoted(schema)), public;"
         }
         return text

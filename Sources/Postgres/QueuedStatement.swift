@@ -2,7 +2,7 @@ import Metrics
 import Synchronization
 
 /// One statement on its way through a connection, and the task that waits for its answer.
-final class Request: Sendable {
+final class QueuedStatement: Sendable {
     /// Where a statement stands.
     enum Place: Sendable, Hashable {
         /// For itself. It reads, so it may be sent again.
@@ -16,12 +16,12 @@ final class Request: Sendable {
     /// What is to be done with an answer that no task waits for.
     typealias Reaction = @Sendable (Result<Answer, any Error>) -> Void
 
-    /// `new` becomes `waiting` or `settled`; these two and `unattended` become `settled`.
+    /// `new` becomes `waiting` or `completed`; these two and `unattended` become `completed`.
     private enum State {
         case new
         case unattended(Reaction)
         case waiting(CheckedContinuation<Answer, any Error>)
-        case settled
+        case completed
     }
 
     let sql: SQL
@@ -63,9 +63,9 @@ final class Request: Sendable {
     }
 
     /// Nobody waits for the answer any more.
-    var isSettled: Bool {
+    var isCompleted: Bool {
         state.withLock { state in
-            if case .settled = state { true } else { false }
+            if case .completed = state { true } else { false }
         }
     }
 
@@ -77,10 +77,10 @@ final class Request: Sendable {
         state.withLock { state in
             switch state {
             case .new:
-                state = .settled
+                state = .completed
                 return false
             case .waiting: return true
-            case .unattended, .settled: return false
+            case .unattended, .completed: return false
             }
         }
     }
@@ -99,9 +99,9 @@ final class Request: Sendable {
     }
 
     /// Tells whom it concerns; the first call counts.
-    func settle(_ outcome: Result<Answer, any Error>) {
+    func complete(_ outcome: Result<Answer, any Error>) {
         let before = state.withLock { state in
-            defer { state = .settled }
+            defer { state = .completed }
             return state
         }
         switch before {
@@ -111,7 +111,7 @@ final class Request: Sendable {
         case .unattended(let reaction):
             measure()
             reaction(outcome)
-        case .new, .settled:
+        case .new, .completed:
             break
         }
     }

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// One thread at a time has it: the line's own, but while that one waits, a task that lays a
 /// statement down may send it by itself. Extensions by aspect: sending, receiving.
-final class LineLoop {
+final class PipelineLoop {
     /// How long beyond a statement's time limit the server may be silent.
     private static let silenceMax = Duration.seconds(3)
 
     /// A statement that was sent.
     struct Flight {
-        let request: Request
+        let request: QueuedStatement
         /// The prepared statement's name on this connection.
         let statement: String
         /// How many answers come before the statement's own: DEALLOCATE, BEGIN, Parse.
@@ -22,27 +22,27 @@ final class LineLoop {
         var failure: PostgresError?
     }
 
-    let plan: Line.Plan
+    let configuration: PipelinedConnection.Configuration
     let mailbox: Mailbox
-    var link: Link?
+    var libpq: LibPQConnection?
     var statements: StatementCache
     /// The server knows how transactions begin.
     var isBeginPrepared = false
-    var taken: [Request] = []
-    var pending = Queue<Request>()
+    var taken: [QueuedStatement] = []
+    var pending = Queue<QueuedStatement>()
     var flights = Queue<Flight>()
     /// Whether the first flight has its answer, and only its end is missing.
     var isAnswered = false
     /// Syncs sent and not answered.
     var syncs = 0
     /// To be sent again before everything else.
-    var again: [Request] = []
+    var again: [QueuedStatement] = []
     /// Why statements could not be prepared, by their names, for those under way that were sent
     /// before that was known.
     var failedParses: [String: PostgresError] = [:]
     /// Requests that are sent the second time because their prepared statement was stale.
     var repeated: Set<ObjectIdentifier> = []
-    var settled: [(Request, Result<Answer, any Error>)] = []
+    var completed: [(QueuedStatement, Result<Answer, any Error>)] = []
     /// The transaction that is open on the connection, and the one begun last.
     var openTransaction: UInt64?
     var lastTransaction: UInt64?
@@ -61,11 +61,15 @@ final class LineLoop {
     var cancelling: Cancelling?
     var cancellations: UInt64 = 0
 
-    init(_ plan: Line.Plan, _ mailbox: Mailbox, _ link: Link) {
-        self.plan = plan
+    init(
+        _ configuration: PipelinedConnection.Configuration,
+        _ mailbox: Mailbox,
+        _ libpq: LibPQConnection
+    ) {
+        self.configuration = configuration
         self.mailbox = mailbox
-        self.link = link
-        statements = StatementCache(countMax: plan.statementsMax)
+        self.libpq = libpq
+        statements = StatementCache(countMax: configuration.statementsMax)
     }
 
     /// Does all there is to do, up to the next wait.
@@ -80,10 +84,10 @@ final class LineLoop {
             send()
             if let breakage { lose(breakage) }
             // What came after the connection had fallen.
-            if link == nil { refuseUnsent("the connection has fallen") }
+            if libpq == nil { refuseUnsent("the connection has fallen") }
             handOut()
-            guard let link else { return nil }
-            if let rest = rest(link) { return rest }
+            guard let libpq else { return nil }
+            if let rest = rest(libpq) { return rest }
             receive()
             handOut()
         }
@@ -94,7 +98,7 @@ final class LineLoop {
     ///
     /// - Returns: False where the thread must be woken: it alone closes what fell.
     func sendFromCaller() -> Bool {
-        guard link != nil, breakage == nil, cancelling == nil, pending.isEmpty, !hasUnsentBytes
+        guard libpq != nil, breakage == nil, cancelling == nil, pending.isEmpty, !hasUnsentBytes
         else {
             return false
         }
@@ -108,8 +112,8 @@ final class LineLoop {
 
     /// The line has come to its end.
     func end() {
-        if link != nil { plan.metrics.hasClosed() }
-        link = nil
+        if libpq != nil { configuration.metrics.hasClosed() }
+        libpq = nil
     }
 
     private func take(_ isClosed: inout Bool) {
@@ -136,12 +140,12 @@ final class LineLoop {
     ///
     /// While statements are under way, new ones need not wake the thread: the server works on one
     /// after the other, and with the answers more go out together.
-    private func rest(_ link: Link) -> Rest? {
+    private func rest(_ libpq: LibPQConnection) -> Rest? {
         isStuck = false
         let isIdle = flights.isEmpty
         if isIdle {
             guard pending.isEmpty, mailbox.sleep() else { return nil }
-        } else if unsafe PQisBusy(link.connection) == 0 {
+        } else if unsafe PQisBusy(libpq.connection) == 0 {
             // libpq reads where it cannot write: an answer may be here although the socket is dry.
             return nil
         }
@@ -149,13 +153,13 @@ final class LineLoop {
         var pause = patienceEnd().map { $0 > now ? $0 - now : 0 }
         if isIdle {
             // A caller may send a statement meanwhile, and the server may then be gone.
-            if plan.sendsFromCallers { pause = pause ?? patience }
-        } else if let waitMax = plan.waitMax {
+            if configuration.sendsFromCallers { pause = pause ?? patience }
+        } else if let waitMax = configuration.waitMax {
             // Those who wait to be sent are looked at now and then.
             pause = min(pause ?? .max, max(waitMax.nanoseconds / 4, 1_000_000))
         }
         return Rest(
-            socket: unsafe PQsocket(link.connection),
+            socket: unsafe PQsocket(libpq.connection),
             isWriting: hasUnsentBytes,
             milliseconds: pause.map { Int32(min($0 / 1_000_000 + 1, 3_600_000)) } ?? -1,
             isIdle: isIdle
@@ -164,7 +168,7 @@ final class LineLoop {
 
     /// The wait is over; `isReady` says whether the socket has something.
     func wake(from rest: Rest, isReady: Bool) {
-        guard link != nil else { return }
+        guard libpq != nil else { return }
         isStuck = !isReady && !rest.isIdle
         if isReady {
             heardAt = monotonicNanoseconds()
@@ -177,7 +181,7 @@ final class LineLoop {
 
     /// How long the server may be silent while it works; `nil` where there is no limit.
     private var patience: UInt64? {
-        let timeout = plan.link.statementTimeout
+        let timeout = configuration.libpq.statementTimeout
         return timeout == .zero ? nil : (timeout + Self.silenceMax).nanoseconds
     }
 
@@ -193,14 +197,14 @@ final class LineLoop {
     /// The connection is gone: what was sent fails, what was not may go on another.
     func lose(_ message: String) {
         mailbox.isOpen.store(false, ordering: .releasing)
-        plan.metrics.wasLost()
-        plan.availability.lost(.unavailable(message))
-        link = nil
+        configuration.metrics.wasLost()
+        configuration.availability.lost(.unavailable(message))
+        libpq = nil
         breakage = nil
         for flight in flights.removeAll() {
             let error =
                 flight.failure ?? PostgresError.lost(message, statement: flight.request.sql.text)
-            settle(flight.request, .failure(error))
+            complete(flight.request, .failure(error))
         }
         if cancelling != nil { hasAskedToCancel() }
         refuseUnsent(message)
@@ -211,32 +215,32 @@ final class LineLoop {
     func refuseAll(_ error: PostgresError) {
         var isClosed = false
         take(&isClosed)
-        for flight in flights.all { flight.request.settle(.failure(error)) }
-        for request in pending.all { request.settle(.failure(error)) }
+        for flight in flights.all { flight.request.complete(.failure(error)) }
+        for request in pending.all { request.complete(.failure(error)) }
     }
 
     private func refuseUnsent(_ message: String) {
         for request in again + pending.removeAll() {
             let error = PostgresError.unsent(message, statement: request.sql.text)
-            settle(request, .failure(error))
+            complete(request, .failure(error))
         }
         again.removeAll()
     }
 
-    func settle(_ request: Request, _ outcome: Result<Answer, any Error>) {
+    func complete(_ request: QueuedStatement, _ outcome: Result<Answer, any Error>) {
         if !repeated.isEmpty { repeated.remove(ObjectIdentifier(request)) }
         if cancelling?.request === request { return cancelledHasEnded() }
         if case .failure(let error as PostgresError) = outcome, error.hasRun {
-            plan.link.failures?.note(error)
+            configuration.libpq.failures?.note(error)
         }
-        settled.append((request, outcome))
+        completed.append((request, outcome))
     }
 
     /// Resumes all tasks whose answers have come, together.
     private func handOut() {
-        guard !settled.isEmpty else { return }
-        mailbox.outstanding.subtract(settled.count, ordering: .relaxed)
-        for (request, outcome) in settled { request.settle(outcome) }
-        settled.removeAll(keepingCapacity: true)
+        guard !completed.isEmpty else { return }
+        mailbox.outstanding.subtract(completed.count, ordering: .relaxed)
+        for (request, outcome) in completed { request.complete(outcome) }
+        completed.removeAll(keepingCapacity: true)
     }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
 /// The pipelined connections that point reads share.
-final class SharedLines: Sendable {
+final class SharedConnections: Sendable {
     private struct State {
         /// Those that were open when last looked at.
-        var lines: [Line] = []
+        var connections: [PipelinedConnection] = []
         /// One more would be used.
         var wantsMore = false
         /// Whether the server is to be asked whether it answers at all.
@@ -21,15 +21,20 @@ final class SharedLines: Sendable {
     /// How often a read goes on another connection because its own fell before it was sent.
     private static let movesMax = 2
 
-    let plan: Line.Plan
+    let configuration: PipelinedConnection.Configuration
     private let opener: Opener
     private let countMax: Int
     /// Those who wait until one connection is open.
     private let queue: LeaseQueue
     private let state = Mutex(State())
 
-    init(_ plan: Line.Plan, _ opener: Opener, countMax: Int, waitMax: Duration) {
-        self.plan = plan
+    init(
+        _ configuration: PipelinedConnection.Configuration,
+        _ opener: Opener,
+        countMax: Int,
+        waitMax: Duration
+    ) {
+        self.configuration = configuration
         self.opener = opener
         self.countMax = countMax
         queue = LeaseQueue(patience: waitMax, .overload("no connection could be opened"))
@@ -42,13 +47,13 @@ final class SharedLines: Sendable {
     func read(_ sql: SQL) async throws -> Answer {
         var moves = 0
         while true {
-            if plan.availability.isAway { throw PostgresError.away }
+            if configuration.availability.isAway { throw PostgresError.away }
             let (open, asks) = try choose()
             if asks { opener.ask() }
-            let line = if let open { open } else { try await waitForLine(sql) }
-            guard line.outstanding < Self.outstandingMax else { throw Self.tooMany(sql) }
+            let connection = if let open { open } else { try await waitForConnection(sql) }
+            guard connection.outstanding < Self.outstandingMax else { throw Self.tooMany(sql) }
             do {
-                return try await line.performDroppable(Request(sql, .alone))
+                return try await connection.performDroppable(QueuedStatement(sql, .alone))
             } catch let error as PostgresError where error.isUnsent && moves < Self.movesMax {
                 moves += 1
             }
@@ -57,22 +62,22 @@ final class SharedLines: Sendable {
 
     /// Sends a statement over every connection.
     func readEverywhere(_ sql: SQL) async throws {
-        for line in state.withLock({ $0.lines }) where line.isOpen {
-            _ = try await line.perform(Request(sql, .alone))
+        for connection in state.withLock({ $0.connections }) where connection.isOpen {
+            _ = try await connection.perform(QueuedStatement(sql, .alone))
         }
     }
 
     func close() async {
-        let lines = state.withLock { state in
+        let connections = state.withLock { state in
             state.isClosed = true
-            return state.lines
+            return state.connections
         }
         queue.close(Self.closed)
-        for line in lines { await line.close() }
+        for connection in connections { await connection.close() }
     }
 
     /// Since when the statement waits for its answer that waits longest; `nil` where none does.
-    var waitingSince: UInt64? { Line.waitingSince(state.withLock(\.lines)) }
+    var waitingSince: UInt64? { PipelinedConnection.waitingSince(state.withLock(\.connections)) }
 
     /// Whether the server is to be asked whether it answers at all: then one connection is needed,
     /// though nobody waits for it.
@@ -85,19 +90,23 @@ final class SharedLines: Sendable {
     ///
     /// - Returns: False where no connection is open.
     func probe() -> Bool {
-        let lines = state.withLock { $0.lines.filter(\.isOpen) }
-        if let line = lines.first(where: { $0.outstanding == 0 }) { line.carry(line.loadProbe()) }
-        return !lines.isEmpty
+        let connections = state.withLock { $0.connections.filter(\.isOpen) }
+        if let connection = connections.first(where: { $0.outstanding == 0 }) {
+            connection.flush(connection.submitProbe())
+        }
+        return !connections.isEmpty
     }
 
     /// Waits until a connection is open, but not for ever.
-    private func waitForLine(_ sql: SQL) async throws -> Line {
+    private func waitForConnection(_ sql: SQL) async throws -> PipelinedConnection {
         guard queue.count < Self.outstandingMax else { throw Self.tooMany(sql) }
-        return try await queue.line { wait in
-            let outcome = state.withLock { state -> Result<Line, any Error>? in
+        return try await queue.connection { wait in
+            let outcome = state.withLock { state -> Result<PipelinedConnection, any Error>? in
                 if state.isClosed { return .failure(Self.closed) }
                 // One may have been opened meanwhile.
-                if let line = state.lines.first(where: \.isOpen) { return .success(line) }
+                if let connection = state.connections.first(where: \.isOpen) {
+                    return .success(connection)
+                }
                 wait()
                 return nil
             }
@@ -108,26 +117,30 @@ final class SharedLines: Sendable {
 
     /// The connection with the fewest outstanding statements, one that is stuck only where all
     /// are; and whether one more would be of use.
-    private func choose() throws -> (Line?, asks: Bool) {
+    private func choose() throws -> (PipelinedConnection?, asks: Bool) {
         let now = monotonicNanoseconds()
         return try state.withLock { state in
             if state.isClosed { throw Self.closed }
-            var best: Line?
+            var best: PipelinedConnection?
             var least = Int.max
             var hasFallen = false
-            for line in state.lines {
-                guard line.isOpen else {
+            for connection in state.connections {
+                guard connection.isOpen else {
                     hasFallen = true
                     continue
                 }
-                let load = Self.load(line.outstanding, headSince: line.headSince, now: now)
+                let load = Self.load(
+                    connection.outstanding,
+                    headSince: connection.headSince,
+                    now: now
+                )
                 guard load < least else { continue }
-                best = line
+                best = connection
                 least = load
             }
-            if hasFallen { state.lines.removeAll { !$0.isOpen } }
+            if hasFallen { state.connections.removeAll { !$0.isOpen } }
             let asks =
-                best != nil && least > 0 && state.lines.count < countMax && !state.wantsMore
+                best != nil && least > 0 && state.connections.count < countMax && !state.wantsMore
             if asks { state.wantsMore = true }
             return (best, asks)
         }
@@ -146,31 +159,31 @@ final class SharedLines: Sendable {
     }
 }
 
-extension SharedLines: Opener.Owner {
+extension SharedConnections: Opener.Owner {
     var need: Opener.Need {
         let hasWaiters = !queue.isEmpty
         return state.withLock { state in
             if state.isClosed { return .none }
-            if !state.lines.contains(where: \.isOpen) {
+            if !state.connections.contains(where: \.isOpen) {
                 return hasWaiters || state.isProbed ? .urgent : .none
             }
             return state.wantsMore ? .more : .none
         }
     }
 
-    var openCount: Int { state.withLock { $0.lines.count(where: \.isOpen) } }
+    var openCount: Int { state.withLock { $0.connections.count(where: \.isOpen) } }
 
-    func take(_ line: Line) {
+    func take(_ connection: PipelinedConnection) {
         let ends = state.withLock { state in
             guard !state.isClosed else { return true }
-            state.lines.removeAll { !$0.isOpen }
-            state.lines.append(line)
+            state.connections.removeAll { !$0.isOpen }
+            state.connections.append(connection)
             // As many as there may be, so that a slow read does not stand before others.
-            state.wantsMore = state.lines.count < countMax
+            state.wantsMore = state.connections.count < countMax
             return false
         }
-        if ends { return line.end() }
-        while let waiter = queue.popFirst() { waiter.resume(returning: line) }
+        if ends { return connection.end() }
+        while let waiter = queue.popFirst() { waiter.resume(returning: connection) }
     }
 
     func wasRefused() {
@@ -178,13 +191,13 @@ extension SharedLines: Opener.Owner {
     }
 
     func giveUpOne() {
-        let line = state.withLock { $0.lines.popLast() }
-        line?.end()
+        let connection = state.withLock { $0.connections.popLast() }
+        connection?.end()
     }
 
     /// Ends all waits, those for answers too: whoever asked something may ask again.
     func refuseAll(_ error: PostgresError) {
         queue.refuseAll(error)
-        for line in state.withLock(\.lines) { line.refuseAll(error) }
+        for connection in state.withLock(\.connections) { connection.refuseAll(error) }
     }
 }
