@@ -17,11 +17,11 @@ public struct Challenges: Sendable {
     let now: @Sendable () -> Instant
     let people: People
     /// People by their ids. 200 rows are what a point read may have.
-    let knownPeople: Gathered<UserID, Person>
+    let knownPeople: BatchLoader<UserID, Person>
     /// Pages of what was sent to people, all of it.
-    let received: Gathered<AssignmentsPage, ListedAssignments>
+    let received: BatchLoader<AssignmentsPage, ListedAssignments>
     /// Pages of what people sent, all of it.
-    let sent: Gathered<AssignmentsPage, ListedAssignments>
+    let sent: BatchLoader<AssignmentsPage, ListedAssignments>
 
     /// - Parameters:
     ///   - database: Where the challenges are.
@@ -42,9 +42,9 @@ public struct Challenges: Sendable {
         self.rules = rules
         self.now = now
         people = People(database: database)
-        knownPeople = Gathered(keysMax: 200) { try await database.people($0) }
-        received = Gathered(keysMax: 16) { try await database.listed($0, as: .recipient) }
-        sent = Gathered(keysMax: 16) { try await database.listed($0, as: .sender) }
+        knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
+        received = BatchLoader(keysMax: 16) { try await database.listed($0, as: .recipient) }
+        sent = BatchLoader(keysMax: 16) { try await database.listed($0, as: .sender) }
     }
 
     /// Everything this service answers.

@@ -28,7 +28,7 @@ extension Challenges {
         in context: CallContext
     ) async throws -> Assignment {
         let asker = try context.signedIn
-        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
+        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             guard let held = try await tx.holdNamed(call.assignment) else {
                 throw ChallengesError.assignmentNotFound
             }

@@ -16,21 +16,28 @@ extension Database {
     /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are
     /// kept for 14 days.
     ///
-    /// With `ahead`, `body` begins before it is known that the call is new, its first statement
+    /// With `speculative`, `body` begins before it is known that the call is new, its first statement
     /// with the one that finds out. What it did for a repetition is taken back, so it must change
     /// nothing but the database.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,
         at now: Instant = .now(),
-        ahead: Bool = false,
+        speculative: Bool = false,
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         guard context.idempotencyKey != nil else {
             return try await transaction(in: context, body)
         }
         let digest = try WireEncoder().encode(call).hash
-        return try await once(call, digest: digest, in: context, at: now, ahead: ahead, body)
+        return try await once(
+            call,
+            digest: digest,
+            in: context,
+            at: now,
+            speculative: speculative,
+            body
+        )
     }
 
     /// The same for a write whose body is not the call alone: an upload is the same when its
@@ -40,7 +47,7 @@ extension Database {
         digest hash: [UInt8],
         in context: CallContext,
         at now: Instant = .now(),
-        ahead: Bool = false,
+        speculative: Bool = false,
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         guard let key = context.idempotencyKey else {
@@ -51,7 +58,7 @@ extension Database {
         let reply = try await transaction(
             in: context,
             ifNew: { tx in try tx.begin(name, hash: hash, at: now) },
-            ahead: ahead
+            speculative: speculative
         ) { tx in
             try await body(tx)
         } finally: { tx, reply in

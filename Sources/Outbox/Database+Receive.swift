@@ -11,21 +11,21 @@ extension Database {
     /// transaction of the effect, and a repetition does nothing. A context without an event's id
     /// is refused with `wire.malformed`.
     ///
-    /// With `ahead`, `body` begins before it is known that the event is new, its first statement
+    /// With `speculative`, `body` begins before it is known that the event is new, its first statement
     /// with the one that finds out. What it did for a repetition is taken back, so it must change
     /// nothing but the database.
     public func receive<E: Event>(
         _: E,
         in context: CallContext,
         at now: Instant = .now(),
-        ahead: Bool = false,
+        speculative: Bool = false,
         _ body: @Sendable (Transaction) async throws -> Void
     ) async throws -> Nothing {
         let id = try context.eventID
         _ = try await transaction(
             in: context,
             ifNew: { tx in try tx.remember(id, at: now) },
-            ahead: ahead,
+            speculative: speculative,
             body
         )
         return Nothing()

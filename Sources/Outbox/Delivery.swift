@@ -16,11 +16,11 @@ public import Wire
 public struct Delivery: Service {
     private let database: Database
     private let callers: [ServiceName: any Caller]
-    private let pace: Pace
+    private let settings: Settings
     private let now: @Sendable () -> Instant
     private let logger: Logger
     /// What the database refuses concerns the loop and all of its lanes alike.
-    private let complaints: SeldomLog
+    private let complaints: RateLimitedLog
     private let metrics: any MetricsFactory
 
     /// Delivers the events in a database.
@@ -28,96 +28,96 @@ public struct Delivery: Service {
     /// - Parameters:
     ///   - database: The service's own.
     ///   - callers: Every service that events are emitted to.
-    ///   - pace: How fast, how wide and how patiently.
+    ///   - settings: How fast, how wide and how patiently.
     ///   - now: The time.
     ///   - logger: Hears of events that are not taken.
     ///   - metrics: Shows how many events wait for each destination, and since when.
     public init(
         of database: Database,
         to callers: [ServiceName: any Caller],
-        pace: Pace = Pace(),
+        settings: Settings = Settings(),
         now: @escaping @Sendable () -> Instant = { .now() },
         logger: Logger = Logger(label: "gauntlet.outbox"),
         metrics: any MetricsFactory = MetricsSystem.factory
     ) {
         self.database = database
         self.callers = callers
-        self.pace = pace
+        self.settings = settings
         self.now = now
         self.logger = logger
-        complaints = SeldomLog(logger)
+        complaints = RateLimitedLog(logger)
         self.metrics = metrics
     }
 
     /// Delivers until shutdown; then ends the deliveries under way, and gives the leases back.
     public func run() async throws {
-        let leases = Leases(database, duration: pace.lease)
-        let lanes = callers.map { destination, caller in
-            Lane(
+        let leases = Leases(database, duration: settings.lease)
+        let workers = callers.map { destination, caller in
+            DestinationWorker(
                 destination: destination,
                 caller: caller,
                 database: database,
                 leases: leases,
-                pace: pace,
+                settings: settings,
                 now: now,
                 logger: logger,
                 complaints: complaints
             )
         }
-        let notices = Inbox<Int64>()
-        let subscriptions = lanes.map { lane in
-            database.signals.subscribe(Outbox.emitted(to: lane.destination)) { partitions in
-                lane.inbox.nudge()
+        let notices = WakeableQueue<Int64>()
+        let subscriptions = workers.map { worker in
+            database.signals.subscribe(Outbox.emitted(to: worker.destination)) { partitions in
+                worker.queue.nudge()
                 if !leases.hold(all: partitions) { notices.post(partitions) }
             }
         }
         defer { for subscription in subscriptions { database.signals.end(subscription) } }
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                group.addTask { await renew(leases, for: lanes) }
-                group.addTask { await listen(for: lanes) }
+                group.addTask { await renew(leases, for: workers) }
+                group.addTask { await listen(for: workers) }
                 group.addTask { await tellOthers(notices, leases) }
                 group.addTask { await measure() }
                 await withDiscardingTaskGroup { group in
-                    for lane in lanes {
-                        group.addTask { await lane.run() }
+                    for worker in workers {
+                        group.addTask { await worker.run() }
                     }
                 }
                 group.cancelAll()
             }
             try? await leases.release()
         } onCancelOrGracefulShutdown: {
-            for lane in lanes { lane.inbox.close() }
+            for worker in workers { worker.queue.close() }
         }
     }
 
     /// Keeps the leases.
-    private func renew(_ leases: Leases, for lanes: [Lane]) async {
-        await regularly(every: pace.renewal, "The leases on the outbox could not be renewed.") {
+    private func renew(_ leases: Leases, for workers: [DestinationWorker]) async {
+        await regularly(every: settings.renewal, "The leases on the outbox could not be renewed.") {
             if try await leases.renew() {
-                for lane in lanes { lane.inbox.nudge() }
+                for worker in workers { worker.queue.nudge() }
             }
         }
     }
 
     /// Hears of events that another replica wrote.
-    private func listen(for lanes: [Lane]) async {
+    private func listen(for workers: [DestinationWorker]) async {
         guard let channel = await channel() else { return }
         for await _ in database.listen(channel) {
-            for lane in lanes { lane.inbox.nudge() }
+            for worker in workers { worker.queue.nudge() }
         }
     }
 
     /// Tells the other replicas of events that one of them delivers. Never inside a write's
     /// transaction, and with a pause after each notice, since NOTIFY holds a lock of the whole
     /// server.
-    private func tellOthers(_ notices: Inbox<Int64>, _ leases: Leases) async {
+    private func tellOthers(_ notices: WakeableQueue<Int64>, _ leases: Leases) async {
         guard let channel = await channel() else { return }
         while !Task.isCancelled {
             let written = await notices.take(within: .seconds(60)).reduce(0, |)
             guard !leases.hold(all: written) else { continue }
             try? await database.notify(channel, "")
-            try? await Task.sleep(for: pace.notice)
+            try? await Task.sleep(for: settings.notice)
         }
     }
 
@@ -125,14 +125,14 @@ public struct Delivery: Service {
     private func channel() async -> String? {
         while !Task.isCancelled {
             if let schema = try? await database.currentSchema() { return "outbox_\(schema)" }
-            try? await Task.sleep(for: pace.renewal)
+            try? await Task.sleep(for: settings.renewal)
         }
         return nil
     }
 
     /// Shows how much waits, and since when.
     private func measure() async {
-        await regularly(every: pace.gauge, "The outbox could not be measured.") {
+        await regularly(every: settings.gauge, "The outbox could not be measured.") {
             let backlogs = try await database.backlogs()
             for destination in callers.keys {
                 let backlog = backlogs.first { $0.destination == destination.rawValue }

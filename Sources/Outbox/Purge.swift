@@ -32,9 +32,9 @@ public struct Purge: Service {
 
     /// Purges until shutdown.
     public func run() async throws {
-        let inbox = Inbox<Void>()
+        let queue = WakeableQueue<Void>()
         await withTaskCancellationOrGracefulShutdownHandler {
-            while !Task.isCancelled, !inbox.isClosed {
+            while !Task.isCancelled, !queue.isClosed {
                 do {
                     _ = try await purge()
                 } catch {
@@ -42,10 +42,10 @@ public struct Purge: Service {
                         logger.warning("The purge failed.", metadata: ["error": "\(error)"])
                     }
                 }
-                if !inbox.isClosed { _ = await inbox.take(within: interval) }
+                if !queue.isClosed { _ = await queue.take(within: interval) }
             }
         } onCancelOrGracefulShutdown: {
-            inbox.close()
+            queue.close()
         }
     }
 

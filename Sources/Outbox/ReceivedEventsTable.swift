@@ -7,7 +7,7 @@ extension Transaction {
     /// Remembers an event; waits for another transaction that is receiving it.
     ///
     /// Returns whether it is new.
-    func remember(_ event: EventID, at now: Instant) throws -> Coming<Bool> {
+    func remember(_ event: EventID, at now: Instant) throws -> Deferred<Bool> {
         try ask(
             """
             INSERT INTO received_events (id, received_at) VALUES (\(event), \(now))

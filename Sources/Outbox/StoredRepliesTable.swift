@@ -31,7 +31,7 @@ extension Transaction {
     /// Takes the name for this transaction; waits for another that has it and has not ended.
     ///
     /// Returns whether the write is new: `false` where a reply is stored.
-    func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) throws -> Coming<Bool> {
+    func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
         try ask(
             """
             INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)

@@ -22,7 +22,7 @@ public struct Timers: Service {
     private let width: Int
     private let poll: Duration
     private let logger: Logger
-    private let complaints: SeldomLog
+    private let complaints: RateLimitedLog
     private let actions: [String: Action]
 
     /// What became of one try.
@@ -52,21 +52,21 @@ public struct Timers: Service {
         self.width = width
         self.poll = poll
         self.logger = logger
-        complaints = SeldomLog(logger)
+        complaints = RateLimitedLog(logger)
         self.actions = actions
     }
 
     /// Fires until shutdown; then ends the handlers under way.
     public func run() async throws {
-        let inbox = Inbox<Int64>()
-        let subscription = database.signals.subscribe(Outbox.scheduled) { inbox.post($0) }
+        let queue = WakeableQueue<Int64>()
+        let subscription = database.signals.subscribe(Outbox.scheduled) { queue.post($0) }
         defer { database.signals.end(subscription) }
         await withTaskCancellationOrGracefulShutdownHandler {
-            while !Task.isCancelled, !inbox.isClosed {
-                await rest(inbox, until: await round(inbox))
+            while !Task.isCancelled, !queue.isClosed {
+                await rest(queue, until: await round(queue))
             }
         } onCancelOrGracefulShutdown: {
-            inbox.close()
+            queue.close()
         }
     }
 
@@ -86,13 +86,13 @@ public struct Timers: Service {
     }
 
     /// Fires what is due, and tells until when there is nothing more to do.
-    private func round(_ inbox: Inbox<Int64>) async -> Instant {
+    private func round(_ queue: WakeableQueue<Int64>) async -> Instant {
         let begin = now()
         do {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<width {
                     group.addTask {
-                        while !inbox.isClosed, try await fireNext(at: now()) != .nothingDue {}
+                        while !queue.isClosed, try await fireNext(at: now()) != .nothingDue {}
                     }
                 }
                 try await group.waitForAll()
@@ -111,11 +111,11 @@ public struct Timers: Service {
     }
 
     /// Waits until then, or until something is arranged that falls due earlier.
-    private func rest(_ inbox: Inbox<Int64>, until end: Instant) async {
-        while !Task.isCancelled, !inbox.isClosed {
+    private func rest(_ queue: WakeableQueue<Int64>, until end: Instant) async {
+        while !Task.isCancelled, !queue.isClosed {
             let left = end - now()
             guard left > .zero else { return }
-            let scheduled = await inbox.take(within: left)
+            let scheduled = await queue.take(within: left)
             if scheduled.contains(where: { $0 < end.microseconds }) { return }
         }
     }

@@ -89,7 +89,7 @@ struct SmallCluster: Sendable {
         )
         let dares = self.challenges.switchboard
         let points = self.scoring.switchboard
-        let pace = Delivery.Pace(poll: .milliseconds(20), renewal: .milliseconds(100))
+        let settings = Delivery.Settings(poll: .milliseconds(20), renewal: .milliseconds(100))
         deliveries = [
             Delivery(
                 of: identity,
@@ -98,7 +98,7 @@ struct SmallCluster: Sendable {
                     .scoring: Self.line(to: points, from: .identity, seed, 6),
                     .media: Self.line(to: pictures, from: .identity, seed, 7),
                 ],
-                pace: pace,
+                settings: settings,
                 logger: TestServer.quiet
             ),
             Delivery(
@@ -107,7 +107,7 @@ struct SmallCluster: Sendable {
                     .scoring: Self.line(to: points, from: .challenges, seed, 8),
                     .media: Self.line(to: pictures, from: .challenges, seed, 9),
                 ],
-                pace: pace,
+                settings: settings,
                 logger: TestServer.quiet
             ),
         ]

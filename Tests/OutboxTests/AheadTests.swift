@@ -40,16 +40,17 @@ import Wire
         async throws
     {
         let first = try await deposit(5)
-        let afterwards = try await Database.fresh.once(call(5), in: context, ahead: true) { tx in
+        let afterwards = try await Database.fresh.once(call(5), in: context, speculative: true) {
+            tx in
             _ = try await tx.pay(account, 5)
             throw Bank.Refused.nothingPaid
         }
         #expect(afterwards == first)
-        let atOnce = try await Database.fresh.once(call(5), in: context, ahead: true) { _ in
+        let atOnce = try await Database.fresh.once(call(5), in: context, speculative: true) { _ in
             throw Bank.Refused.nothingPaid
         }
         #expect(atOnce == first)
-        let broken = try await Database.fresh.once(call(5), in: context, ahead: true) { tx in
+        let broken = try await Database.fresh.once(call(5), in: context, speculative: true) { tx in
             try await tx.run("SELECT 1 / \(0)")
             throw Bank.Refused.nothingPaid
         }
@@ -66,7 +67,9 @@ import Wire
 
     @Test func `what asks the database nothing is stored as well`() async throws {
         let reply = Bank.Deposit.Reply(paid: 7, receipt: EventID())
-        let first = try await Database.fresh.once(call(5), in: context, ahead: true) { _ in reply }
+        let first = try await Database.fresh.once(call(5), in: context, speculative: true) { _ in
+            reply
+        }
         #expect(first == reply)
         #expect(try await deposit(5) == reply)
         #expect(try await Database.fresh.deposits(to: account) == 0)
@@ -76,7 +79,7 @@ import Wire
         let (signals, continuation) = AsyncStream.makeStream(of: Int64.self)
         let subscription = Database.fresh.signals.subscribe("deposited") { continuation.yield($0) }
         for number in 1...3 {
-            _ = try await Database.fresh.once(call(5), in: context, ahead: true) { tx in
+            _ = try await Database.fresh.once(call(5), in: context, speculative: true) { tx in
                 tx.afterCommit { [signals = tx.signals] in
                     signals.raise("deposited", Int64(number))
                 }
@@ -102,7 +105,7 @@ import Wire
     @Test func `a repeated event is received, though its effect fails by now`() async throws {
         let event = Bank.Counted(account: account, number: 1)
         try await hear(event)
-        _ = try await Database.fresh.receive(event, in: context, ahead: true) { _ in
+        _ = try await Database.fresh.receive(event, in: context, speculative: true) { _ in
             throw Bank.Refused.nothingPaid
         }
         #expect(try await Database.fresh.heard(of: account) == [1])
@@ -111,7 +114,7 @@ import Wire
     @Test func `an event whose effect failed is new when it comes again`() async throws {
         let event = Bank.Counted(account: account, number: 1)
         await #expect(throws: Bank.Refused.nothingPaid) {
-            try await Database.fresh.receive(event, in: context, ahead: true) { tx in
+            try await Database.fresh.receive(event, in: context, speculative: true) { tx in
                 _ = try await tx.countUp(event.account)
                 throw Bank.Refused.nothingPaid
             }
@@ -128,13 +131,13 @@ import Wire
     }
 
     private func deposit(_ amount: Int64) async throws -> Bank.Deposit.Reply {
-        try await Database.fresh.once(call(amount), in: context, ahead: true) { tx in
+        try await Database.fresh.once(call(amount), in: context, speculative: true) { tx in
             try await tx.pay(account, amount)
         }
     }
 
     private func hear(_ event: Bank.Counted) async throws {
-        _ = try await Database.fresh.receive(event, in: context, ahead: true) { tx in
+        _ = try await Database.fresh.receive(event, in: context, speculative: true) { tx in
             try await tx.run(
                 """
                 INSERT INTO heard (account, number) VALUES (\(event.account), \(event.number))

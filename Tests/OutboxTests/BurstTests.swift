@@ -62,8 +62,13 @@ struct BurstTests {
             }
         }
         // What is counted every few seconds has to read everything.
-        let pace = Delivery.Pace(gauge: .hours(1))
-        let delivery = Delivery(of: database, to: [.scoring: listener], pace: pace, logger: .quiet)
+        let settings = Delivery.Settings(gauge: .hours(1))
+        let delivery = Delivery(
+            of: database,
+            to: [.scoring: listener],
+            settings: settings,
+            logger: .quiet
+        )
         let timers = Timers(of: database, logger: .quiet, ["ring": { _, _, _ in }])
         let due = Instant.now()
         try await database.transaction { tx in

@@ -149,8 +149,8 @@ import Wire
     }
 
     @Test func `another replica takes over from one that died`() async throws {
-        let pace = Delivery.Pace()
-        #expect(pace.lease + pace.renewal < .seconds(3))
+        let settings = Delivery.Settings()
+        #expect(settings.lease + settings.renewal < .seconds(3))
         try await withReplica { replica in
             try await running([delivery(of: replica, to: bank.listener)]) {
                 try await eventually("the first holds all") { try await leasesHeld() == 16 }
@@ -175,7 +175,7 @@ import Wire
     }
 
     @Test func `a commit wakes the loop of its own process`() async throws {
-        let loop = delivery(to: bank.listener, pace: Delivery.Pace(poll: .hours(1)))
+        let loop = delivery(to: bank.listener, settings: Delivery.Settings(poll: .hours(1)))
         try await running([loop]) {
             try await bank.count(ana)
             try await allHeard([ana], 1)
@@ -185,11 +185,11 @@ import Wire
     }
 
     @Test func `a notice wakes the replica that holds the partition`() async throws {
-        let pace = Delivery.Pace(poll: .hours(1))
+        let settings = Delivery.Settings(poll: .hours(1))
         try await withReplica { replica in
-            try await running([delivery(of: replica, to: bank.listener, pace: pace)]) {
+            try await running([delivery(of: replica, to: bank.listener, settings: settings)]) {
                 try await eventually("the first holds all") { try await leasesHeld() == 16 }
-                try await running([delivery(to: bank.listener, pace: pace)]) {
+                try await running([delivery(to: bank.listener, settings: settings)]) {
                     try await countUp([ana, bo], times: 3)
                     try await allHeard([ana, bo], 3)
                 }
@@ -230,9 +230,9 @@ import Wire
     private func delivery(
         of database: Database = .fresh,
         to caller: any Caller,
-        pace: Delivery.Pace = Delivery.Pace()
+        settings: Delivery.Settings = Delivery.Settings()
     ) -> Delivery {
-        Delivery(of: database, to: [.scoring: caller], pace: pace, logger: .quiet)
+        Delivery(of: database, to: [.scoring: caller], settings: settings, logger: .quiet)
     }
 
     /// Counts every account up, ten transactions at a time.

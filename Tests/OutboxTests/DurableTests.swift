@@ -195,12 +195,13 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `a repetition writes, whether it began ahead or not`(ahead: Bool) async throws {
+    func `a repetition writes, whether it began speculative or not`(speculative: Bool) async throws
+    {
         let context = CallContext(idempotencyKey: "k")
         let call = Bank.Deposit(account: account, amount: 5)
         for _ in 0..<2 {
             try await expectCommits(1) { database in
-                _ = try await database.once(call, in: context, ahead: ahead) { tx in
+                _ = try await database.once(call, in: context, speculative: speculative) { tx in
                     try await tx.pay(account, 5)
                 }
             }
@@ -216,7 +217,7 @@ import Wire
         let ids = (0..<3).map { _ in EventID() }
         let batches = Count()
         try await withMeasured { database in
-            let batch = Gathered<ReceivedEvent<Bank.Counted>, Nothing> { events in
+            let batch = BatchLoader<ReceivedEvent<Bank.Counted>, Nothing> { events in
                 batches.add()
                 try await database.receive(events) { tx, events in
                     for event in events { try await tx.hear(event) }
@@ -250,7 +251,7 @@ import Wire
     private func receive(
         _ ids: [EventID],
         _ database: Database,
-        _ batch: Gathered<ReceivedEvent<Bank.Counted>, Nothing>
+        _ batch: BatchLoader<ReceivedEvent<Bank.Counted>, Nothing>
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for id in ids {

@@ -13,11 +13,11 @@ struct QuietTests {
         let log = CapturedLog(from: .warning)
         let database = Database("postgresql://nobody@127.0.0.1:1/none", logger: log.logger)
         let (delivering, timing) = (CapturedLog(from: .warning), CapturedLog(from: .warning))
-        let pace = Delivery.Pace(poll: .milliseconds(10), renewal: .milliseconds(10))
+        let settings = Delivery.Settings(poll: .milliseconds(10), renewal: .milliseconds(10))
         let delivery = Delivery(
             of: database,
             to: [.scoring: Switchboard { _ in }, .media: Switchboard { _ in }],
-            pace: pace,
+            settings: settings,
             logger: delivering.logger
         )
         let timers = Timers(

@@ -124,7 +124,7 @@ struct Players: Sendable {
     /// Runs the service's loop beside the body, as its process does.
     func folding(_ body: () async throws -> Double) async throws -> Double {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await scoring.folds.run() }
+            group.addTask { try await scoring.compaction.run() }
             let figure = try await body()
             group.cancelAll()
             return figure

@@ -113,7 +113,7 @@ private struct Post: Sendable {
             of: sender,
             to: [.scoring: listener],
             // Looks often, and takes over soon from the loop of the turn before.
-            pace: Delivery.Pace(
+            settings: Delivery.Settings(
                 poll: .milliseconds(10),
                 lease: .milliseconds(200),
                 renewal: .milliseconds(50)

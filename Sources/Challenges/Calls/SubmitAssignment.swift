@@ -21,7 +21,7 @@ extension Challenges {
         try await check(call, against: currentAssignment)
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
-        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
+        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
             // The same person's other submission was quicker.
             if let made = try await existing(attempt, of: call, in: tx) { return made }

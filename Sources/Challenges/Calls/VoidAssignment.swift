@@ -10,7 +10,7 @@ extension Challenges {
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
         let move = Dare.Move.void(reason: reason.text)
-        return try await database.once(call, in: context, at: now(), ahead: true) { tx in
+        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             guard let held = try await tx.holdNamed(call.assignment) else {
                 throw ChallengesError.assignmentNotFound
             }

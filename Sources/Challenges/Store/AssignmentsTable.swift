@@ -95,7 +95,7 @@ extension Transaction {
     }
 
     /// Asks for the two of an assignment.
-    func askPeople(of id: AssignmentID) throws -> Coming<[UserID: Person]> {
+    func askPeople(of id: AssignmentID) throws -> Deferred<[UserID: Person]> {
         try ask(
             """
             SELECT people.id, username, first_name, last_name, avatar

@@ -13,58 +13,60 @@ import Wire
 @Suite(.freshDatabase(Bank.migrations)) struct LaneTests {
     @Test func `what follows an event that may not leave does not leave either`() async throws {
         let heard = Mutex<[Int64]>([])
-        let lane = try await lane { number in heard.withLock { $0.append(number) } }
-        let held = try #require(lane.leases.partitions.first)
+        let worker = try await worker { number in heard.withLock { $0.append(number) } }
+        let held = try #require(worker.leases.partitions.first)
         // A lease that lapses and is renewed between two events looks just like this.
-        let chain = try chain([held, -1, held])
-        await lane.deliver(chain)
+        let batch = try batch([held, -1, held])
+        await worker.deliver(batch)
         #expect(heard.withLock { $0 } == [1])
-        let ends = await lane.inbox.take(within: .zero)
+        let ends = await worker.queue.take(within: .zero)
         #expect(ends.map(\.acknowledged) == [[1]])
         #expect(ends.compactMap(\.failure).isEmpty)
     }
 
-    @Test func `all of a chain leaves in its order while its lease is held`() async throws {
+    @Test func `all of a batch leaves in its order while its lease is held`() async throws {
         let heard = Mutex<[Int64]>([])
-        let lane = try await lane { number in heard.withLock { $0.append(number) } }
-        let held = try #require(lane.leases.partitions.first)
-        await lane.deliver(try chain([held, held, held]))
+        let worker = try await worker { number in heard.withLock { $0.append(number) } }
+        let held = try #require(worker.leases.partitions.first)
+        await worker.deliver(try batch([held, held, held]))
         #expect(heard.withLock { $0 } == [1, 2, 3])
-        let ends = await lane.inbox.take(within: .zero)
+        let ends = await worker.queue.take(within: .zero)
         #expect(ends.map(\.acknowledged) == [[1, 2, 3]])
     }
 
     @Test func `nothing leaves after an event that was refused`() async throws {
         let heard = Mutex<[Int64]>([])
-        let lane = try await lane { number in
+        let worker = try await worker { number in
             heard.withLock { $0.append(number) }
             if number == 2 { throw Bank.Refused.nothingPaid }
         }
-        let held = try #require(lane.leases.partitions.first)
-        await lane.deliver(try chain([held, held, held]))
+        let held = try #require(worker.leases.partitions.first)
+        await worker.deliver(try batch([held, held, held]))
         #expect(heard.withLock { $0 } == [1, 2])
-        let ends = await lane.inbox.take(within: .zero)
+        let ends = await worker.queue.take(within: .zero)
         #expect(ends.map(\.acknowledged) == [[1]])
         #expect(ends.map { $0.failure?.sequence } == [2])
     }
 
-    @Test func `nothing leaves once the lane is to end`() async throws {
+    @Test func `nothing leaves once the worker is to end`() async throws {
         let heard = Mutex<[Int64]>([])
-        let inbox = Mutex<Inbox<Chain.End>?>(nil)
-        let lane = try await lane { number in
+        let inbox = Mutex<WakeableQueue<KeyBatch.End>?>(nil)
+        let worker = try await worker { number in
             heard.withLock { $0.append(number) }
             inbox.withLock { $0?.close() }
         }
-        inbox.withLock { $0 = lane.inbox }
-        let held = try #require(lane.leases.partitions.first)
-        await lane.deliver(try chain([held, held]))
+        inbox.withLock { $0 = worker.queue }
+        let held = try #require(worker.leases.partitions.first)
+        await worker.deliver(try batch([held, held]))
         #expect(heard.withLock { $0 } == [1])
-        let ends = await lane.inbox.take(within: .zero)
+        let ends = await worker.queue.take(within: .zero)
         #expect(ends.map(\.acknowledged) == [[1]])
     }
 
     /// A lane that holds every partition, to somebody who hears numbers.
-    private func lane(_ hear: @escaping @Sendable (Int64) throws -> Void) async throws -> Lane {
+    private func worker(
+        _ hear: @escaping @Sendable (Int64) throws -> Void
+    ) async throws -> DestinationWorker {
         let leases = Leases(.fresh, duration: .hours(1))
         _ = try await leases.renew()
         let listener = Switchboard {
@@ -73,20 +75,20 @@ import Wire
                 return Nothing()
             }
         }
-        return Lane(
+        return DestinationWorker(
             destination: .scoring,
             caller: listener,
             database: .fresh,
             leases: leases,
-            pace: Delivery.Pace(),
+            settings: Delivery.Settings(),
             now: { Instant.now() },
             logger: .quiet,
-            complaints: SeldomLog(.quiet)
+            complaints: RateLimitedLog(.quiet)
         )
     }
 
     /// One key's events, numbered from 1, each in the given partition.
-    private func chain(_ partitions: [Int16]) throws -> Chain {
+    private func batch(_ partitions: [Int16]) throws -> KeyBatch {
         let account = UserID()
         let events = try partitions.enumerated().map { index, partition in
             let number = Int64(index + 1)
@@ -100,6 +102,6 @@ import Wire
                 attempts: 0
             )
         }
-        return Chain(key: account.uuid, events: events)
+        return KeyBatch(key: account.uuid, events: events)
     }
 }

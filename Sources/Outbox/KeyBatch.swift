@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Some events of one key, in their order.
-struct Chain: Sendable {
+struct KeyBatch: Sendable {
     let key: UUID
     var events: [QueuedEvent]
 

@@ -10,7 +10,7 @@ extension Database {
     /// - Parameters:
     ///   - context: On whose behalf.
     ///   - isNew: The first statement. It waits for another transaction that does the same.
-    ///   - ahead: Whether `body` begins before that is known; what it did, or threw, for nothing
+    ///   - speculative: Whether `body` begins before that is known; what it did, or threw, for nothing
     ///     does not count.
     ///   - body: What is to be done.
     ///   - end: Follows on it.
@@ -19,15 +19,15 @@ extension Database {
     ///   throw; `PostgresError`, `CancellationError`.
     func transaction<Value: Sendable>(
         in context: CallContext,
-        ifNew isNew: @Sendable (Transaction) throws -> Coming<Bool>,
-        ahead: Bool,
+        ifNew isNew: @Sendable (Transaction) throws -> Deferred<Bool>,
+        speculative: Bool,
         _ body: @Sendable (Transaction) async throws -> Value,
         finally end: @Sendable (Transaction, Value) throws -> Void = { _, _ in }
     ) async throws -> Value? {
         do {
             return try await transaction(in: context) { tx in
                 let isNew = try isNew(tx)
-                if !ahead { try await Self.check(isNew) }
+                if !speculative { try await Self.check(isNew) }
                 let value: Value
                 do {
                     value = try await body(tx)
@@ -46,7 +46,7 @@ extension Database {
         }
     }
 
-    private static func check(_ isNew: Coming<Bool>) async throws {
+    private static func check(_ isNew: Deferred<Bool>) async throws {
         guard try await isNew.value else { throw IsNotNew() }
     }
 }

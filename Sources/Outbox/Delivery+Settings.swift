@@ -1,10 +1,10 @@
 extension Delivery {
     /// How fast, how wide and how patiently events are delivered.
-    public struct Pace: Sendable {
+    public struct Settings: Sendable {
         /// How many keys of one destination are delivered at the same time.
         public var width: Int
         /// How many events of one key leave in a row before the others have a look.
-        public var chain: Int
+        public var batch: Int
         /// How many keys must fail, with none succeeding, before a destination counts as away.
         public var failingKeysMax: Int
         /// How long an acknowledgement may take.
@@ -22,7 +22,7 @@ extension Delivery {
 
         public init(
             width: Int = 64,
-            chain: Int = 32,
+            batch: Int = 32,
             failingKeysMax: Int = 32,
             patience: Duration = .seconds(10),
             poll: Duration = .seconds(1),
@@ -32,7 +32,7 @@ extension Delivery {
             gauge: Duration = .seconds(5)
         ) {
             self.width = width
-            self.chain = chain
+            self.batch = batch
             self.failingKeysMax = failingKeysMax
             self.patience = patience
             self.poll = poll

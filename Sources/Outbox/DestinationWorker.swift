@@ -8,29 +8,31 @@ import Wire
 
 /// The way to one destination: a loop that reads what may leave, has each key's events delivered
 /// in a row beside the other keys, and writes down what became of them.
-struct Lane: Sendable {
+struct DestinationWorker: Sendable {
     let destination: ServiceName
     let caller: any Caller
     let database: Database
     let leases: Leases
-    let pace: Delivery.Pace
+    let settings: Delivery.Settings
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Hears of the database's failures; all lanes have the same.
-    let complaints: SeldomLog
-    let inbox = Inbox<Chain.End>()
+    let complaints: RateLimitedLog
+    let queue = WakeableQueue<KeyBatch.End>()
 
     /// Delivers until the inbox is closed and what was under way has ended.
     func run() async {
         await withDiscardingTaskGroup { group in
-            var book = LaneBook(pace)
+            var state = DestinationState(settings)
             while !Task.isCancelled {
-                book.ended += await inbox.take(within: book.rest(from: now(), atMost: pace.poll))
-                let isSettled = await settle(&book)
-                if inbox.isClosed {
-                    guard isSettled, !book.busy.isEmpty else { break }
+                state.ended += await queue.take(
+                    within: state.rest(from: now(), atMost: settings.poll)
+                )
+                let isSettled = await settle(&state)
+                if queue.isClosed {
+                    guard isSettled, !state.busy.isEmpty else { break }
                 } else if isSettled {
-                    await dispatch(&book, &group)
+                    await dispatch(&state, &group)
                 }
             }
         }
@@ -38,10 +40,10 @@ struct Lane: Sendable {
 
     /// Writes down what became of the chains that ended. Their keys stay busy until then, so that
     /// nothing is read that was delivered.
-    private func settle(_ book: inout LaneBook) async -> Bool {
-        guard !book.ended.isEmpty else { return true }
-        let acknowledged = book.ended.flatMap(\.acknowledged)
-        let failures = book.ended.compactMap(\.failure)
+    private func settle(_ state: inout DestinationState) async -> Bool {
+        guard !state.ended.isEmpty else { return true }
+        let acknowledged = state.ended.flatMap(\.acknowledged)
+        let failures = state.ended.compactMap(\.failure)
         do {
             if !acknowledged.isEmpty || !failures.isEmpty {
                 try await database.transaction { tx in
@@ -51,38 +53,39 @@ struct Lane: Sendable {
             }
         } catch {
             complain("What was delivered could not be written down.", error)
-            book.look(at: now() + pace.poll / 4)
+            state.look(at: now() + settings.poll / 4)
             return false
         }
-        book.settle(at: now())
+        state.settle(at: now())
         return true
     }
 
     /// Has as many keys delivered as there is room for.
-    private func dispatch(_ book: inout LaneBook, _ group: inout DiscardingTaskGroup) async {
+    private func dispatch(_ state: inout DestinationState, _ group: inout DiscardingTaskGroup) async
+    {
         var isMore = true
-        while isMore, book.hasRoom(at: now()), !inbox.isClosed {
+        while isMore, state.hasRoom(at: now()), !queue.isClosed {
             let partitions = leases.partitions
             guard !partitions.isEmpty else { return }
             // Beyond a key's chain, what there is no room for would be read for nothing, and again
             // the next time.
-            let limit = max(book.room, pace.chain)
+            let limit = max(state.room, settings.batch)
             let events: [QueuedEvent]
             do {
                 events = try await database.queuedEvents(
                     for: destination,
                     in: partitions,
-                    without: Array(book.busy),
+                    without: Array(state.busy),
                     at: now(),
                     limit: limit
                 )
             } catch {
                 complain("The outbox could not be read.", error)
-                book.look(at: now() + pace.poll / 4)
+                state.look(at: now() + settings.poll / 4)
                 return
             }
-            for chain in book.begin(events) {
-                group.addTask { await deliver(chain) }
+            for batch in state.begin(events) {
+                group.addTask { await deliver(batch) }
             }
             isMore = events.count == limit
         }
@@ -91,10 +94,10 @@ struct Lane: Sendable {
     /// Delivers one key's events in their order, up to the first that is not taken or may not
     /// leave: a lease that lapsed may be held again a moment later, and nothing may pass over the
     /// event that was left out.
-    func deliver(_ chain: Chain) async {
-        var end = Chain.End(key: chain.key)
-        for event in chain.events {
-            guard leases.holds(event.partition), !inbox.isClosed else { break }
+    func deliver(_ batch: KeyBatch) async {
+        var end = KeyBatch.End(key: batch.key)
+        for event in batch.events {
+            guard leases.holds(event.partition), !queue.isClosed else { break }
             do throws(Fault) {
                 _ = try await caller.deliver(
                     event.call,
@@ -108,7 +111,7 @@ struct Lane: Sendable {
                 break
             }
         }
-        inbox.post(end)
+        queue.post(end)
     }
 
     private func context(of event: QueuedEvent) -> CallContext {
@@ -116,7 +119,7 @@ struct Lane: Sendable {
             idempotencyKey: event.id.description,
             trace: event.trace
         )
-        context.deadline = .now + pace.patience
+        context.deadline = .now + settings.patience
         return context
     }
 

@@ -5,12 +5,12 @@ import Wire
 /// What a lane remembers: pure, so that it can be tested without a database.
 ///
 /// Invariant: `busy` holds every key whose chain is under way or not written down yet, and at most
-/// `pace.width` of them.
-struct LaneBook {
-    private let pace: Delivery.Pace
+/// `settings.width` of them.
+struct DestinationState {
+    private let settings: Delivery.Settings
     private(set) var busy: Set<UUID> = []
     /// Chains that ended and are not written down.
-    var ended: [Chain.End] = []
+    var ended: [KeyBatch.End] = []
     /// Keys that failed since the last acknowledgement of any key.
     private var failing: Set<UUID> = []
     /// How often in a row the destination was found to be away.
@@ -20,25 +20,25 @@ struct LaneBook {
     /// When to look again, rounded up to 10 ms so that there are few.
     private var looks: Set<Int64> = []
 
-    init(_ pace: Delivery.Pace) {
-        self.pace = pace
+    init(_ settings: Delivery.Settings) {
+        self.settings = settings
     }
 
     /// Makes chains of the events read, for as many keys as there is room for.
-    mutating func begin(_ events: [QueuedEvent]) -> [Chain] {
-        var chains: [Chain] = []
+    mutating func begin(_ events: [QueuedEvent]) -> [KeyBatch] {
+        var batches: [KeyBatch] = []
         var places: [UUID: Int] = [:]
         for event in events {
             if let place = places[event.key] {
-                guard chains[place].events.count < pace.chain else { continue }
-                chains[place].events.append(event)
+                guard batches[place].events.count < settings.batch else { continue }
+                batches[place].events.append(event)
             } else if room > 0 {
                 busy.insert(event.key)
-                places[event.key] = chains.count
-                chains.append(Chain(key: event.key, events: [event]))
+                places[event.key] = batches.count
+                batches.append(KeyBatch(key: event.key, events: [event]))
             }
         }
-        return chains
+        return batches
     }
 
     /// What ended is written down: its keys are free, and failures set when to look again.
@@ -56,7 +56,7 @@ struct LaneBook {
             if failure.fault.mayPass { failing.insert(end.key) }
         }
         ended = []
-        if failing.count >= pace.failingKeysMax, awayUntil.map({ $0 <= now }) ?? true {
+        if failing.count >= settings.failingKeysMax, awayUntil.map({ $0 <= now }) ?? true {
             absences += 1
             let until = now + Backoff.delivery.delay(after: absences)
             awayUntil = until
@@ -71,7 +71,7 @@ struct LaneBook {
     }
 
     /// For how many keys more there is room.
-    var room: Int { pace.width - busy.count }
+    var room: Int { settings.width - busy.count }
 
     /// Has the lane look again at that moment.
     mutating func look(at moment: Instant) {

@@ -6,14 +6,14 @@ public import ServiceLifecycle
 ///
 /// Every replica runs it; the work itself sees to it that one of them does it at a time, and by a
 /// lock that falls with its transaction, so that another goes on at once where one is gone.
-public struct Rounds: Service {
+public struct PeriodicTask: Service {
     /// One round. Returns how much there was to do.
     public typealias Work = @Sendable () async throws -> Int
 
     private let pause: Duration
     private let rest: Duration
     private let complaint: Logger.Message
-    private let complaints: SeldomLog
+    private let complaints: RateLimitedLog
     private let work: Work
 
     /// - Parameters:
@@ -33,21 +33,21 @@ public struct Rounds: Service {
         self.pause = pause
         self.rest = rest
         self.complaint = complaint
-        complaints = SeldomLog(logger)
+        complaints = RateLimitedLog(logger)
         self.work = work
     }
 
     /// Works until shutdown; then ends the round under way.
     public func run() async throws {
-        let inbox = Inbox<Void>()
+        let queue = WakeableQueue<Void>()
         await withTaskCancellationOrGracefulShutdownHandler {
             var wait = pause
-            while !Task.isCancelled, !inbox.isClosed {
+            while !Task.isCancelled, !queue.isClosed {
                 wait = await isBusy() ? pause : min(wait * 2, rest)
-                if !inbox.isClosed { _ = await inbox.take(within: wait) }
+                if !queue.isClosed { _ = await queue.take(within: wait) }
             }
         } onCancelOrGracefulShutdown: {
-            inbox.close()
+            queue.close()
         }
     }
 

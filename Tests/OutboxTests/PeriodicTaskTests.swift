@@ -14,7 +14,7 @@ struct RoundsTests {
         struct Failure: Error {}
         let count = Mutex(0)
         let log = CapturedLog(from: .warning)
-        let rounds = Rounds(
+        let rounds = PeriodicTask(
             every: .milliseconds(1),
             rest: .milliseconds(4),
             complaint: "It did not work.",
@@ -35,7 +35,7 @@ struct RoundsTests {
 
     @Test func `shutdown ends a long pause`() async throws {
         let begun = Gate()
-        let rounds = Rounds(every: .seconds(100_000), complaint: "It did not work.") {
+        let rounds = PeriodicTask(every: .seconds(100_000), complaint: "It did not work.") {
             begun.open()
             return 1
         }

@@ -3,7 +3,7 @@ import Synchronization
 /// What other tasks tell a loop: it takes all of it at once, and sleeps while there is nothing.
 ///
 /// Invariant: the loop waits only while nothing is there and it was not nudged.
-final class Inbox<Message: Sendable>: Sendable {
+final class WakeableQueue<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isNudged = false
