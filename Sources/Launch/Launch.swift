@@ -37,7 +37,7 @@ public enum Launch {
             _exit(78)
         }
         // A call stays on its event loop where it does not wait, which halves its cost.
-        let isOnLoops = LoopPool.install()
+        let isOnLoops = EventLoopExecutor.install()
         let keepsMemory = Allocator.keepFreedMemory()
         do {
             let settings = try Settings(name: name)

@@ -9,13 +9,13 @@ public import Wire
 ///
 /// `run()` keeps one connection, or as many as are wanted, to each address of the service; calls
 /// wait for the first. Each call goes to the less busy of two random connections whose endpoints
-/// answered lately, has a deadline, and is asked again only where `Tries` allows it. A `.once` call
+/// answered lately, has a deadline, and is asked again only where `RetryPolicy` allows it. A `.once` call
 /// without an idempotency key gets a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
-    private let keepers: [Keeper]
+    private let keepers: [EndpointConnector]
     private let timing: TransportTiming
-    private let breachLog: BreachLog
+    private let violationLog: ProtocolViolationLog
     private let budget = RetryBudget()
 
     /// - Parameters:
@@ -44,24 +44,24 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         timing: TransportTiming = .standard
     ) throws {
         let connections = Connections(timing, isExplained: name == .operator)
-        let breachLog = BreachLog(logger: logger)
+        let violationLog = ProtocolViolationLog(logger: logger)
         keepers = try endpoints.map { endpoint in
-            Keeper(
+            EndpointConnector(
                 endpoint: try Endpoint(ofPeer: endpoint),
                 connections: connections,
-                names: ClientOpening.Names(own: name, wanted: service, build: build),
+                names: ClientHandshake.Names(own: name, wanted: service, build: build),
                 keys: keys,
                 tls: tls,
                 connectionsPerAddress: connectionsPerAddress,
                 unread: unread,
                 timing: timing,
                 logger: logger,
-                breaches: breachLog
+                violations: violationLog
             )
         }
         self.connections = connections
         self.timing = timing
-        self.breachLog = breachLog
+        self.violationLog = violationLog
     }
 
     /// Whether there is a connection, however busy it is.
@@ -75,7 +75,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     public var streamsMax: Int { connections.streamsMax }
 
     /// How many connections were closed because the service broke the protocol.
-    var breaches: Int { breachLog.count }
+    var violations: Int { violationLog.count }
 
     /// How many connections take calls.
     var connectionCount: Int { connections.count }
@@ -84,7 +84,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     /// run are then still answered; further ones fail with `wire.unavailable`.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
-            for keeper in keepers { group.addTask { await keeper.run() } }
+            for connector in keepers { group.addTask { await connector.run() } }
             try? await gracefulShutdown()
             group.cancelAll()
         }
@@ -104,7 +104,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     ) async throws(Fault) -> ByteBuffer {
         let (frame, limit) = try frame(id, effect, body, in: context)
         budget.earned()
-        var tries = Tries(effect, budget)
+        var tries = RetryPolicy(effect, budget)
         var tried: [Connection] = []
         while true {
             let connection: Connection
@@ -148,7 +148,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         )
         let limit = context.deadline.map { NIODeadline($0) } ?? .distantFuture
         let stream = try await open(frame, deadline: limit)
-        let moving = MovingStream(stream) { [self] in
+        let moving = FailoverStream(stream) { [self] in
             do throws(Fault) {
                 return .success(try await open(frame, deadline: limit))
             } catch {

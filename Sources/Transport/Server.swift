@@ -11,12 +11,12 @@ public import Wire
 /// further calls with nothing done, and lets what runs finish, for a limited time. Streams that
 /// move on finish too; endless ones (`StreamCall.isEndless`) end at once with `wire.unavailable`.
 public final class Server: ServiceLifecycle.Service, Sendable {
-    private let serving: Serving
+    private let serverState: ServerState
     private let host: String
     private let port: Int
     private let tls: TLS?
     private let allowsPlaintextBeyondLoopback: Bool
-    private let bound = Latch<Result<Int, any Error>>()
+    private let bound = Promise<Result<Int, any Error>>()
 
     /// - Parameters:
     ///   - name: The service that clients must want.
@@ -47,7 +47,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         unread: UnreadBudget = .shared,
         timing: TransportTiming = .standard
     ) {
-        serving = Serving(
+        serverState = ServerState(
             name: name,
             build: build,
             switchboard: switchboard,
@@ -72,23 +72,23 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     /// Whether the port is bound, and the server is not stopping.
     public var isListening: Bool {
         guard case .success = bound.valueIfDone else { return false }
-        return !serving.peers.isDraining
+        return !serverState.peers.isDraining
     }
 
     /// How many connections there are, proved or not.
-    public var connectionCount: Int { serving.peers.count }
+    public var connectionCount: Int { serverState.peers.count }
 
     /// How many connections there ever were, proved or not.
-    var acceptedPeers: Int { serving.peers.admitted }
+    var acceptedPeers: Int { serverState.peers.admitted }
 
     /// How many calls run and wait for their turn at present, streams not counted.
-    var callCounts: (running: Int, waiting: Int) { serving.turns.counts }
+    var callCounts: (running: Int, waiting: Int) { serverState.callQueue.counts }
 
     /// How many peers were turned away before they had proved themselves.
-    public var refusedPeers: Int { serving.refusals.count }
+    public var refusedPeers: Int { serverState.refusals.count }
 
     /// How many connections were closed because a peer that had proved itself broke the protocol.
-    var breaches: Int { serving.breaches.count }
+    var violations: Int { serverState.violations.count }
 
     /// Listens and answers until a graceful shutdown, or until the task is cancelled, which closes
     /// all connections at once.
@@ -101,7 +101,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             bound.finish(.failure(error))
             throw error
         }
-        serving.logger.info(
+        serverState.logger.info(
             "Listening.",
             metadata: ["address": "\(listening.localAddress?.hostPort ?? "none")"]
         )
@@ -117,7 +117,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         guard tls != nil || allowsPlaintextBeyondLoopback || address.isLoopback else {
             throw TransportError.plaintextBeyondLoopback(host)
         }
-        let (serving, tls) = (serving, tls)
+        let (serverState, tls) = (serverState, tls)
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -133,7 +133,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
                     let security = tls?.answeringHandler()
                     if let security { try channel.pipeline.syncOperations.addHandler(security) }
                     try channel.pipeline.syncOperations.addHandler(
-                        AnsweringConnection(serving, security: security)
+                        ServerConnection(serverState, security: security)
                     )
                 }
             }
@@ -142,17 +142,17 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     }
 
     private func drain() async {
-        serving.peers.drain()
-        let empty = Wait<Bool>()
+        serverState.peers.drain()
+        let empty = OneShot<Bool>()
         let limit = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(
-            in: TimeAmount(serving.timing.drain)
+            in: TimeAmount(serverState.timing.drain)
         ) {
             _ = empty.finish(false)
         }
-        let isEmpty = await serving.peers.empty(empty)
+        let isEmpty = await serverState.peers.empty(empty)
         limit.cancel()
         guard !isEmpty else { return }
-        serving.peers.close()
+        serverState.peers.close()
     }
 }
 

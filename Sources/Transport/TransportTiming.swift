@@ -1,7 +1,7 @@
 /// How long the transport waits for what. Tests shorten it.
 public struct TransportTiming: Sendable {
     /// How long the opening of a connection may take.
-    public var opening: Duration = .seconds(2)
+    public var handshake: Duration = .seconds(2)
     /// How long the other side may be silent before it is pinged.
     public var pingAfter: Duration = .seconds(5)
     /// How long the other side may be silent before the connection is closed.

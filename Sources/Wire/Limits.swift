@@ -30,5 +30,5 @@ public enum Limits {
     /// How many bytes of items all connections of a process together may keep that nobody has taken.
     public static let unreadBytesMax = 67_108_864
     /// How many peers may be connected that have not proved themselves.
-    public static let unprovedPeersMax = 64
+    public static let unauthenticatedPeersMax = 64
 }

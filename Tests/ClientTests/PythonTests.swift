@@ -160,7 +160,7 @@ import SystemPackage
         tls: TLS? = nil
     ) throws -> Server {
         var timing = TransportTiming()
-        timing.opening = .seconds(60)
+        timing.handshake = .seconds(60)
         timing.pingAfter = .milliseconds(100)
         timing.closeAfter = .seconds(120)
         timing.drain = .seconds(300)

@@ -8,7 +8,7 @@ import Values
 /// How long after a death points arrive. What a machine needs is its own affair, and measured, not
 /// tested; the waits that stand between are ours.
 struct WaitTests {
-    private let pace = Delivery.Pace()
+    private let pace = Delivery.Settings()
 
     @Test func `the waits between a death and the points are less than ten seconds together`() {
         let waits = [

@@ -61,7 +61,7 @@ import Wire
         Limits.contextBytesMax, Limits.itemsMax, Limits.stringBytesMax, Limits.callsMax,
         Limits.streamsMax, Limits.streamCreditBytes, Limits.streamCreditBytesMax,
         Limits.connectionCreditBytes, Limits.connectionCreditBytesMax, Limits.unreadBytesMax,
-        Limits.unprovedPeersMax, Limits.depthMax,
+        Limits.unauthenticatedPeersMax, Limits.depthMax,
     ])
     func `every limit is told`(limit: Int) {
         #expect(tells(grouped(limit)))

@@ -30,12 +30,12 @@ enum Specimens {
     /// A whole opening, with the nonces and the key of the examples.
     private static func opening() throws -> [Specimen] {
         let keys = try ClusterKeys(text: keyFile)
-        var client = ClientOpening(
+        var client = ClientHandshake(
             .init(own: .gateway, wanted: .scoring, build: "example"),
             keys: keys,
             nonce: Array(0xA0...0xBF)
         )
-        var server = ServerOpening(
+        var server = ServerHandshake(
             name: .scoring,
             build: "example",
             keys: keys,

@@ -223,7 +223,7 @@ import Wire
         #expect(begun.all == ["first", "third"])
     }
 
-    @Test func `turns of a lost client's calls pass to others`() async throws {
+    @Test func `callQueue of a lost client's calls pass to others`() async throws {
         let gate = Gate()
         let begun = Names()
         let calls = limits(running: 1, waiting: 10, patience: .seconds(600))

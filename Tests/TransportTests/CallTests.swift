@@ -102,7 +102,8 @@ import Wire
         }
     }
 
-    @Test func `the peer is what the connection proved, not what anybody says`() async throws {
+    @Test func `the peer is what the connection authenticated, not what anybody says`() async throws
+    {
         let switchboard = Switchboard {
             $0.on { (_: WhoAsks, context) in
                 WhoAsks.Reply(

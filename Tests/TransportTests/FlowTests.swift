@@ -24,8 +24,10 @@ import Wire
         var flow = Flow<String>(limits: .standard)
         _ = flow.open(1)
         for _ in 0..<2 { try flow.received(bytes(65_536), on: 1) }
-        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
-        #expect(breach == .overspent(1))
+        let violation = violation { () throws(ProtocolViolation) in
+            try flow.received(bytes(1), on: 1)
+        }
+        #expect(violation == .overspent(1))
     }
 
     @Test func `an empty item costs one byte`() throws {
@@ -34,8 +36,10 @@ import Wire
         var flow = Flow<String>(limits: limits)
         _ = flow.open(1)
         for _ in 0..<3 { try flow.received(bytes(0), on: 1) }
-        let breach = breach { () throws(Breach) in try flow.received(bytes(0), on: 1) }
-        #expect(breach == .overspent(1))
+        let violation = violation { () throws(ProtocolViolation) in
+            try flow.received(bytes(0), on: 1)
+        }
+        #expect(violation == .overspent(1))
     }
 
     @Test func `the connection's credit holds for all streams together`() throws {
@@ -46,8 +50,10 @@ import Wire
         for id in 1...2 as ClosedRange<UInt32> {
             for _ in 0..<2 { try flow.received(bytes(65_536), on: id) }
         }
-        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 3) }
-        #expect(breach == .overspent(0))
+        let violation = violation { () throws(ProtocolViolation) in
+            try flow.received(bytes(1), on: 3)
+        }
+        #expect(violation == .overspent(0))
     }
 
     @Test func `credit comes back only for what was taken, once little is left`() throws {
@@ -64,8 +70,10 @@ import Wire
         check(flow.nextCredit(), is: nil)
         for _ in 0..<11 { try flow.received(bytes(10_000), on: 1) }
         try flow.received(bytes(1_072), on: 1)
-        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
-        #expect(breach == .overspent(1))
+        let violation = violation { () throws(ProtocolViolation) in
+            try flow.received(bytes(1), on: 1)
+        }
+        #expect(violation == .overspent(1))
     }
 
     @Test func `where nothing is left, an eighth of the window comes back, and not less`() throws {
@@ -142,16 +150,18 @@ import Wire
         try flow.dropped(bytes(65_536))
         check(flow.nextCredit(), is: .credit(4_194_304, id: 0))
         for _ in 0..<128 { try flow.dropped(bytes(65_536)) }
-        let breach = breach { () throws(Breach) in try flow.dropped(bytes(1)) }
-        #expect(breach == .overspent(0))
+        let violation = violation { () throws(ProtocolViolation) in try flow.dropped(bytes(1)) }
+        #expect(violation == .overspent(0))
     }
 
-    @Test func `an item after the end is a breach`() throws {
+    @Test func `an item after the end is a violation`() throws {
         var flow = Flow<String>(limits: .standard)
         _ = flow.open(1)
         try flow.receivedEnd(on: 1)
-        let breach = breach { () throws(Breach) in try flow.received(bytes(1), on: 1) }
-        #expect(breach == .noStream(1))
+        let violation = violation { () throws(ProtocolViolation) in
+            try flow.received(bytes(1), on: 1)
+        }
+        #expect(violation == .noStream(1))
     }
 
     @Test func `items wait for the stream's credit`() throws {
@@ -170,7 +180,7 @@ import Wire
         check(flow.nextToSend()?.ticket, is: nil)
     }
 
-    @Test func `streams take turns`() {
+    @Test func `streams take callQueue`() {
         var flow = Flow<String>(limits: .standard)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = flow.open(id)
@@ -238,11 +248,17 @@ import Wire
         check(flow.nextToSend()?.ticket, is: nil)
     }
 
-    @Test func `credit beyond the window is a breach`() throws {
+    @Test func `credit beyond the window is a violation`() throws {
         var flow = Flow<String>(limits: .standard)
         _ = flow.open(1)
-        check(breach { () throws(Breach) in try flow.credited(1, on: 1) }, is: .creditOverflow(1))
-        check(breach { () throws(Breach) in try flow.credited(1, on: 0) }, is: .creditOverflow(0))
+        check(
+            violation { () throws(ProtocolViolation) in try flow.credited(1, on: 1) },
+            is: .creditOverflow(1)
+        )
+        check(
+            violation { () throws(ProtocolViolation) in try flow.credited(1, on: 0) },
+            is: .creditOverflow(0)
+        )
     }
 
     @Test func `whoever waits to send is told when the stream closes`() {
@@ -311,7 +327,7 @@ func check<Value: Equatable>(
 }
 
 /// The breach that a closure throws.
-func breach(_ body: () throws(Breach) -> Void) -> Breach? {
+func violation(_ body: () throws(ProtocolViolation) -> Void) -> ProtocolViolation? {
     do {
         try body()
         return nil

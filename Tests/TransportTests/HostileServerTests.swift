@@ -22,13 +22,13 @@ import Wire
             while try await peer.next() != nil {}
             closed.open()
         }
-        try await RawPeer.listen(serving: peer) { port in
+        try await RawPeer.listen(serverState: peer) { port in
             try await withCaller(of: [port], timing: timing) { caller in
                 async let asked: Void = ask(caller, closed)
                 await closed.pass()
                 await asked
                 // Whoever connects again is served in the same way.
-                #expect((caller.breaches > 0) == isBreach, sourceLocation: sourceLocation)
+                #expect((caller.violations > 0) == isBreach, sourceLocation: sourceLocation)
             }
         }
     }
@@ -98,7 +98,7 @@ import Wire
         timing.pingAfter = .milliseconds(100)
         timing.closeAfter = .seconds(1)
         // On a busy machine the silence may be over before it was looked at.
-        try await RawPeer.listen(serving: silent) { port in
+        try await RawPeer.listen(serverState: silent) { port in
             try await withCaller(of: [port], timing: timing) { _ in
                 try await until { pings.value >= 1 && ends.value >= 1 }
             }
@@ -123,7 +123,7 @@ import Wire
         // A call must reach the silent server before it is given up, on a busy machine, too.
         timing.pingAfter = .seconds(1)
         timing.closeAfter = .seconds(15)
-        try await RawPeer.listen(serving: silent) { silentPort in
+        try await RawPeer.listen(serverState: silent) { silentPort in
             try await withServer { _, port in
                 try await withCaller(of: [silentPort, port], timing: timing) { caller in
                     // The other must be there to answer, on a busy machine, too.

@@ -12,7 +12,7 @@ import Wire
     @Test func `a peer without the key learns nothing and is counted`() async throws {
         try await withServer { server, port in
             try await RawPeer.connect(to: port) { peer in
-                await #expect(throws: OpeningRefusal.closed) {
+                await #expect(throws: HandshakeRefusal.closed) {
                     try await peer.open(keys: .test("other"))
                 }
             }
@@ -23,7 +23,7 @@ import Wire
     @Test func `a peer that wants another service is closed`() async throws {
         try await withServer { server, port in
             try await RawPeer.connect(to: port) { peer in
-                await #expect(throws: OpeningRefusal.closed) {
+                await #expect(throws: HandshakeRefusal.closed) {
                     try await peer.open(wanting: .identity)
                 }
             }
@@ -80,20 +80,21 @@ import Wire
         }
     }
 
-    @Test func `the sixty-fifth peer without a proof is closed, and a proved one makes room`()
+    @Test
+    func `the sixty-fifth peer without a proof is closed, and a authenticated one makes room`()
         async throws
     {
         var timing = TransportTiming.patient
-        timing.opening = .seconds(600)
+        timing.handshake = .seconds(600)
         try await withServer(timing: timing) { server, port in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 let gate = Gate()
-                for _ in 0..<Limits.unprovedPeersMax {
+                for _ in 0..<Limits.unauthenticatedPeersMax {
                     group.addTask {
                         try await RawPeer.connect(to: port) { _ in await gate.pass() }
                     }
                 }
-                try await until { server.connectionCount == Limits.unprovedPeersMax }
+                try await until { server.connectionCount == Limits.unauthenticatedPeersMax }
                 try await RawPeer.connect(to: port) { peer in
                     try await peer.expect(nil)
                 }
@@ -110,23 +111,23 @@ import Wire
         }
     }
 
-    @Test func `a flood of strangers does not disturb those who have proved themselves`()
+    @Test func `a flood of strangers does not disturb those who have authenticated themselves`()
         async throws
     {
         var timing = TransportTiming.patient
-        timing.opening = .seconds(600)
+        timing.handshake = .seconds(600)
         try await withServer(timing: timing) { server, port in
             try await withCaller(of: [port]) { caller in
                 _ = try await caller.call(Echo(text: ""), in: CallContext())
                 let gate = Gate()
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<3 * Limits.unprovedPeersMax {
+                    for _ in 0..<3 * Limits.unauthenticatedPeersMax {
                         group.addTask {
                             try await RawPeer.connect(to: port) { _ in await gate.pass() }
                         }
                     }
-                    try await until { server.refusedPeers == 2 * Limits.unprovedPeersMax }
-                    #expect(server.connectionCount == Limits.unprovedPeersMax + 1)
+                    try await until { server.refusedPeers == 2 * Limits.unauthenticatedPeersMax }
+                    #expect(server.connectionCount == Limits.unauthenticatedPeersMax + 1)
                     for number in 0..<100 {
                         let reply = try await caller.call(
                             Echo(text: "\(number)"),
@@ -155,7 +156,7 @@ import Wire
                     #expect(frame.kind != .pong, sourceLocation: sourceLocation)
                 }
             }
-            try await until { server.breaches == 1 }
+            try await until { server.violations == 1 }
         }
     }
 

@@ -41,7 +41,7 @@ import Wire
         let keys = try ClusterKeys(text: "\(id):AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         try await withServer { _, port in
             let said = try await sentence(of: port, as: .operator, keys: keys) { $0 != plain }
-            #expect(said == OpeningRefusal.notAccepted.sentence)
+            #expect(said == HandshakeRefusal.notAccepted.sentence)
         }
     }
 
@@ -62,9 +62,9 @@ import Wire
             )
             _ = try await peer.next()
         }
-        try await RawPeer.listen(serving: liar) { port in
+        try await RawPeer.listen(serverState: liar) { port in
             let said = try await sentence(of: port, as: .operator, keys: sharedKeys) { $0 != plain }
-            #expect(said == OpeningRefusal.wrongMac.sentence)
+            #expect(said == HandshakeRefusal.wrongMac.sentence)
         }
     }
 
@@ -78,9 +78,9 @@ import Wire
                 Welcome(versions: VersionRange(2...3), chosen: 0, nonce: nonce).frame
             )
         }
-        try await RawPeer.listen(serving: later) { port in
+        try await RawPeer.listen(serverState: later) { port in
             let said = try await sentence(of: port, as: .operator, keys: sharedKeys) { $0 != plain }
-            #expect(said == OpeningRefusal.noCommonVersion.sentence)
+            #expect(said == HandshakeRefusal.noCommonVersion.sentence)
         }
     }
 

@@ -25,7 +25,7 @@ extension TransportTiming {
     /// Long enough for a machine that does many other things at the same time.
     static var patient: TransportTiming {
         var timing = TransportTiming()
-        timing.opening = .seconds(20)
+        timing.handshake = .seconds(20)
         timing.call = .seconds(60)
         timing.drain = .seconds(60)
         timing.connection = .seconds(60)
@@ -45,7 +45,7 @@ extension TransportTiming {
     /// Short enough that a test that waits for one of them ends soon.
     static var short: TransportTiming {
         var timing = TransportTiming()
-        timing.opening = .seconds(1)
+        timing.handshake = .seconds(1)
         timing.pingAfter = .milliseconds(300)
         timing.closeAfter = .milliseconds(1_500)
         timing.drain = .milliseconds(1_500)

@@ -6,44 +6,44 @@ import Wire
 
 /// The opening as pure values: who believes whom, and when not.
 @Suite struct OpeningTests {
-    private let names = ClientOpening.Names(own: .gateway, wanted: .challenges, build: "c")
+    private let names = ClientHandshake.Names(own: .gateway, wanted: .challenges, build: "c")
 
     private func server(
         _ name: ServiceName = .challenges,
         keys: ClusterKeys = sharedKeys,
         versions: VersionRange = .spoken
-    ) -> ServerOpening {
-        ServerOpening(name: name, build: "s", keys: keys, versions: versions)
+    ) -> ServerHandshake {
+        ServerHandshake(name: name, build: "s", keys: keys, versions: versions)
     }
 
     /// Runs an opening; `change` may alter any frame on the way.
     private func open(
-        _ client: consuming ClientOpening,
-        _ server: consuming ServerOpening,
+        _ client: consuming ClientHandshake,
+        _ server: consuming ServerHandshake,
         change: (Frame) -> Frame = { $0 }
     ) throws -> (ConnectionLimits?, ServiceName?) {
         guard case .send(let welcome) = try server.receive(change(client.hello)) else {
             return (nil, nil)
         }
         guard case .send(let proof) = try client.receive(change(welcome)) else { return (nil, nil) }
-        guard case .opened(let proved, let peer) = try server.receive(change(proof)) else {
+        guard case .opened(let authenticated, let peer) = try server.receive(change(proof)) else {
             return (nil, nil)
         }
-        guard case .opened(let limits) = try client.receive(change(proved)) else {
+        guard case .opened(let limits) = try client.receive(change(authenticated)) else {
             return (nil, peer)
         }
         return (limits, peer)
     }
 
     @Test func `both sides with the key believe each other`() throws {
-        let (limits, peer) = try open(ClientOpening(names, keys: sharedKeys), server())
+        let (limits, peer) = try open(ClientHandshake(names, keys: sharedKeys), server())
         #expect(limits == .standard)
         #expect(peer == .gateway)
     }
 
     @Test func `a client with another key is refused`() {
-        #expect(throws: OpeningRefusal.unknownKey) {
-            try open(ClientOpening(names, keys: .test("other")), server())
+        #expect(throws: HandshakeRefusal.unknownKey) {
+            try open(ClientHandshake(names, keys: .test("other")), server())
         }
     }
 
@@ -51,8 +51,8 @@ import Wire
         let forged = try ClusterKeys(
             text: "shared:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
         )
-        #expect(throws: OpeningRefusal.wrongMac) {
-            try open(ClientOpening(names, keys: forged), server())
+        #expect(throws: HandshakeRefusal.wrongMac) {
+            try open(ClientHandshake(names, keys: forged), server())
         }
     }
 
@@ -61,28 +61,28 @@ import Wire
             text: "new:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" + sharedLine
         )
         let old = try ClusterKeys(text: sharedLine)
-        #expect(try open(ClientOpening(names, keys: both), server(keys: both)).0 != nil)
-        #expect(try open(ClientOpening(names, keys: old), server(keys: both)).0 != nil)
-        #expect(throws: OpeningRefusal.unknownKey) {
-            try open(ClientOpening(names, keys: both), server(keys: old))
+        #expect(try open(ClientHandshake(names, keys: both), server(keys: both)).0 != nil)
+        #expect(try open(ClientHandshake(names, keys: old), server(keys: both)).0 != nil)
+        #expect(throws: HandshakeRefusal.unknownKey) {
+            try open(ClientHandshake(names, keys: both), server(keys: old))
         }
     }
 
     @Test func `a client that wants another service is refused`() {
-        #expect(throws: OpeningRefusal.wrongService) {
-            try open(ClientOpening(names, keys: sharedKeys), server(.identity))
+        #expect(throws: HandshakeRefusal.wrongService) {
+            try open(ClientHandshake(names, keys: sharedKeys), server(.identity))
         }
     }
 
     @Test func `a client does not believe a server of another name`() {
         // The mac is right, the name is not: a process of the cluster at the wrong address.
-        #expect(throws: OpeningRefusal.self) {
-            try open(ClientOpening(names, keys: sharedKeys), server(.media))
+        #expect(throws: HandshakeRefusal.self) {
+            try open(ClientHandshake(names, keys: sharedKeys), server(.media))
         }
     }
 
     @Test func `a proof that comes back to its sender proves nothing`() throws {
-        var client = ClientOpening(names, keys: sharedKeys)
+        var client = ClientHandshake(names, keys: sharedKeys)
         var server = server()
         guard case .send(let welcome) = try server.receive(client.hello),
             case .send(let proof) = try client.receive(welcome)
@@ -97,7 +97,7 @@ import Wire
             limits: .standard,
             mac: own.mac
         )
-        var failure: OpeningRefusal?
+        var failure: HandshakeRefusal?
         do {
             _ = try client.receive(reflected.frame)
         } catch {
@@ -107,7 +107,7 @@ import Wire
     }
 
     @Test func `a proof of another connection proves nothing`() throws {
-        var first = ClientOpening(names, keys: sharedKeys)
+        var first = ClientHandshake(names, keys: sharedKeys)
         var heard = server()
         guard case .send(let welcome) = try heard.receive(first.hello),
             case .send(let proof) = try first.receive(welcome)
@@ -117,7 +117,7 @@ import Wire
         }
         var second = server()
         _ = try second.receive(first.hello)
-        var failure: OpeningRefusal?
+        var failure: HandshakeRefusal?
         do {
             _ = try second.receive(proof)
         } catch {
@@ -128,9 +128,9 @@ import Wire
 
     @Test func `a version range that was changed on the way is noticed at once`() {
         let both = VersionRange(1...2)
-        #expect(throws: OpeningRefusal.wrongVersion) {
+        #expect(throws: HandshakeRefusal.wrongVersion) {
             try open(
-                ClientOpening(names, keys: sharedKeys, versions: both),
+                ClientHandshake(names, keys: sharedKeys, versions: both),
                 server(versions: both),
                 change: { frame in
                     guard let hello = try? Hello(frame) else { return frame }
@@ -142,9 +142,9 @@ import Wire
 
     @Test func `version ranges that were changed both ways are noticed by the proof`() {
         let both = VersionRange(1...2)
-        #expect(throws: OpeningRefusal.wrongMac) {
+        #expect(throws: HandshakeRefusal.wrongMac) {
             try open(
-                ClientOpening(names, keys: sharedKeys, versions: both),
+                ClientHandshake(names, keys: sharedKeys, versions: both),
                 server(versions: both),
                 change: { frame in
                     let low = VersionRange(1...1)
@@ -160,9 +160,9 @@ import Wire
 
     @Test func `a server that chooses a lower version is refused`() {
         let both = VersionRange(1...2)
-        #expect(throws: OpeningRefusal.wrongVersion) {
+        #expect(throws: HandshakeRefusal.wrongVersion) {
             try open(
-                ClientOpening(names, keys: sharedKeys, versions: both),
+                ClientHandshake(names, keys: sharedKeys, versions: both),
                 server(versions: both),
                 change: { frame in
                     guard let welcome = try? Welcome(frame) else { return frame }
@@ -173,7 +173,7 @@ import Wire
     }
 
     @Test func `without a common version the client learns the server's`() throws {
-        let client = ClientOpening(names, keys: sharedKeys, versions: VersionRange(3...4))
+        let client = ClientHandshake(names, keys: sharedKeys, versions: VersionRange(3...4))
         var server = server()
         guard case .sendAndClose(let welcome) = try server.receive(client.hello) else {
             Issue.record("The server went on.")
@@ -183,7 +183,7 @@ import Wire
         #expect(try Welcome(welcome).chosen == 0)
     }
 
-    @Test func `no byte of the opening can be changed`() throws {
+    @Test func `no byte of the handshake can be changed`() throws {
         var refused = 0
         var tried = 0
         for frame in 0..<4 {
@@ -191,7 +191,7 @@ import Wire
                 var index = -1
                 var isChanged = false
                 let result = try? open(
-                    ClientOpening(names, keys: sharedKeys),
+                    ClientHandshake(names, keys: sharedKeys),
                     server(),
                     change: { original in
                         index += 1
@@ -217,7 +217,7 @@ import Wire
 
     @Test func `a frame out of turn is refused`() throws {
         var server = server()
-        var failure: OpeningRefusal?
+        var failure: HandshakeRefusal?
         do {
             _ = try server.receive(Frame(.ping))
         } catch {

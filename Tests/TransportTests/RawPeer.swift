@@ -42,7 +42,7 @@ struct RawPeer {
     /// Listens, and serves the first client that connects while the other body runs.
     @discardableResult
     static func listen<Result: Sendable>(
-        serving serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
+        serverState serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
         _ body: (Int) async throws -> Result
     ) async throws -> Result {
         let listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -112,18 +112,18 @@ struct RawPeer {
         wanting service: ServiceName = .challenges,
         keys: ClusterKeys = sharedKeys
     ) async throws {
-        var opening = ClientOpening(
+        var handshake = ClientHandshake(
             .init(own: name, wanted: service, build: "raw"),
             keys: keys
         )
-        try await send(opening.hello)
+        try await send(handshake.hello)
         while let frame = try await next() {
-            switch try opening.receive(frame) {
+            switch try handshake.receive(frame) {
             case .send(let frame): try await send(frame)
             case .opened: return
             }
         }
-        throw OpeningRefusal.closed
+        throw HandshakeRefusal.closed
     }
 
     /// Lets a client prove itself, and proves itself to it.
@@ -131,16 +131,16 @@ struct RawPeer {
         as name: ServiceName = .challenges,
         limits: ConnectionLimits = .standard
     ) async throws {
-        var opening = ServerOpening(name: name, build: "raw", keys: sharedKeys, limits: limits)
+        var handshake = ServerHandshake(name: name, build: "raw", keys: sharedKeys, limits: limits)
         while let frame = try await next() {
-            switch try opening.receive(frame) {
+            switch try handshake.receive(frame) {
             case .send(let frame), .sendAndClose(let frame): try await send(frame)
             case .opened(let frame, _):
                 try await send(frame)
                 return
             }
         }
-        throw OpeningRefusal.closed
+        throw HandshakeRefusal.closed
     }
 }
 

@@ -194,7 +194,9 @@ import Wire
         let between = try ClusterKeys(text: new + old)
         try await withServer(keys: before) { server, port in
             try await RawPeer.connect(to: port) { peer in
-                await #expect(throws: OpeningRefusal.closed) { try await peer.open(keys: between) }
+                await #expect(throws: HandshakeRefusal.closed) {
+                    try await peer.open(keys: between)
+                }
             }
             try await until { server.refusedPeers == 1 }
         }

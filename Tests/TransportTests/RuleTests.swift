@@ -55,7 +55,7 @@ import Wire
 }
 
 @Suite struct TriesTests {
-    private func isAgain(_ decision: Tries.Decision) -> Bool {
+    private func isAgain(_ decision: RetryPolicy.Decision) -> Bool {
         if case .again = decision { true } else { false }
     }
 
@@ -66,21 +66,21 @@ import Wire
         effect: Effect,
         again: Bool
     ) {
-        var tries = Tries(effect, RetryBudget())
+        var tries = RetryPolicy(effect, RetryBudget())
         #expect(isAgain(tries.decide(.lost)) == again)
-        tries = Tries(effect, RetryBudget())
+        tries = RetryPolicy(effect, RetryBudget())
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))) == again)
     }
 
     @Test(arguments: [Effect.none, .once, .many])
     func `what was not begun is asked again whatever it does`(effect: Effect) {
-        var tries = Tries(effect, RetryBudget())
+        var tries = RetryPolicy(effect, RetryBudget())
         #expect(isAgain(tries.decide(.notSent)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
     }
 
     @Test func `twice, and no third time`() {
-        var tries = Tries(.none, RetryBudget())
+        var tries = RetryPolicy(.none, RetryBudget())
         #expect(isAgain(tries.decide(.lost)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))))
         #expect(!isAgain(tries.decide(.lost)))
@@ -90,7 +90,7 @@ import Wire
     @Test func `what may have been begun is asked again only while the budget pays`() {
         let budget = RetryBudget()
         while budget.spend() {}
-        var tries = Tries(.none, budget)
+        var tries = RetryPolicy(.none, budget)
         #expect(!isAgain(tries.decide(.lost)))
         #expect(!isAgain(tries.decide(.fault(unavailable, isBegun: true))))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
@@ -100,7 +100,7 @@ import Wire
     }
 
     @Test func `answers, other faults, and faults that name a wait are final`() {
-        var tries = Tries(.none, RetryBudget())
+        var tries = RetryPolicy(.none, RetryBudget())
         #expect(!isAgain(tries.decide(.reply(ByteBuffer()))))
         #expect(!isAgain(tries.decide(.expired)))
         #expect(!isAgain(tries.decide(.cancelled)))
@@ -136,20 +136,20 @@ import Wire
 @Suite struct SilenceTests {
     @Test func `a silent side is pinged once, then given up`() {
         let start = NIODeadline.now()
-        var silence = Silence(.standard, now: start)
-        #expect(silence.verdict(at: start + .seconds(4)) == .listen(until: start + .seconds(5)))
-        #expect(silence.verdict(at: start + .seconds(5)) == .ping(until: start + .seconds(10)))
-        #expect(silence.verdict(at: start + .seconds(9)) == .listen(until: start + .seconds(10)))
-        #expect(silence.verdict(at: start + .seconds(10)) == .close)
+        var keepAlive = KeepAlive(.standard, now: start)
+        #expect(keepAlive.action(at: start + .seconds(4)) == .listen(until: start + .seconds(5)))
+        #expect(keepAlive.action(at: start + .seconds(5)) == .ping(until: start + .seconds(10)))
+        #expect(keepAlive.action(at: start + .seconds(9)) == .listen(until: start + .seconds(10)))
+        #expect(keepAlive.action(at: start + .seconds(10)) == .close)
     }
 
     @Test func `whatever is heard begins anew`() {
         let start = NIODeadline.now()
-        var silence = Silence(.standard, now: start)
-        _ = silence.verdict(at: start + .seconds(5))
-        silence.heard(at: start + .seconds(9))
-        #expect(silence.verdict(at: start + .seconds(13)) == .listen(until: start + .seconds(14)))
-        #expect(silence.verdict(at: start + .seconds(14)) == .ping(until: start + .seconds(19)))
+        var keepAlive = KeepAlive(.standard, now: start)
+        _ = keepAlive.action(at: start + .seconds(5))
+        keepAlive.heard(at: start + .seconds(9))
+        #expect(keepAlive.action(at: start + .seconds(13)) == .listen(until: start + .seconds(14)))
+        #expect(keepAlive.action(at: start + .seconds(14)) == .ping(until: start + .seconds(19)))
     }
 }
 
@@ -167,9 +167,11 @@ import Wire
         #expect(lines.value == 2)
     }
 
-    @Test func `every breach counts and one a minute is logged`() {
+    @Test func `every violation counts and one a minute is logged`() {
         let lines = Count()
-        let log = BreachLog(logger: .init(label: "test") { _ in CountingLog(lines: lines) })
+        let log = ProtocolViolationLog(
+            logger: .init(label: "test") { _ in CountingLog(lines: lines) }
+        )
         let start = ContinuousClock.now
         for second in 0..<120 {
             log.note(.tooManyOpen, by: "gateway", now: start + .seconds(second))

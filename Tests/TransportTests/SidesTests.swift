@@ -11,14 +11,14 @@ import Wire
         _ change: (inout ConnectionLimits) -> Void = { _ in },
         lastID: UInt32 = 0
     )
-        -> AskingSide<String>
+        -> ClientCalls<String>
     {
         var limits = ConnectionLimits.standard
         change(&limits)
-        return AskingSide(limits: limits, unread: .roomy, lastID: lastID)
+        return ClientCalls(limits: limits, unread: .roomy, lastID: lastID)
     }
 
-    private func answered(_ received: AskingSide<String>.Received) -> String? {
+    private func answered(_ received: ClientCalls<String>.Received) -> String? {
         guard case .answered(_, let asker, let answer, _) = received else { return nil }
         switch answer {
         case .reply(let body): return "\(asker ?? "nobody"): \(String(buffer: body))"
@@ -39,13 +39,13 @@ import Wire
         check(side.count, is: 0)
     }
 
-    @Test func `a second last frame is dropped, one never opened is a breach`() throws {
+    @Test func `a second last frame is dropped, one never opened is a violation`() throws {
         var side = side()
         _ = side.open("a", isStream: false, deadline: .distantFuture)
         _ = try side.receive(reply(1, "x"))
         check(answered(try side.receive(reply(1, "x"))), is: nil)
         check(
-            breach { () throws(Breach) in _ = try side.receive(reply(2, "x")) },
+            violation { () throws(ProtocolViolation) in _ = try side.receive(reply(2, "x")) },
             is: .neverOpened(2)
         )
     }
@@ -120,7 +120,9 @@ import Wire
         _ = side.open("stream", isStream: true, deadline: .distantFuture)
         let item = ByteBuffer(string: "x")
         check(
-            breach { () throws(Breach) in _ = try side.receive(Frame(.item, id: 1, body: item)) },
+            violation { () throws(ProtocolViolation) in
+                _ = try side.receive(Frame(.item, id: 1, body: item))
+            },
             is: .noStream(1)
         )
         guard case .item("stream") = try side.receive(Frame(.item, id: 2, body: item)) else {
@@ -132,7 +134,7 @@ import Wire
         let large = ByteBuffer(repeating: 0, count: Limits.itemBytesMax)
         for _ in 0..<127 { _ = try side.receive(Frame(.item, id: 2, body: large)) }
         check(
-            breach { () throws(Breach) in
+            violation { () throws(ProtocolViolation) in
                 for _ in 0..<2 { _ = try side.receive(Frame(.item, id: 2, body: large)) }
             },
             is: .overspent(0)
@@ -143,7 +145,8 @@ import Wire
         for kind in [FrameKind.hello, .welcome, .proof, .call, .end, .cancel] {
             var side = side()
             check(
-                breach { () throws(Breach) in _ = try side.receive(Frame(kind, id: 1)) },
+                violation { () throws(ProtocolViolation) in _ = try side.receive(Frame(kind, id: 1))
+                },
                 is: .unexpected(kind)
             )
         }
@@ -162,7 +165,7 @@ import Wire
     }
 
     @Test func `a call is begun, cancelled once, and answered once`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         check(try side.receive(call(3)), is: .begin(call(3)))
         side.started(3, "run")
         check(side.run(3), is: "run")
@@ -174,11 +177,11 @@ import Wire
     }
 
     @Test func `ids must rise`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(3))
         for id in [3, 2] as [UInt32] {
             check(
-                breach { () throws(Breach) in _ = try side.receive(call(id)) },
+                violation { () throws(ProtocolViolation) in _ = try side.receive(call(id)) },
                 is: .idRepeated(id)
             )
         }
@@ -186,7 +189,7 @@ import Wire
     }
 
     @Test func `while draining, calls are refused and what runs goes on`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(1))
         side.drain()
         check(try side.receive(call(2)), is: .refuse(2, .unavailable))
@@ -196,7 +199,7 @@ import Wire
     }
 
     @Test func `bodies in memory are bounded, and their end makes room`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         let large = Limits.frameBytesMax - 100
         var id: UInt32 = 0
         for _ in 0..<64 {
@@ -212,7 +215,7 @@ import Wire
     }
 
     @Test func `items of a cancelled stream are dropped`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(1, flags: .stream))
         let item = Frame(.item, id: 1, body: ByteBuffer(string: "x"))
         check(try side.receive(item), is: .item(1))
@@ -223,7 +226,7 @@ import Wire
     }
 
     @Test func `a lost connection returns what runs`() throws {
-        var side = AnsweringSide<String>(limits: .standard, unread: .roomy)
+        var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = try side.receive(call(id))
             side.started(id, "\(id)")
@@ -236,7 +239,7 @@ import Wire
     @Test func `from a seed, every call that was taken in has one last frame`() throws {
         for seed in 0..<200 as Range<UInt64> {
             var dice = Dice(seed: seed)
-            var side = AnsweringSide<UInt32>(limits: .standard, unread: .roomy)
+            var side = ServerCalls<UInt32>(limits: .standard, unread: .roomy)
             var begun: Set<UInt32> = []
             var ended = 0
             var next: UInt32 = 0

@@ -148,7 +148,7 @@ import Wire
     }
 
     private func expectSentence(
-        _ refusal: OpeningRefusal,
+        _ refusal: HandshakeRefusal,
         of port: Int,
         tls: TLS?
     ) async throws {

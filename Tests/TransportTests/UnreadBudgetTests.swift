@@ -74,7 +74,7 @@ import Wire
                 _ = try await second.reply()
             }
             try await until { budget.bytesTaken == 0 }
-            #expect(server.breaches == 0)
+            #expect(server.violations == 0)
         }
     }
 
@@ -104,7 +104,7 @@ import Wire
     private let watched = Switchboard {
         $0.on { (_: Watch, stream: ServedStream<Watch>, _) in
             try await stream.send(ByteBuffer(string: "x"))
-            _ = await Wait<Bool>().value(orCancelled: false)
+            _ = await OneShot<Bool>().value(orCancelled: false)
             return Nothing()
         }
     }
@@ -198,7 +198,7 @@ import Wire
                     if frame.kind == .credit, frame.id == 0 { credit += frame.creditBytes }
                 }
                 #expect(credit >= Limits.connectionCreditBytes / 2)
-                #expect(server.breaches == 0)
+                #expect(server.violations == 0)
             }
         }
     }

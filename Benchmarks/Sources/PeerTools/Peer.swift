@@ -24,7 +24,7 @@ extension Peer {
     }
 
     private static func obey() async throws {
-        guard LoopPool.install() else {
+        guard EventLoopExecutor.install() else {
             throw PeerError("the event loops cannot be the executor in this build")
         }
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -26,7 +26,7 @@ enum DatabaseCaller {
             )
             exit(64)
         }
-        guard LoopPool.install() else {
+        guard EventLoopExecutor.install() else {
             FileHandle.standardError.write(Data("the loops are not the executor\n".utf8))
             exit(70)
         }
@@ -67,7 +67,7 @@ enum Work: String {
     ) async throws -> Double {
         let start = ContinuousClock.now
         let end = start + time
-        let things = Gathered { try await database.things($0) }
+        let things = BatchLoader { try await database.things($0) }
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<callers {
                 group.addTask {
@@ -87,7 +87,7 @@ enum Work: String {
 
     private func once(
         on database: Database,
-        _ things: Gathered<Int64, Thing>,
+        _ things: BatchLoader<Int64, Thing>,
         _ dice: inout Dice
     ) async throws {
         switch self {

@@ -5,19 +5,19 @@ import Wire
 
 /// An open connection to a service, as any task may use it.
 final class Connection: Sendable {
-    private let bound: LoopBound<AskingConnection>
-    private let load: Load
+    private let bound: LoopBound<ClientConnection>
+    private let load: ConnectionLoad
     let limits: ConnectionLimits
     private let unread: UnreadBudget
     /// Given when no further call can be begun.
-    let retired: Wait<Void>
+    let retired: OneShot<Void>
 
     private init(
-        bound: LoopBound<AskingConnection>,
-        load: Load,
+        bound: LoopBound<ClientConnection>,
+        load: ConnectionLoad,
         limits: ConnectionLimits,
         unread: UnreadBudget,
-        retired: Wait<Void>
+        retired: OneShot<Void>
     ) {
         self.bound = bound
         self.load = load
@@ -74,22 +74,22 @@ final class Connection: Sendable {
     /// Connects and lets both sides prove themselves.
     static func open(
         to address: SocketAddress,
-        names: ClientOpening.Names,
+        names: ClientHandshake.Names,
         keys: ClusterKeys,
         tls: TLS?,
         unread: UnreadBudget,
         timing: TransportTiming,
-        breaches: BreachLog,
+        violations: ProtocolViolationLog,
         roomMade: @escaping @Sendable () -> Void
     ) async throws -> Connection {
-        let load = Load()
-        let owner = AskingConnection.Owner(
-            opened: Latch(),
-            retired: Wait(),
+        let load = ConnectionLoad()
+        let owner = ClientConnection.Owner(
+            opened: Promise(),
+            retired: OneShot(),
             roomMade: roomMade
         )
         let bound = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(TimeAmount(timing.opening))
+            .connectTimeout(TimeAmount(timing.handshake))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelOption(.recvAllocator, value: FrameSocket.readAllocator)
@@ -101,14 +101,14 @@ final class Connection: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let security = try tls?.askingHandler()
                     if let security { try channel.pipeline.syncOperations.addHandler(security) }
-                    let connection = AskingConnection(
-                        ClientOpening(names, keys: keys),
+                    let connection = ClientConnection(
+                        ClientHandshake(names, keys: keys),
                         security: security,
                         owner: owner,
                         load: load,
                         unread: unread,
                         timing: timing,
-                        breaches: breaches
+                        violations: violations
                     )
                     try channel.pipeline.syncOperations.addHandler(connection)
                     return LoopBound(connection, on: channel.eventLoop)
@@ -125,8 +125,8 @@ final class Connection: Sendable {
     }
 
     /// Asks one call and waits for what becomes of it. The call must have been reserved.
-    func ask(_ frame: Frame, deadline: NIODeadline) async -> Outcome {
-        let ask = Ask(deadline: deadline, isStream: false)
+    func ask(_ frame: Frame, deadline: NIODeadline) async -> CallOutcome {
+        let ask = PendingCall(deadline: deadline, isStream: false)
         if let here = bound.here {
             here.ask(frame, ask)
         } else {
@@ -138,7 +138,7 @@ final class Connection: Sendable {
     /// Begins a call during which items flow; `nil` when nothing was sent. The call must have been
     /// reserved.
     func open(_ frame: Frame, deadline: NIODeadline) async -> RemoteStream? {
-        let ask = Ask(deadline: deadline, isStream: true)
+        let ask = PendingCall(deadline: deadline, isStream: true)
         bound.run { $0.ask(frame, ask) }
         let isBegun = await ask.begun?.value(orCancelled: true) { bound.run { $0.cancel(ask) } }
         guard isBegun == true else { return nil }

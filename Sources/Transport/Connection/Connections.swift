@@ -10,15 +10,15 @@ final class Connections: Sendable {
     /// A connection, and how its endpoint answered lately.
     private struct Open {
         let connection: Connection
-        var standing: Standing
+        var health: EndpointHealth
     }
 
     private struct State {
         var open: [Open] = []
-        var waiting: [Wait<Bool>] = []
+        var waiting: [OneShot<Bool>] = []
         var isClosed = false
         /// Why the latest attempt to connect failed, where the other side was the reason.
-        var refusal: OpeningRefusal?
+        var refusal: HandshakeRefusal?
     }
 
     private let state = Mutex(State())
@@ -55,7 +55,7 @@ final class Connections: Sendable {
         let isClosed = state.withLock { state in
             state.refusal = nil
             if !state.isClosed {
-                state.open.append(Open(connection: connection, standing: Standing(timing)))
+                state.open.append(Open(connection: connection, health: EndpointHealth(timing)))
                 meter.increment()
             }
             return state.isClosed
@@ -73,7 +73,7 @@ final class Connections: Sendable {
     }
 
     /// An attempt to connect has failed; with `nil` nobody answered.
-    func failed(_ refusal: OpeningRefusal?) {
+    func failed(_ refusal: HandshakeRefusal?) {
         state.withLock { $0.refusal = refusal }
     }
 
@@ -99,7 +99,7 @@ final class Connections: Sendable {
     }
 
     /// What became of a call: an endpoint that fails is asked less.
-    func settled(_ connection: Connection, _ outcome: Outcome) {
+    func settled(_ connection: Connection, _ outcome: CallOutcome) {
         guard let isAnswered = outcome.isAnswered, !isAnswered || connection.isSuspect else {
             return
         }
@@ -107,11 +107,11 @@ final class Connections: Sendable {
             guard let index = state.open.firstIndex(where: { $0.connection === connection })
             else { return }
             if isAnswered {
-                state.open[index].standing.answered()
+                state.open[index].health.answered()
             } else {
-                state.open[index].standing.failed(at: .now())
+                state.open[index].health.failed(at: .now())
             }
-            connection.isSuspect = !state.open[index].standing.isGood
+            connection.isSuspect = !state.open[index].health.isGood
         }
     }
 
@@ -132,7 +132,7 @@ final class Connections: Sendable {
         }
         let giveUp = NIODeadline.now() + TimeAmount(patience)
         while true {
-            let wait = Wait<Bool>()
+            let wait = OneShot<Bool>()
             let (connection, isClosed) = try pickOrWait(isStream, avoided, wait)
             if let connection { return connection }
             guard !isClosed else { throw unavailable }
@@ -159,7 +159,7 @@ final class Connections: Sendable {
         return Fault(code: fault.code, kind: fault.kind, detail: sentence)
     }
 
-    private func forget(_ wait: Wait<Bool>) {
+    private func forget(_ wait: OneShot<Bool>) {
         state.withLock { state in state.waiting.removeAll { $0 === wait } }
     }
 }
@@ -177,7 +177,7 @@ extension Connections {
     private func pickOrWait(
         _ isStream: Bool,
         _ avoided: [Connection],
-        _ wait: Wait<Bool>
+        _ wait: OneShot<Bool>
     ) throws(Fault) -> (Connection?, isClosed: Bool) {
         try state.withLock { state throws(Fault) in
             let connection = try Self.pick(&state, isStream, avoided)
@@ -194,7 +194,7 @@ extension Connections {
     ) throws(Fault) -> Connection? {
         guard let index = try choose(state.open, isStream, avoided) else { return nil }
         let connection = state.open[index].connection
-        if connection.isSuspect { state.open[index].standing.asked(at: .now()) }
+        if connection.isSuspect { state.open[index].health.asked(at: .now()) }
         connection.reserve(isStream: isStream)
         return connection
     }
@@ -225,7 +225,7 @@ extension Connections {
         _ avoided: [Connection]
     ) -> [Int] {
         let now = NIODeadline.now()
-        let trusted = roomy.filter { open[$0].standing.mayBeAsked(at: now) }
+        let trusted = roomy.filter { open[$0].health.mayBeAsked(at: now) }
         for choice in [trusted, roomy] {
             let others = choice.filter { index in
                 !avoided.contains { $0 === open[index].connection }

@@ -137,7 +137,7 @@ struct Flow<Ticket>: ~Copyable {
 /// Receiving.
 extension Flow {
     /// Takes in an item of an open stream.
-    mutating func received(_ item: ByteBuffer, on id: UInt32) throws(Breach) {
+    mutating func received(_ item: ByteBuffer, on id: UInt32) throws(ProtocolViolation) {
         let cost = ReceivedItems.cost(of: item)
         guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
         guard stream.takesItems else { return try dropped(item) }
@@ -150,7 +150,7 @@ extension Flow {
 
     /// Drops an item of a stream that has ended, or into which nothing flows: it cost the
     /// connection's credit all the same.
-    mutating func dropped(_ item: ByteBuffer) throws(Breach) {
+    mutating func dropped(_ item: ByteBuffer) throws(ProtocolViolation) {
         let cost = ReceivedItems.cost(of: item)
         guard cost <= receiving.credit else { throw .overspent(0) }
         receiving.credit -= cost
@@ -158,7 +158,7 @@ extension Flow {
     }
 
     /// The other side will send no further item on the stream.
-    mutating func receivedEnd(on id: UInt32) throws(Breach) {
+    mutating func receivedEnd(on id: UInt32) throws(ProtocolViolation) {
         guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
         stream.isEnded = true
     }
@@ -248,7 +248,7 @@ extension Flow {
     }
 
     /// The other side takes that many more bytes, on one stream or (0) on all together.
-    mutating func credited(_ bytes: Int, on id: UInt32) throws(Breach) {
+    mutating func credited(_ bytes: Int, on id: UInt32) throws(ProtocolViolation) {
         if id == 0 {
             sendCredit += bytes
             guard sendCredit <= Int(limits.connectionCreditBytes) else { throw .creditOverflow(0) }

@@ -7,7 +7,7 @@ final class FrameSocket {
     /// `nil` before the channel is active, and once the connection is lost.
     fileprivate(set) var context: ChannelHandlerContext?
     fileprivate var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
-    fileprivate var silence: Silence
+    fileprivate var keepAlive: KeepAlive
     /// First the limit of the opening, then the next look at the silence.
     fileprivate var timer: Scheduled<Void>?
     private let writer = FrameWriter()
@@ -17,7 +17,7 @@ final class FrameSocket {
     private var isMoreExpected = false
 
     init(_ timing: TransportTiming) {
-        silence = Silence(timing, now: .now())
+        keepAlive = KeepAlive(timing, now: .now())
     }
 
     /// How much is read at once: as much as lately arrived, and at most a stream's window, so that
@@ -75,7 +75,7 @@ protocol FramedConnection: AnyObject, SendableMetatype {
     /// Takes in one frame.
     func receive(_ frame: Frame)
     /// The other side broke the protocol.
-    func breached(_ breach: Breach)
+    func violated(_ violation: ProtocolViolation)
     /// Closes at once.
     func close()
 }
@@ -84,7 +84,7 @@ extension FramedConnection {
     /// The channel is active; `late` is called unless both sides prove themselves in time.
     func activate(
         _ context: ChannelHandlerContext,
-        openingWithin limit: Duration,
+        handshakeWithin limit: Duration,
         late: @escaping @Sendable (Self) -> Void
     ) {
         socket.context = context
@@ -92,7 +92,7 @@ extension FramedConnection {
     }
 
     /// Both sides have proved themselves: longer frames are taken in, and silence is watched.
-    func proved(frameBytesMax: UInt32) {
+    func authenticated(frameBytesMax: UInt32) {
         socket.decoder.limit = Int(frameBytesMax)
         socket.timer?.cancel()
         listen()
@@ -101,12 +101,12 @@ extension FramedConnection {
     /// Takes in what arrived, frame by frame.
     func read(_ bytes: ByteBuffer) {
         socket.isReading = true
-        socket.silence.heard(at: .now())
+        socket.keepAlive.heard(at: .now())
         socket.decoder.append(bytes)
         do throws(FrameError) {
             while socket.context != nil, let frame = try socket.decoder.next() { receive(frame) }
         } catch {
-            breached(.frame(error))
+            violated(.frame(error))
         }
     }
 
@@ -120,7 +120,7 @@ extension FramedConnection {
     }
 
     private func listen() {
-        switch socket.silence.verdict(at: .now()) {
+        switch socket.keepAlive.action(at: .now()) {
         case .close:
             close()
         case .ping(let moment):

@@ -11,19 +11,19 @@ enum StreamStep: Sendable {
 
 /// Whoever waits for the next items of a connection's streams.
 struct Readers {
-    private var waiting: [UInt32: [Wait<StreamStep>]] = [:]
+    private var waiting: [UInt32: [OneShot<StreamStep>]] = [:]
 
     /// Whether somebody waits for the next item of a stream.
     func isAwaited(_ id: UInt32) -> Bool {
         waiting[id] != nil
     }
 
-    mutating func add(_ reader: Wait<StreamStep>, on id: UInt32) {
+    mutating func add(_ reader: OneShot<StreamStep>, on id: UInt32) {
         waiting[id, default: []].append(reader)
     }
 
     /// Gives a stream's items, and its end, to whoever waits for them.
-    mutating func feed(_ id: UInt32, from flow: inout Flow<Wait<Fault?>>) {
+    mutating func feed(_ id: UInt32, from flow: inout Flow<OneShot<Fault?>>) {
         while let reader = waiting[id]?.first, flow.hasItem(id) || flow.isEnded(id) {
             waiting[id]?.removeFirst()
             reader.finish { flow.take(id).map(StreamStep.item) ?? .end }

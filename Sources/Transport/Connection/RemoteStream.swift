@@ -5,13 +5,13 @@ import Wire
 /// The asking end of a stream over a connection. When nobody holds it any more, the call is given
 /// up.
 final class RemoteStream: CallerByteStream {
-    private let ask: Ask
-    private let connection: LoopBound<AskingConnection>
+    private let ask: PendingCall
+    private let connection: LoopBound<ClientConnection>
     private let itemBytesMax: Int
     /// How many bytes of items may be sent before the server has taken any.
     let window: Int
 
-    init(_ ask: Ask, on connection: LoopBound<AskingConnection>, limits: ConnectionLimits) {
+    init(_ ask: PendingCall, on connection: LoopBound<ClientConnection>, limits: ConnectionLimits) {
         self.ask = ask
         self.connection = connection
         itemBytesMax = Int(limits.itemBytes)
@@ -38,7 +38,7 @@ final class RemoteStream: CallerByteStream {
 
     private func enqueue(_ item: ByteBuffer?) async throws(Fault) {
         if let item, connection.here?.sendNow(item, ask) == true { return }
-        let sent = Wait<Fault?>()
+        let sent = OneShot<Fault?>()
         connection.run { [ask] in $0.send(item, ask, sent) }
         let fault = await sent.value(orCancelled: WireError.cancelled.fault) { cancel() }
         if let fault { throw fault }
@@ -46,7 +46,7 @@ final class RemoteStream: CallerByteStream {
 
     func next() async throws(Fault) -> ByteBuffer? {
         if let item = connection.here?.takeNow(ask) { return item }
-        let step = Wait<StreamStep>()
+        let step = OneShot<StreamStep>()
         connection.run { [ask] in $0.next(ask, step) }
         let cancelled = StreamStep.failed(WireError.cancelled.fault)
         switch await step.value(orCancelled: cancelled, { cancel() }) {

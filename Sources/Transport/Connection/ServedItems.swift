@@ -5,7 +5,7 @@ import Wire
 /// The answering end of a stream over a connection, as its handler holds it.
 struct ServedItems: ByteStream {
     let id: UInt32
-    let connection: LoopBound<AnsweringConnection>
+    let connection: LoopBound<ServerConnection>
 
     func send(_ item: ByteBuffer) async throws(Fault) {
         try await send(contentsOf: [item])
@@ -20,14 +20,14 @@ struct ServedItems: ByteStream {
             while let item = rest.first, here.sendNow(item, on: id) { rest.removeFirst() }
         }
         guard !rest.isEmpty else { return }
-        let sent = Wait<Fault?>()
+        let sent = OneShot<Fault?>()
         connection.run { [rest] in $0.send(rest, on: id, sent) }
         if let fault = await sent.value(orCancelled: WireError.cancelled.fault) { throw fault }
     }
 
     func next() async throws(Fault) -> ByteBuffer? {
         if let item = connection.here?.takeNow(id) { return item }
-        let step = Wait<StreamStep>()
+        let step = OneShot<StreamStep>()
         connection.run { $0.next(id, step) }
         switch await step.value(orCancelled: .failed(WireError.cancelled.fault)) {
         case .item(let item): return item

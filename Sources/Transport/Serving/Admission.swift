@@ -24,7 +24,7 @@ public struct CallLimits: Sendable {
 /// Invariant: none waits while fewer run than may.
 struct Admission<Call> {
     /// What becomes of a call that found no free turn.
-    enum Arrival {
+    enum Decision {
         case waits
         /// It waits, and another was shed for it.
         case displaces(Call)
@@ -68,7 +68,7 @@ struct Admission<Call> {
         _ priority: CallContext.Priority,
         deadline: NIODeadline,
         at now: NIODeadline
-    ) -> Arrival {
+    ) -> Decision {
         let limit = min(now + TimeAmount(limits.patience), deadline)
         var displaced: Call?
         if waiting >= limits.waiting {
@@ -80,7 +80,7 @@ struct Admission<Call> {
         }
         queues[priority, default: CircularBuffer()].append(Waiting(call: call, limit: limit))
         waiting += 1
-        return displaced.map(Arrival.displaces) ?? .waits
+        return displaced.map(Decision.displaces) ?? .waits
     }
 
     /// A call has ended: its turn passes to the next that still waits for one.

@@ -89,7 +89,7 @@ extension NIOSSLCertificate {
     }
 }
 
-extension OpeningRefusal {
+extension HandshakeRefusal {
     /// The refusal that an error of the channel means, if it is one of TLS.
     init?(_ error: any Error) {
         switch error {

@@ -51,7 +51,7 @@ public struct Hello: Hashable, Sendable {
 
     /// Reads what a client sent. Throws `malformedOpening` for everything that is no hello.
     public init(_ frame: Frame) throws(FrameError) {
-        var reader = try OpeningReader(frame, kind: .hello)
+        var reader = try HandshakeReader(frame, kind: .hello)
         guard try reader.integer(as: UInt32.self) == Self.magic else { throw .malformedOpening }
         versions = try reader.versions()
         nonce = try reader.bytes(32)
@@ -89,7 +89,7 @@ public struct Welcome: Hashable, Sendable {
 
     /// Reads what a server sent. Throws `malformedOpening` for everything that is no welcome.
     public init(_ frame: Frame) throws(FrameError) {
-        var reader = try OpeningReader(frame, kind: .welcome)
+        var reader = try HandshakeReader(frame, kind: .welcome)
         versions = try reader.versions()
         chosen = try reader.integer()
         nonce = try reader.bytes(32)

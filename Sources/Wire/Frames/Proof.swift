@@ -30,7 +30,7 @@ public struct ClientProof: Hashable, Sendable {
     }
 
     public init(_ frame: Frame) throws(FrameError) {
-        var reader = try OpeningReader(frame, kind: .proof)
+        var reader = try HandshakeReader(frame, kind: .proof)
         name = try reader.shortText()
         service = try reader.shortText()
         build = try reader.shortText()
@@ -70,7 +70,7 @@ public struct ServerProof: Hashable, Sendable {
     }
 
     public init(_ frame: Frame) throws(FrameError) {
-        var reader = try OpeningReader(frame, kind: .proof)
+        var reader = try HandshakeReader(frame, kind: .proof)
         service = try reader.shortText()
         build = try reader.shortText()
         limits = ConnectionLimits(
@@ -126,7 +126,7 @@ extension ByteBuffer {
 }
 
 /// Reads the body of an opening frame to its last byte.
-struct OpeningReader {
+struct HandshakeReader {
     private var body: ByteBuffer
 
     init(_ frame: Frame, kind: FrameKind) throws(FrameError) {

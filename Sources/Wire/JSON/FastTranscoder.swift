@@ -22,7 +22,7 @@ struct FastTranscoder {
     /// - Parameters:
     ///   - bytes: At least one byte.
     ///   - output: Where to write.
-    ///   - room: Memory that nobody else uses meanwhile.
+    ///   - scratch: Memory that nobody else uses meanwhile.
     ///   - mediaURL: Writes a picture's URL.
     init(
         _ bytes: UnsafeRawBufferPointer,

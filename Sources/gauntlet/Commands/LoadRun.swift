@@ -85,7 +85,7 @@ struct LoadRun: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if !LoopPool.install() {
+        if !EventLoopExecutor.install() {
             say("The event loops are not the executor: what the tool asks costs it double.")
         }
         let scenario = try chosen

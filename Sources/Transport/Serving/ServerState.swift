@@ -6,7 +6,7 @@ import Synchronization
 import Wire
 
 /// What all connections of one server share. A class, so that a call that holds it copies nothing.
-final class Serving: Sendable {
+final class ServerState: Sendable {
     let name: ServiceName
     let build: String
     let switchboard: Switchboard
@@ -16,8 +16,8 @@ final class Serving: Sendable {
     let logger: Logger
     let peers: Peers
     let refusals: RefusalLog
-    let breaches: BreachLog
-    let turns: Turns
+    let violations: ProtocolViolationLog
+    let callQueue: CallQueue
     let unread: UnreadBudget
 
     init(
@@ -39,30 +39,30 @@ final class Serving: Sendable {
         self.timing = timing
         self.logger = logger
         self.unread = unread
-        peers = Peers(unprovedMax: Limits.unprovedPeersMax)
+        peers = Peers(unauthenticatedMax: Limits.unauthenticatedPeersMax)
         refusals = RefusalLog(logger: logger)
-        breaches = BreachLog(logger: logger)
-        turns = Turns(calls)
+        violations = ProtocolViolationLog(logger: logger)
+        callQueue = CallQueue(calls)
     }
 }
 
 /// A server's connections.
 final class Peers: Sendable {
     private struct State {
-        var connections: [ObjectIdentifier: LoopBound<AnsweringConnection>] = [:]
-        var unproved: Set<ObjectIdentifier> = []
+        var connections: [ObjectIdentifier: LoopBound<ServerConnection>] = [:]
+        var unauthenticated: Set<ObjectIdentifier> = []
         var isDraining = false
         /// How many there ever were.
         var admitted = 0
-        var empty: [Wait<Bool>] = []
+        var empty: [OneShot<Bool>] = []
     }
 
     private let state = Mutex(State())
-    private let unprovedMax: Int
+    private let unauthenticatedMax: Int
     private let open = Meter(label: "gauntlet_connections", dimensions: [("side", "answering")])
 
-    init(unprovedMax: Int) {
-        self.unprovedMax = unprovedMax
+    init(unauthenticatedMax: Int) {
+        self.unauthenticatedMax = unauthenticatedMax
     }
 
     /// Whether the server stops.
@@ -75,11 +75,11 @@ final class Peers: Sendable {
     var admitted: Int { state.withLock(\.admitted) }
 
     /// Takes in a connection that has not proved itself; `false` when there are too many of them.
-    func admit(_ connection: AnsweringConnection, _ bound: LoopBound<AnsweringConnection>) -> Bool {
+    func admit(_ connection: ServerConnection, _ bound: LoopBound<ServerConnection>) -> Bool {
         let id = ObjectIdentifier(connection)
         return state.withLock { state in
-            guard state.unproved.count < unprovedMax else { return false }
-            state.unproved.insert(id)
+            guard state.unauthenticated.count < unauthenticatedMax else { return false }
+            state.unauthenticated.insert(id)
             state.connections[id] = bound
             state.admitted += 1
             open.increment()
@@ -87,15 +87,15 @@ final class Peers: Sendable {
         }
     }
 
-    func proved(_ connection: AnsweringConnection) {
+    func authenticated(_ connection: ServerConnection) {
         let id = ObjectIdentifier(connection)
-        state.withLock { _ = $0.unproved.remove(id) }
+        state.withLock { _ = $0.unauthenticated.remove(id) }
     }
 
-    func left(_ connection: AnsweringConnection) {
+    func left(_ connection: ServerConnection) {
         let id = ObjectIdentifier(connection)
-        let waiting = state.withLock { state -> [Wait<Bool>] in
-            state.unproved.remove(id)
+        let waiting = state.withLock { state -> [OneShot<Bool>] in
+            state.unauthenticated.remove(id)
             if state.connections.removeValue(forKey: id) != nil { open.decrement() }
             guard state.connections.isEmpty else { return [] }
             defer { state.empty = [] }
@@ -121,7 +121,7 @@ final class Peers: Sendable {
     }
 
     /// Waits until no connection is left; `false` when the task is cancelled first.
-    func empty(_ wait: Wait<Bool>) async -> Bool {
+    func empty(_ wait: OneShot<Bool>) async -> Bool {
         let isEmpty = state.withLock { state in
             if !state.connections.isEmpty { state.empty.append(wait) }
             return state.connections.isEmpty
@@ -136,12 +136,12 @@ final class Peers: Sendable {
 final class RefusalLog: Sendable {
     private let refusals = Mutex(Tally())
     private let logger: Logger
-    private let refused: [OpeningRefusal: Counter]
+    private let refused: [HandshakeRefusal: Counter]
 
     init(logger: Logger) {
         self.logger = logger
         refused = Dictionary(
-            uniqueKeysWithValues: OpeningRefusal.allCases.map { refusal in
+            uniqueKeysWithValues: HandshakeRefusal.allCases.map { refusal in
                 let dimensions = [("reason", refusal.rawValue)]
                 return (
                     refusal,
@@ -155,7 +155,7 @@ final class RefusalLog: Sendable {
     var count: Int { refusals.withLock(\.count) }
 
     func note(
-        _ refusal: OpeningRefusal,
+        _ refusal: HandshakeRefusal,
         from address: SocketAddress?,
         now: ContinuousClock.Instant = .now
     ) {

@@ -9,7 +9,7 @@ import NIOPosix
 /// then holds each `await` in code of no actor for a change of executors, and queues the rest of
 /// the task anew, two to four times a call. Here the same loops run tasks as the runtime's own pool
 /// does, on behalf of no actor, and a task goes on where it is.
-public enum LoopPool {
+public enum EventLoopExecutor {
     /// Has all tasks of the process run on NIO's event loops, from now on. To be called once, before
     /// anything else, on the main thread.
     ///
@@ -20,7 +20,7 @@ public enum LoopPool {
             NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor(),
             let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook")
         else { return false }
-        guard MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<Nobody>.size else {
+        guard MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<NoActor>.size else {
             return true
         }
         let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
@@ -30,7 +30,7 @@ public enum LoopPool {
                 to: { job, _ in
                     // The loop of this thread, where it is one.
                     MultiThreadedEventLoopGroup.singleton.any().execute {
-                        let nobody = unsafeBitCast(Nobody(), to: UnownedSerialExecutor.self)
+                        let nobody = unsafeBitCast(NoActor(), to: UnownedSerialExecutor.self)
                         job.runSynchronously(on: nobody)
                     }
                 }
@@ -45,7 +45,7 @@ public enum LoopPool {
         @convention(thin) (UnownedJob, @convention(thin) (UnownedJob) -> Void) -> Void
 
     /// How the runtime writes the executor of code that is no actor's.
-    private struct Nobody {
+    private struct NoActor {
         let identity = UInt(0)
         let implementation = UInt(0)
     }

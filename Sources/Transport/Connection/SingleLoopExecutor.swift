@@ -2,7 +2,7 @@ import NIOCore
 
 /// Runs tasks on one event loop, so that a call stays on its connection's thread from socket to
 /// socket wherever it does not wait.
-final class LoopExecutor: TaskExecutor {
+final class SingleLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
     init(_ loop: any EventLoop) {

@@ -4,30 +4,31 @@ import Wire
 
 /// One call as the task that asks it and the connection share it, and how it ended, once it has.
 ///
-/// No `Wait` for the latter: it is one object less for each call, and of the end of a generic class
+/// No `OneShot` for the latter: it is one object less for each call, and of the end of a generic class
 /// the runtime must find out anew what it consists of.
-final class Ask: Awaited {
-    private let state = Mutex(WaitState<Outcome>())
+final class PendingCall: OneShotProtocol {
+    private let state = Mutex(OneShotState<CallOutcome>())
     /// The call's id; 0 until it is sent.
     let id = Atomic<UInt32>(0)
     let deadline: NIODeadline
     let isStream: Bool
     /// Whether a stream's id was given, or never will be; `nil` where none flows.
-    let begun: Wait<Bool>?
+    let begun: OneShot<Bool>?
 
     init(deadline: NIODeadline, isStream: Bool) {
         self.deadline = deadline
         self.isStream = isStream
-        begun = isStream ? Wait() : nil
+        begun = isStream ? OneShot() : nil
     }
 
-    func withState<Result: Sendable>(_ body: (inout WaitState<Outcome>) -> Result) -> Result {
+    func withState<Result: Sendable>(_ body: (inout OneShotState<CallOutcome>) -> Result) -> Result
+    {
         state.withLock { body(&$0) }
     }
 }
 
 /// How a call ended, as whoever decides about repeating it must know.
-enum Outcome: Sendable {
+enum CallOutcome: Sendable {
     case reply(ByteBuffer)
     case fault(Fault, isBegun: Bool)
     /// Certainly nothing was sent.
@@ -40,7 +41,7 @@ enum Outcome: Sendable {
     case cancelled
 }
 
-extension Outcome {
+extension CallOutcome {
     /// Whether the call may be asked elsewhere as if nothing had been.
     var isUnsent: Bool {
         if case .notSent = self { true } else { false }
@@ -67,7 +68,7 @@ extension Outcome {
 }
 
 /// How busy a connection is. Read by any thread, to choose among connections.
-final class Load: Sendable {
+final class ConnectionLoad: Sendable {
     let calls = Atomic<Int>(0)
     let streams = Atomic<Int>(0)
     let isClosed = Atomic<Bool>(false)

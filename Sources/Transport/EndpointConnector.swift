@@ -6,33 +6,33 @@ import Wire
 
 /// Keeps one connection, or several, to every address of one endpoint: connects, waits until the
 /// connection is of no more use, and connects again, with growing and random pauses.
-final class Keeper: Sendable {
+final class EndpointConnector: Sendable {
     /// Finds the addresses for which a host's name stands at present.
     typealias LookUp = @Sendable (Endpoint) async throws -> [SocketAddress]
 
     private let endpoint: Endpoint
     private let connections: Connections
-    private let names: ClientOpening.Names
+    private let names: ClientHandshake.Names
     private let keys: ClusterKeys
     private let tls: TLS?
     private let connectionsPerAddress: Int
     private let unread: UnreadBudget
     private let timing: TransportTiming
     private let logger: Logger
-    private let breaches: BreachLog
+    private let violations: ProtocolViolationLog
     private let lookUp: LookUp
     private let state = Mutex(State())
 
     private struct State {
         /// The connections that somebody keeps at present.
-        var kept: Set<Kept> = []
+        var kept: Set<Slot> = []
         /// Those to the first addresses that were found whose first attempt has not ended; `nil`
         /// before the first lookup has.
-        var untried: Set<Kept>?
+        var untried: Set<Slot>?
     }
 
     /// One of the connections to an address.
-    private struct Kept: Hashable {
+    private struct Slot: Hashable {
         let address: SocketAddress
         let number: Int
     }
@@ -40,14 +40,14 @@ final class Keeper: Sendable {
     init(
         endpoint: Endpoint,
         connections: Connections,
-        names: ClientOpening.Names,
+        names: ClientHandshake.Names,
         keys: ClusterKeys,
         tls: TLS? = nil,
         connectionsPerAddress: Int = 1,
         unread: UnreadBudget = .shared,
         timing: TransportTiming,
         logger: Logger,
-        breaches: BreachLog,
+        violations: ProtocolViolationLog,
         lookUp: @escaping LookUp = { try await Resolver.addresses(of: $0.host, port: $0.port) }
     ) {
         self.endpoint = endpoint
@@ -59,7 +59,7 @@ final class Keeper: Sendable {
         self.unread = unread
         self.timing = timing
         self.logger = logger
-        self.breaches = breaches
+        self.violations = violations
         self.lookUp = lookUp
     }
 
@@ -92,12 +92,12 @@ final class Keeper: Sendable {
     }
 
     /// Those of the wanted connections that nobody keeps yet.
-    private func newConnections(to addresses: [SocketAddress]) -> [Kept] {
+    private func newConnections(to addresses: [SocketAddress]) -> [Slot] {
         state.withLock { state in
-            var new: [Kept] = []
+            var new: [Slot] = []
             for address in addresses {
                 for number in 0..<connectionsPerAddress {
-                    let one = Kept(address: address, number: number)
+                    let one = Slot(address: address, number: number)
                     if state.kept.insert(one).inserted { new.append(one) }
                 }
             }
@@ -120,16 +120,16 @@ final class Keeper: Sendable {
     }
 
     /// Keeps one connection until it is lost and a lookup succeeds that no longer lists its address.
-    private func keep(_ one: Kept) async {
+    private func keep(_ one: Slot) async {
         await keepConnecting(one)
         state.withLock { _ = $0.kept.remove(one) }
     }
 
-    private func keepConnecting(_ one: Kept) async {
+    private func keepConnecting(_ one: Slot) async {
         let address = one.address
         var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
         var isListed = true
-        var warned: OpeningRefusal?
+        var warned: HandshakeRefusal?
         while isListed, !Task.isCancelled {
             let start = ContinuousClock.now
             let refusal = await connectOnce(one)
@@ -142,7 +142,7 @@ final class Keeper: Sendable {
         }
     }
 
-    private func warn(_ refusal: OpeningRefusal, of address: SocketAddress) {
+    private func warn(_ refusal: HandshakeRefusal, of address: SocketAddress) {
         guard let sentence = refusal.sentence else { return }
         logger.warning(
             "A connection was refused.",
@@ -154,7 +154,7 @@ final class Keeper: Sendable {
 
     /// Returns when the connection failed, and why the other side refused it if that was the
     /// reason, or when it takes no further call.
-    private func connectOnce(_ one: Kept) async -> OpeningRefusal? {
+    private func connectOnce(_ one: Slot) async -> HandshakeRefusal? {
         do {
             let connection = try await Connection.open(
                 to: one.address,
@@ -163,7 +163,7 @@ final class Keeper: Sendable {
                 tls: tls,
                 unread: unread,
                 timing: timing,
-                breaches: breaches,
+                violations: violations,
                 roomMade: { [connections] in connections.wake() }
             )
             connections.add(connection)
@@ -176,14 +176,14 @@ final class Keeper: Sendable {
                 "A connection could not be opened.",
                 metadata: ["address": "\(one.address)", "reason": "\(error)"]
             )
-            let refusal = error as? OpeningRefusal
+            let refusal = error as? HandshakeRefusal
             connections.failed(refusal)
             wasTried(one)
             return refusal
         }
     }
 
-    private func wasTried(_ one: Kept) {
+    private func wasTried(_ one: Slot) {
         state.withLock { _ = $0.untried?.remove(one) }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One value that is given once, and that any number of tasks may wait for.
-final class Latch<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: [CheckedContinuation<Value, Never>] = []

@@ -7,7 +7,7 @@ import Wire
 ///
 /// What was sent is kept until it is certain that the service began: it has sent an item, or given
 /// credit beyond the first window. So at most a window and one item is kept.
-final class MovingStream: CallerByteStream {
+final class FailoverStream: CallerByteStream {
     /// Begins the stream on some connection.
     typealias Open = @Sendable () async -> Result<RemoteStream, Fault>
 
@@ -17,7 +17,7 @@ final class MovingStream: CallerByteStream {
         var sent: [ByteBuffer?]? = []
         var sentBytes = 0
         /// Somebody moves the stream at present.
-        var moving: Latch<Fault?>?
+        var moving: Promise<Fault?>?
         var isCancelled = false
     }
 
@@ -103,11 +103,11 @@ final class MovingStream: CallerByteStream {
     private func move(from stream: RemoteStream, after fault: Fault) async throws(Fault) {
         guard stream.isTurnedAway else { throw fault }
         if state.withLock(\.isCancelled) { throw WireError.cancelled.fault }
-        let (latch, isMine) = state.withLock { state -> (Latch<Fault?>?, Bool) in
+        let (latch, isMine) = state.withLock { state -> (Promise<Fault?>?, Bool) in
             guard state.stream === stream else { return (nil, false) }
             if let moving = state.moving { return (moving, false) }
             guard state.sent != nil else { return (nil, true) }
-            state.moving = Latch()
+            state.moving = Promise()
             return (state.moving, true)
         }
         guard let latch else {

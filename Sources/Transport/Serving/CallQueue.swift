@@ -5,16 +5,16 @@ import RPC
 import Synchronization
 
 /// A call that waits for its turn, as its connection and the server share it.
-final class Turn: Sendable {
+final class QueuedCall: Sendable {
     let id: UInt32
     let priority: CallContext.Priority
-    private let connection: LoopBound<AnsweringConnection>
+    private let connection: LoopBound<ServerConnection>
     private let gone = Atomic<Bool>(false)
 
     init(
         _ id: UInt32,
         _ priority: CallContext.Priority,
-        on connection: LoopBound<AnsweringConnection>
+        on connection: LoopBound<ServerConnection>
     ) {
         self.id = id
         self.priority = priority
@@ -38,9 +38,9 @@ final class Turn: Sendable {
 }
 
 /// The turns of all calls of one server.
-final class Turns: Sendable {
+final class CallQueue: Sendable {
     fileprivate struct State {
-        var admission: Admission<Turn>
+        var admission: Admission<QueuedCall>
         /// Whether somebody looks for overdue calls later.
         var isWatched = false
     }
@@ -75,20 +75,21 @@ final class Turns: Sendable {
 
     /// Lets a call wait for its turn; `false` when it is shed at once. A turn that has become free
     /// meanwhile is given to it.
-    func wait(_ turn: Turn, deadline: NIODeadline) -> Bool {
+    func wait(_ queued: QueuedCall, deadline: NIODeadline) -> Bool {
         let now = NIODeadline.now()
-        let (arrival, watch) = state.withLock { state -> (Admission<Turn>.Arrival?, NIODeadline?) in
+        let (arrival, watch) = state.withLock {
+            state -> (Admission<QueuedCall>.Decision?, NIODeadline?) in
             if state.admission.begin() { return (nil, nil) }
-            let arrival = state.admission.wait(turn, turn.priority, deadline: deadline, at: now)
+            let arrival = state.admission.wait(queued, queued.priority, deadline: deadline, at: now)
             return (arrival, state.nextWatch())
         }
         if let watch { self.watch(watch) }
         switch arrival {
-        case nil: turn.begin()
+        case nil: queued.begin()
         case .waits: break
         case .displaces(let other): shed([other])
         case .shed:
-            counters[turn.priority]?.increment()
+            counters[queued.priority]?.increment()
             return false
         }
         return true
@@ -115,15 +116,15 @@ final class Turns: Sendable {
         }
     }
 
-    private func shed(_ turns: [Turn]) {
-        for turn in turns where !turn.isGone {
-            counters[turn.priority]?.increment()
-            turn.shed()
+    private func shed(_ callQueue: [QueuedCall]) {
+        for queued in callQueue where !queued.isGone {
+            counters[queued.priority]?.increment()
+            queued.shed()
         }
     }
 }
 
-extension Turns.State {
+extension CallQueue.State {
     /// When to look for overdue calls, unless somebody will anyway.
     fileprivate mutating func nextWatch() -> NIODeadline? {
         guard !isWatched, let moment = admission.nextOverdue else { return nil }

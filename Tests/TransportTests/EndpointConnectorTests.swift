@@ -34,18 +34,18 @@ import Wire
         of names: Names,
         connectionsPerAddress: Int = 1,
         after gate: Gate? = nil,
-        _ body: (Keeper, Connections) async throws -> Void
+        _ body: (EndpointConnector, Connections) async throws -> Void
     ) async throws {
         let connections = Connections(.patient)
-        let keeper = Keeper(
+        let keeper = EndpointConnector(
             endpoint: try Endpoint(ofPeer: "peer.test:1"),
             connections: connections,
-            names: ClientOpening.Names(own: .gateway, wanted: .challenges, build: "test"),
+            names: ClientHandshake.Names(own: .gateway, wanted: .challenges, build: "test"),
             keys: sharedKeys,
             connectionsPerAddress: connectionsPerAddress,
             timing: .patient,
             logger: quiet,
-            breaches: BreachLog(logger: quiet),
+            violations: ProtocolViolationLog(logger: quiet),
             lookUp: { _ in
                 await gate?.pass()
                 return try names.lookUp()

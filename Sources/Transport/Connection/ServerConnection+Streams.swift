@@ -4,8 +4,8 @@ import Wire
 
 // Streams, as `ServedItems` asks.
 
-extension AnsweringConnection {
-    func next(_ id: UInt32, _ reader: Wait<StreamStep>) {
+extension ServerConnection {
+    func next(_ id: UInt32, _ reader: OneShot<StreamStep>) {
         guard side.run(id) != nil, side.flow.isOpen(id) else {
             reader.finish(.failed(WireError.cancelled.fault))
             return
@@ -30,10 +30,10 @@ extension AnsweringConnection {
     }
 
     /// Sends items in one turn of their stream; the sender waits for the last.
-    func send(_ items: ArraySlice<ByteBuffer>, on id: UInt32, _ sender: Wait<Fault?>) {
+    func send(_ items: ArraySlice<ByteBuffer>, on id: UInt32, _ sender: OneShot<Fault?>) {
         for (index, item) in zip(items.indices, items) {
             let isLast = index == items.endIndex - 1
-            let ticket = isLast ? sender : Wait()
+            let ticket = isLast ? sender : OneShot()
             guard side.flow.enqueue(item, on: id, isFollowed: !isLast, ticket) else {
                 sender.finish(WireError.cancelled.fault)
                 return

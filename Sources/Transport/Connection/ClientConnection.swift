@@ -5,73 +5,73 @@ import Wire
 
 /// A client's connection: opens it, sends calls, and hands the answers to whoever waits.
 ///
-/// A thin shell: `ClientOpening` and `AskingSide` decide, this class does. Everything happens on
+/// A thin shell: `ClientHandshake` and `ClientCalls` decide, this class does. Everything happens on
 /// the channel's event loop.
-final class AskingConnection: ChannelInboundHandler, FramedConnection {
+final class ClientConnection: ChannelInboundHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// What the connection tells its owner.
     struct Owner: Sendable {
         /// The opening succeeded, or not.
-        let opened: Latch<Result<ConnectionLimits, OpeningRefusal>>
+        let opened: Promise<Result<ConnectionLimits, HandshakeRefusal>>
         /// No further call can be begun here: the server stops, or the connection is lost.
-        let retired: Wait<Void>
+        let retired: OneShot<Void>
         /// A call has ended, where there was no room for another.
         let roomMade: @Sendable () -> Void
     }
 
-    let load: Load
+    let load: ConnectionLoad
     let socket: FrameSocket
     private let owner: Owner
     private let wanted: String
     private let security: NIOSSLHandler?
     private let timing: TransportTiming
-    private let breaches: BreachLog
-    private var opening: ClientOpening
+    private let violations: ProtocolViolationLog
+    private var handshake: ClientHandshake
     private var isOpen = false
     private var limits = ConnectionLimits.standard
     private let unread: UnreadBudget
-    private var side: AskingSide<Ask>
+    private var side: ClientCalls<PendingCall>
     private var readers = Readers()
     private var deadlineTimer: (at: NIODeadline, scheduled: Scheduled<Void>)?
 
     init(
-        _ opening: consuming ClientOpening,
+        _ handshake: consuming ClientHandshake,
         security: NIOSSLHandler?,
         owner: Owner,
-        load: Load,
+        load: ConnectionLoad,
         unread: UnreadBudget,
         timing: TransportTiming,
-        breaches: BreachLog
+        violations: ProtocolViolationLog
     ) {
-        wanted = opening.wanted
-        self.opening = opening
+        wanted = handshake.wanted
+        self.handshake = handshake
         self.security = security
         self.owner = owner
         self.load = load
         self.unread = unread
-        side = AskingSide(limits: limits, unread: unread)
+        side = ClientCalls(limits: limits, unread: unread)
         self.timing = timing
-        self.breaches = breaches
+        self.violations = violations
         socket = FrameSocket(timing)
     }
 
     // Life of the channel.
 
     func channelActive(context: ChannelHandlerContext) {
-        activate(context, openingWithin: timing.opening) { $0.refuse(.slow) }
-        socket.write(opening.hello)
+        activate(context, handshakeWithin: timing.handshake) { $0.refuse(.slow) }
+        socket.write(handshake.hello)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        lose(opening.whenClosed)
+        lose(handshake.whenClosed)
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        lose(OpeningRefusal(error) ?? opening.whenClosed)
+        lose(HandshakeRefusal(error) ?? handshake.whenClosed)
         context.close(promise: nil)
     }
 
@@ -95,17 +95,17 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     func receive(_ frame: Frame) {
         guard isOpen else { return open(frame) }
-        do throws(Breach) {
+        do throws(ProtocolViolation) {
             act(on: try side.receive(frame))
         } catch {
-            breached(error)
+            violated(error)
         }
     }
 
     private func open(_ frame: Frame) {
-        do throws(OpeningRefusal) {
+        do throws(HandshakeRefusal) {
             guard security?.isPeer(wanted) ?? true else { throw .wrongCertificate }
-            switch try opening.receive(frame) {
+            switch try handshake.receive(frame) {
             case .send(let frame): socket.write(frame)
             case .opened(let limits): opened(limits)
             }
@@ -117,12 +117,12 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     private func opened(_ limits: ConnectionLimits) {
         self.limits = limits
         isOpen = true
-        side = AskingSide(limits: limits, unread: unread)
-        proved(frameBytesMax: limits.frameBytes)
+        side = ClientCalls(limits: limits, unread: unread)
+        authenticated(frameBytesMax: limits.frameBytes)
         owner.opened.finish(.success(limits))
     }
 
-    private func act(on received: AskingSide<Ask>.Received) {
+    private func act(on received: ClientCalls<PendingCall>.Received) {
         switch received {
         case .nothing: break
         case .answered(let id, let ask, let answer, let isStream):
@@ -143,8 +143,8 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     private func answered(
         _ id: UInt32,
-        _ ask: Ask?,
-        _ answer: AskingSide<Ask>.Answer,
+        _ ask: PendingCall?,
+        _ answer: ClientCalls<PendingCall>.Response,
         isStream: Bool
     ) {
         releaseCall()
@@ -153,7 +153,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
             if isStream { releaseStream() }
             return closeWhenRetired()
         }
-        let outcome: Outcome
+        let outcome: CallOutcome
         switch answer {
         case .reply(let body): outcome = .reply(body)
         case .fault(let body, let isBegun):
@@ -169,7 +169,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// The service sends no further item: what has arrived can still be read.
-    private func endStream(_ id: UInt32, _ outcome: Outcome) {
+    private func endStream(_ id: UInt32, _ outcome: CallOutcome) {
         side.flow.end(id)
         for sender in side.flow.stopSending(on: id) { sender.finish(outcome.sendFault) }
         feed(id)
@@ -178,7 +178,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     // Calls.
 
     /// Sends a call. `frame` has everything but its id.
-    func ask(_ frame: Frame, _ ask: Ask) {
+    func ask(_ frame: Frame, _ ask: PendingCall) {
         guard socket.context != nil, ask.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
         else { return turnAway(ask, .notSent) }
@@ -192,7 +192,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// Nothing of a call was sent.
-    private func turnAway(_ ask: Ask, _ outcome: Outcome) {
+    private func turnAway(_ ask: PendingCall, _ outcome: CallOutcome) {
         releaseCall()
         if ask.isStream { releaseStream() }
         ask.finish(outcome)
@@ -200,7 +200,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// Tells the server that nobody waits for the answer.
-    func cancel(_ ask: Ask, _ outcome: Outcome = .cancelled) {
+    func cancel(_ ask: PendingCall, _ outcome: CallOutcome = .cancelled) {
         ask.finish(outcome)
         let id = ask.id.load(ordering: .relaxed)
         guard id != 0 else { return }
@@ -209,7 +209,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         closeStream(id, outcome)
     }
 
-    private func closeStream(_ id: UInt32, _ outcome: Outcome) {
+    private func closeStream(_ id: UInt32, _ outcome: CallOutcome) {
         let isAnswered = side.flow.isOpen(id) && side.flow.isEnded(id)
         for sender in side.flow.close(id) { sender.finish(outcome.sendFault) }
         if isAnswered { releaseStream() }
@@ -219,7 +219,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
 
     // Streams, as `RemoteStream` asks.
 
-    func next(_ ask: Ask, _ reader: Wait<StreamStep>) {
+    func next(_ ask: PendingCall, _ reader: OneShot<StreamStep>) {
         let id = ask.id.load(ordering: .relaxed)
         guard side.flow.isOpen(id) else {
             reader.finish(.end)
@@ -231,7 +231,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// The stream's next item, where one has arrived and nobody else waits for it.
-    func takeNow(_ ask: Ask) -> ByteBuffer? {
+    func takeNow(_ ask: PendingCall) -> ByteBuffer? {
         let id = ask.id.load(ordering: .relaxed)
         guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
         pump()
@@ -240,7 +240,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// Sends an item at once; `false` where it has to wait.
-    func sendNow(_ item: ByteBuffer, _ ask: Ask) -> Bool {
+    func sendNow(_ item: ByteBuffer, _ ask: PendingCall) -> Bool {
         let id = ask.id.load(ordering: .relaxed)
         guard let frame = side.flow.sendNow(item, on: id) else { return false }
         socket.write(frame)
@@ -248,7 +248,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// Sends an item, or with `nil` the end.
-    func send(_ item: ByteBuffer?, _ ask: Ask, _ sender: Wait<Fault?>) {
+    func send(_ item: ByteBuffer?, _ ask: PendingCall, _ sender: OneShot<Fault?>) {
         guard side.flow.enqueue(item, on: ask.id.load(ordering: .relaxed), sender) else {
             sender.finish(ask.valueIfDone?.sendFault)
             return
@@ -257,7 +257,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     /// Nobody holds the stream any more.
-    func forget(_ ask: Ask) {
+    func forget(_ ask: PendingCall) {
         cancel(ask)
     }
 
@@ -303,13 +303,13 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
         context.close(promise: nil)
     }
 
-    func breached(_ breach: Breach) {
+    func violated(_ violation: ProtocolViolation) {
         guard isOpen else { return refuse(.malformed) }
-        breaches.note(breach, by: wanted)
+        violations.note(violation, by: wanted)
         close()
     }
 
-    private func refuse(_ refusal: OpeningRefusal) {
+    private func refuse(_ refusal: HandshakeRefusal) {
         lose(refusal)?.close(promise: nil)
     }
 
@@ -319,7 +319,7 @@ final class AskingConnection: ChannelInboundHandler, FramedConnection {
     }
 
     @discardableResult
-    private func lose(_ refusal: OpeningRefusal) -> ChannelHandlerContext? {
+    private func lose(_ refusal: HandshakeRefusal) -> ChannelHandlerContext? {
         guard let context = socket.lose() else { return nil }
         deadlineTimer?.scheduled.cancel()
         load.isClosed.store(true, ordering: .releasing)

@@ -6,11 +6,11 @@ import Wire
 /// nothing begun is asked again whatever it does; what may have been begun only if a repetition
 /// does no harm and the budget pays for it. The latter two at most twice, with growing, random
 /// pauses.
-struct Tries {
+struct RetryPolicy {
     /// What to do with an outcome.
     enum Decision {
         /// It is the answer.
-        case settle
+        case finish
         /// Ask again after a pause.
         case again(after: Duration)
     }
@@ -25,17 +25,17 @@ struct Tries {
         self.budget = budget
     }
 
-    mutating func decide(_ outcome: Outcome) -> Decision {
+    mutating func decide(_ outcome: CallOutcome) -> Decision {
         switch outcome {
         case .reply, .expired, .cancelled:
-            return .settle
+            return .finish
         case .notSent:
             return .again(after: .zero)
         case .lost:
             return repeated()
         case .fault(let fault, let isBegun):
             // A fault that names a wait is for whoever asked: it is longer than a retry's pause.
-            guard fault.kind == .unavailable, fault.retryAfterSeconds == nil else { return .settle }
+            guard fault.kind == .unavailable, fault.retryAfterSeconds == nil else { return .finish }
             return isBegun ? repeated() : again()
         }
     }
@@ -43,13 +43,13 @@ struct Tries {
     /// Asks again what may have been begun.
     private mutating func repeated() -> Decision {
         switch effect {
-        case .none, .once: retries < Self.retriesMax && budget.spend() ? again() : .settle
-        case .many: .settle
+        case .none, .once: retries < Self.retriesMax && budget.spend() ? again() : .finish
+        case .many: .finish
         }
     }
 
     private mutating func again() -> Decision {
-        guard retries < Self.retriesMax else { return .settle }
+        guard retries < Self.retriesMax else { return .finish }
         retries += 1
         return .again(after: .milliseconds(Int.random(in: 1...20) * retries))
     }

@@ -35,7 +35,7 @@ import Wire
             )
             while try await peer.next() != nil {}
         }
-        try await RawPeer.listen(serving: stopping) { first in
+        try await RawPeer.listen(serverState: stopping) { first in
             let second = try HeldPorts.next()
             try await withCaller(of: [first, second]) { caller in
                 let stream = try await caller.open(Pour(down: 70_000), in: CallContext())

@@ -6,18 +6,18 @@ import Wire
 
 /// A server's connection: opens it, begins calls as they arrive, and writes what they answer.
 ///
-/// A thin shell: `ServerOpening` and `AnsweringSide` decide, this class does. Everything happens on
+/// A thin shell: `ServerHandshake` and `ServerCalls` decide, this class does. Everything happens on
 /// the channel's event loop.
-final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
+final class ServerConnection: ChannelDuplexHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     let socket: FrameSocket
-    private let serving: Serving
+    private let serverState: ServerState
     private let security: NIOSSLHandler?
-    private var opening: ServerOpening
-    var side: AnsweringSide<Run>
+    private var handshake: ServerHandshake
+    var side: ServerCalls<Run>
     var readers = Readers()
     /// Calls that wait for their turn.
     private var waiting: [UInt32: Waiting] = [:]
@@ -27,35 +27,35 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private var isDrainSeen = false
     /// The id of the ping that follows the drain; other pings have 0.
     private static let drainPing: UInt32 = 1
-    private var executor: LoopExecutor?
+    private var executor: SingleLoopExecutor?
     /// This connection, for those who answer its calls.
-    private var bound: LoopBound<AnsweringConnection>?
+    private var bound: LoopBound<ServerConnection>?
 
-    init(_ serving: Serving, security: NIOSSLHandler?) {
-        self.serving = serving
+    init(_ serverState: ServerState, security: NIOSSLHandler?) {
+        self.serverState = serverState
         self.security = security
-        opening = ServerOpening(
-            name: serving.name,
-            build: serving.build,
-            keys: serving.keys,
-            limits: serving.limits
+        handshake = ServerHandshake(
+            name: serverState.name,
+            build: serverState.build,
+            keys: serverState.keys,
+            limits: serverState.limits
         )
-        side = AnsweringSide(
-            limits: serving.limits,
-            unread: serving.unread,
-            takesItems: serving.switchboard.takesItems
+        side = ServerCalls(
+            limits: serverState.limits,
+            unread: serverState.unread,
+            takesItems: serverState.switchboard.takesItems
         )
-        socket = FrameSocket(serving.timing)
+        socket = FrameSocket(serverState.timing)
     }
 
     // Life of the channel.
 
     func channelActive(context: ChannelHandlerContext) {
-        executor = LoopExecutor(context.eventLoop)
+        executor = SingleLoopExecutor(context.eventLoop)
         let bound = LoopBound(self, on: context.eventLoop)
         self.bound = bound
-        activate(context, openingWithin: serving.timing.opening) { $0.refuse(.slow) }
-        guard serving.peers.admit(self, bound) else {
+        activate(context, handshakeWithin: serverState.timing.handshake) { $0.refuse(.slow) }
+        guard serverState.peers.admit(self, bound) else {
             refuse(.crowded)
             return
         }
@@ -68,7 +68,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if peer == nil, let refusal = OpeningRefusal(error) { refuse(refusal) }
+        if peer == nil, let refusal = HandshakeRefusal(error) { refuse(refusal) }
         lose()
         context.close(promise: nil)
     }
@@ -108,16 +108,16 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     func receive(_ frame: Frame) {
         guard peer != nil else { return open(frame) }
-        do throws(Breach) {
+        do throws(ProtocolViolation) {
             act(on: try side.receive(frame))
         } catch {
-            breached(error)
+            violated(error)
         }
     }
 
     private func open(_ frame: Frame) {
-        do throws(OpeningRefusal) {
-            switch try opening.receive(frame) {
+        do throws(HandshakeRefusal) {
+            switch try handshake.receive(frame) {
             case .send(let frame):
                 socket.write(frame)
             case .sendAndClose(let frame):
@@ -135,12 +135,12 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     private func opened(by peer: ServiceName) {
         self.peer = peer
-        serving.peers.proved(self)
-        proved(frameBytesMax: serving.limits.frameBytes)
-        if serving.peers.isDraining { drain() }
+        serverState.peers.authenticated(self)
+        authenticated(frameBytesMax: serverState.limits.frameBytes)
+        if serverState.peers.isDraining { drain() }
     }
 
-    private func act(on received: AnsweringSide<Run>.Received) {
+    private func act(on received: ServerCalls<Run>.Received) {
         switch received {
         case .nothing: break
         case .begin(let frame):
@@ -167,23 +167,23 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private func begin(_ frame: Frame) {
         guard let peer, let bound else { return }
         let isStream = frame.flags.contains(.stream)
-        guard let kind = serving.switchboard.kind(of: frame.number),
+        guard let kind = serverState.switchboard.kind(of: frame.number),
             (kind == .unary) != isStream
         else { return turnAway(frame.id, .unknownCall) }
         guard let call = try? CallContext(encoded: frame.context, from: peer) else {
             return turnAway(frame.id, .malformed)
         }
         guard kind == .unary else { return run(frame, in: call, isEndless: kind == .endless) }
-        guard !serving.turns.begin() else { return runNow(frame, in: call) }
-        let turn = Turn(frame.id, call.priority, on: bound)
-        waiting[frame.id] = Waiting(turn: turn, frame: frame, context: call)
+        guard !serverState.callQueue.begin() else { return runNow(frame, in: call) }
+        let queued = QueuedCall(frame.id, call.priority, on: bound)
+        waiting[frame.id] = Waiting(queued: queued, frame: frame, context: call)
         let deadline = call.deadline.map { NIODeadline($0) } ?? .distantFuture
-        if !serving.turns.wait(turn, deadline: deadline) { shed(waiting: frame.id) }
+        if !serverState.callQueue.wait(queued, deadline: deadline) { shed(waiting: frame.id) }
     }
 
     /// It is a waiting call's turn.
     func begin(waiting id: UInt32) {
-        guard let call = waiting.removeValue(forKey: id) else { return serving.turns.end() }
+        guard let call = waiting.removeValue(forKey: id) else { return serverState.callQueue.end() }
         run(call.frame, in: call.context, isEndless: false)
     }
 
@@ -197,8 +197,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     /// Answers a call, for which a turn was taken unless it is a stream.
     private func run(_ frame: Frame, in call: CallContext, isEndless: Bool) {
         guard let bound else { return }
-        let task = Task(executorPreference: executor) { [serving] in
-            await AnsweringConnection.answer(frame, in: call, serving, to: bound)
+        let task = Task(executorPreference: executor) { [serverState] in
+            await ServerConnection.answer(frame, in: call, serverState, to: bound)
         }
         side.started(frame.id, Run(task, isEndless: isEndless))
     }
@@ -207,8 +207,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     /// that never waits costs no turn of the event loop.
     private func runNow(_ frame: Frame, in call: CallContext) {
         guard let bound else { return }
-        let task = Task.immediate(executorPreference: executor) { [serving] in
-            await AnsweringConnection.answer(frame, in: call, serving, to: bound)
+        let task = Task.immediate(executorPreference: executor) { [serverState] in
+            await ServerConnection.answer(frame, in: call, serverState, to: bound)
         }
         guard side.isOpen(frame.id) else { return }
         side.started(frame.id, Run(task, isEndless: false))
@@ -217,8 +217,8 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private static func answer(
         _ frame: Frame,
         in call: CallContext,
-        _ serving: Serving,
-        to connection: LoopBound<AnsweringConnection>
+        _ serverState: ServerState,
+        to connection: LoopBound<ServerConnection>
     ) async {
         let isStream = frame.flags.contains(.stream)
         let answer: Result<ByteBuffer, Unanswered>
@@ -226,11 +226,16 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             if isStream {
                 let items = ServedItems(id: frame.id, connection: connection)
                 answer = .success(
-                    try await serving.switchboard.answer(frame.number, frame.body, items, in: call)
+                    try await serverState.switchboard.answer(
+                        frame.number,
+                        frame.body,
+                        items,
+                        in: call
+                    )
                 )
             } else {
                 answer = .success(
-                    try await serving.switchboard.answer(frame.number, frame.body, in: call)
+                    try await serverState.switchboard.answer(frame.number, frame.body, in: call)
                 )
             }
         } catch {
@@ -241,7 +246,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         } else {
             connection.run { $0.answer(frame.id, answer) }
         }
-        if !isStream { serving.turns.end() }
+        if !isStream { serverState.callQueue.end() }
     }
 
     /// Answers a call of which nothing was begun.
@@ -262,7 +267,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
             refuse(id, .unavailable)
         case .success(let body):
             let reply = Frame(.reply, id: id, body: body)
-            if reply.length <= Int(serving.limits.frameBytes) {
+            if reply.length <= Int(serverState.limits.frameBytes) {
                 socket.write(reply)
             } else {
                 refuse(id, .tooLarge)
@@ -283,7 +288,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private func write(_ fault: Fault, id: UInt32, flags: FrameFlags = []) {
         let body = try? WireEncoder().encode(fault)
         let frame = Frame(.fault, id: id, flags: flags, body: body ?? ByteBuffer())
-        if body != nil, frame.length <= Int(serving.limits.frameBytes) {
+        if body != nil, frame.length <= Int(serverState.limits.frameBytes) {
             socket.write(frame)
         } else {
             write(WireError.tooLarge.fault, id: id, flags: flags)
@@ -292,7 +297,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
 
     private func cancel(_ id: UInt32) {
         if let call = waiting.removeValue(forKey: id) {
-            call.turn.leave()
+            call.queued.leave()
             return turnAway(id, .cancelled)
         }
         guard let run = side.run(id) else { return }
@@ -306,7 +311,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         end(side.flow.close(id))
     }
 
-    private func end(_ senders: [Wait<Fault?>]) {
+    private func end(_ senders: [OneShot<Fault?>]) {
         for sender in senders { sender.finish(WireError.cancelled.fault) }
     }
 
@@ -331,7 +336,7 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     /// for ever.
     private func closeWhenIdle() {
         guard side.count == 0, isDrainSeen else { return }
-        _ = schedule(after: TimeAmount(serving.timing.farewell)) { connection in
+        _ = schedule(after: TimeAmount(serverState.timing.farewell)) { connection in
             if connection.side.count == 0 { connection.close() }
         }
     }
@@ -342,15 +347,15 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
         lose()?.close(promise: nil)
     }
 
-    func breached(_ breach: Breach) {
+    func violated(_ violation: ProtocolViolation) {
         guard let peer else { return refuse(.malformed) }
-        serving.breaches.note(breach, by: peer.rawValue)
+        serverState.violations.note(violation, by: peer.rawValue)
         close()
     }
 
-    private func refuse(_ refusal: OpeningRefusal) {
+    private func refuse(_ refusal: HandshakeRefusal) {
         guard let context = socket.context else { return }
-        serving.refusals.note(refusal, from: context.remoteAddress)
+        serverState.refusals.note(refusal, from: context.remoteAddress)
         close()
     }
 
@@ -358,9 +363,9 @@ final class AnsweringConnection: ChannelDuplexHandler, FramedConnection {
     private func lose() -> ChannelHandlerContext? {
         guard let context = socket.lose() else { return nil }
         bound = nil
-        serving.peers.left(self)
+        serverState.peers.left(self)
         for run in side.lose() { run.task.cancel() }
-        for call in waiting.values { call.turn.leave() }
+        for call in waiting.values { call.queued.leave() }
         waiting = [:]
         readers.endAll(.failed(WireError.cancelled.fault))
         end(side.flow.closeAll())

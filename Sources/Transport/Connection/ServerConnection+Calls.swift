@@ -1,7 +1,7 @@
 import RPC
 import Wire
 
-extension AnsweringConnection {
+extension ServerConnection {
     /// What runs for one call.
     final class Run {
         let task: Task<Void, Never>
@@ -18,7 +18,7 @@ extension AnsweringConnection {
 
     /// A call that waits for its turn.
     struct Waiting {
-        let turn: Turn
+        let queued: QueuedCall
         let frame: Frame
         let context: CallContext
     }

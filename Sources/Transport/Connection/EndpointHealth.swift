@@ -5,7 +5,7 @@ import Wire
 ///
 /// After several failures in a row it is ejected for a while. Then a single call finds out whether
 /// it answers again; while it does not, the while doubles.
-struct Standing {
+struct EndpointHealth {
     /// So many failures in a row eject an endpoint.
     static let failuresMax = 5
 
@@ -61,7 +61,7 @@ struct Standing {
     }
 }
 
-extension Outcome {
+extension CallOutcome {
     /// Whether the endpoint answered as it should; `nil` where the outcome says nothing about it.
     var isAnswered: Bool? {
         switch self {

@@ -3,7 +3,7 @@ import Wire
 
 /// The server's side of the opening: answers a hello, and proves itself only to a client that has
 /// proved itself. Does no I/O.
-struct ServerOpening: ~Copyable {
+struct ServerHandshake: ~Copyable {
     /// What to do after a frame.
     enum Step: Equatable {
         /// Send this frame and wait for the next one.
@@ -15,10 +15,10 @@ struct ServerOpening: ~Copyable {
     }
 
     private enum State {
-        /// Nothing has arrived. Becomes `proving`.
+        /// Nothing has arrived. Becomes `authenticating`.
         case greeting
         /// Welcome is sent. Becomes `done`.
-        case proving
+        case authenticating
         /// Nothing further is expected.
         case done
     }
@@ -48,18 +48,18 @@ struct ServerOpening: ~Copyable {
         self.nonce = nonce
     }
 
-    mutating func receive(_ frame: Frame) throws(OpeningRefusal) -> Step {
+    mutating func receive(_ frame: Frame) throws(HandshakeRefusal) -> Step {
         switch state {
         case .greeting:
             return try welcome(frame)
-        case .proving:
+        case .authenticating:
             return try verify(frame)
         case .done:
             throw .malformed
         }
     }
 
-    private mutating func welcome(_ frame: Frame) throws(OpeningRefusal) -> Step {
+    private mutating func welcome(_ frame: Frame) throws(HandshakeRefusal) -> Step {
         guard let hello = try? Hello(frame) else { throw .malformed }
         let chosen = versions.highestCommon(with: hello.versions)
         let welcome = Welcome(versions: versions, chosen: chosen ?? 0, nonce: nonce).frame
@@ -69,11 +69,11 @@ struct ServerOpening: ~Copyable {
         }
         transcript.add(frame)
         transcript.add(welcome)
-        state = .proving
+        state = .authenticating
         return .send(welcome)
     }
 
-    private mutating func verify(_ frame: Frame) throws(OpeningRefusal) -> Step {
+    private mutating func verify(_ frame: Frame) throws(HandshakeRefusal) -> Step {
         guard let proof = try? ClientProof(frame) else { throw .malformed }
         guard let key = keys.keys.first(where: { $0.id == proof.keyID }) else { throw .unknownKey }
         let secret = key.derived("handshake")

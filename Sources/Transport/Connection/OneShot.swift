@@ -2,17 +2,17 @@ import Synchronization
 
 /// One value that one task waits for. Whoever gives it first wins; what comes later is refused, so
 /// that a value can be given, a deadline pass and the task be cancelled at the same moment.
-protocol Awaited<Value>: AnyObject, Sendable {
+protocol OneShotProtocol<Value>: AnyObject, Sendable {
     associatedtype Value: Sendable
 
     /// Looks at the state, or changes it, while nobody else does.
-    func withState<Result: Sendable>(_ body: (inout WaitState<Value>) -> Result) -> Result
+    func withState<Result: Sendable>(_ body: (inout OneShotState<Value>) -> Result) -> Result
 }
 
 /// The value, and whoever waits for it.
 ///
 /// Invariant: `waiting` is resumed exactly once, by whoever sets `value`; nobody waits afterwards.
-struct WaitState<Value: Sendable>: Sendable {
+struct OneShotState<Value: Sendable>: Sendable {
     /// Whoever waits. Not a checked continuation: there is one of these for each call, and the
     /// invariant is all that it would check.
     fileprivate var waiting: UnsafeContinuation<Value, Never>?
@@ -21,7 +21,7 @@ struct WaitState<Value: Sendable>: Sendable {
     init() {}
 }
 
-extension Awaited {
+extension OneShotProtocol {
     /// The value, once it is given. At most one task may wait at a time.
     ///
     /// When the waiting task is cancelled first, the value is `cancelled`, and then
@@ -76,10 +76,10 @@ extension Awaited {
 }
 
 /// A value that is waited for, and nothing else.
-final class Wait<Value: Sendable>: Awaited {
-    private let state = Mutex(WaitState<Value>())
+final class OneShot<Value: Sendable>: OneShotProtocol {
+    private let state = Mutex(OneShotState<Value>())
 
-    func withState<Result: Sendable>(_ body: (inout WaitState<Value>) -> Result) -> Result {
+    func withState<Result: Sendable>(_ body: (inout OneShotState<Value>) -> Result) -> Result {
         state.withLock { body(&$0) }
     }
 }

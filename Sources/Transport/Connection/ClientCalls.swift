@@ -6,9 +6,9 @@ import Wire
 ///
 /// Invariant: a call that was cancelled keeps its id open until its last frame has come, for so
 /// long the other side counts it too.
-struct AskingSide<Asker>: ~Copyable {
+struct ClientCalls<Asker>: ~Copyable {
     /// A call whose last frame has not come.
-    private struct Asked {
+    private struct OpenCall {
         /// `nil` once nobody waits for the answer.
         var asker: Asker?
         let isStream: Bool
@@ -20,7 +20,7 @@ struct AskingSide<Asker>: ~Copyable {
         /// Nothing is to be done.
         case nothing
         /// The call's last frame has come. The asker is `nil` when nobody waits any more.
-        case answered(UInt32, Asker?, Answer, isStream: Bool)
+        case answered(UInt32, Asker?, Response, isStream: Bool)
         /// An item waits on the stream.
         case item(Asker)
         /// Items that wait to be sent may have become sendable.
@@ -32,15 +32,15 @@ struct AskingSide<Asker>: ~Copyable {
     }
 
     /// How a call ended.
-    enum Answer: Equatable {
+    enum Response: Equatable {
         case reply(ByteBuffer)
         /// A fault in CBOR.
         case fault(ByteBuffer, isBegun: Bool)
     }
 
-    var flow: Flow<Wait<Fault?>>
+    var flow: Flow<OneShot<Fault?>>
     private let limits: ConnectionLimits
-    private var calls: [UInt32: Asked] = [:]
+    private var calls: [UInt32: OpenCall] = [:]
     private var lastID: UInt32
     /// Whether no further call may be begun: the other side stops, or the ids are used up.
     private(set) var isDraining = false
@@ -60,12 +60,12 @@ struct AskingSide<Asker>: ~Copyable {
         else { return nil }
         lastID += 1
         if lastID == Frame.callIDMax { isDraining = true }
-        calls[lastID] = Asked(asker: asker, isStream: isStream, deadline: deadline)
+        calls[lastID] = OpenCall(asker: asker, isStream: isStream, deadline: deadline)
         return lastID
     }
 
     /// Takes in a frame of a proved server.
-    mutating func receive(_ frame: Frame) throws(Breach) -> Received {
+    mutating func receive(_ frame: Frame) throws(ProtocolViolation) -> Received {
         switch frame.kind {
         case .reply:
             return try ended(frame.id, .reply(frame.body))
@@ -92,13 +92,16 @@ struct AskingSide<Asker>: ~Copyable {
         }
     }
 
-    private mutating func ended(_ id: UInt32, _ answer: Answer) throws(Breach) -> Received {
+    private mutating func ended(
+        _ id: UInt32,
+        _ answer: Response
+    ) throws(ProtocolViolation) -> Received {
         guard id <= lastID else { throw .neverOpened(id) }
         guard let call = calls.removeValue(forKey: id) else { return .nothing }
         return .answered(id, call.asker, answer, isStream: call.isStream)
     }
 
-    private mutating func item(_ frame: Frame) throws(Breach) -> Received {
+    private mutating func item(_ frame: Frame) throws(ProtocolViolation) -> Received {
         guard frame.id <= lastID else { throw .neverOpened(frame.id) }
         guard let call = calls[frame.id] else {
             try flow.dropped(frame.body)

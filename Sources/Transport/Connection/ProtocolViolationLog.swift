@@ -4,8 +4,8 @@ import Synchronization
 
 /// Counts the proved peers that break the protocol, and logs one a minute: nobody must be able to
 /// fill the log. A server has one, and a caller one for the service that it asks.
-final class BreachLog: Sendable {
-    private let breaches = Mutex(Tally())
+final class ProtocolViolationLog: Sendable {
+    private let violations = Mutex(Tally())
     private let logger: Logger
     private let broken = Counter(label: "gauntlet_protocol_breaches_total")
 
@@ -14,18 +14,19 @@ final class BreachLog: Sendable {
     }
 
     /// How many there were.
-    var count: Int { breaches.withLock(\.count) }
+    var count: Int { violations.withLock(\.count) }
 
     /// - Parameters:
-    ///   - breach: What was done.
+    ///   - violation: What was done.
     ///   - peer: By whom: the name that was proved.
     ///   - now: When.
-    func note(_ breach: Breach, by peer: String, now: ContinuousClock.Instant = .now) {
+    func note(_ violation: ProtocolViolation, by peer: String, now: ContinuousClock.Instant = .now)
+    {
         broken.increment()
-        guard let unlogged = breaches.withLock({ $0.add(at: now) }) else { return }
+        guard let unlogged = violations.withLock({ $0.add(at: now) }) else { return }
         logger.warning(
             "A connection broke the protocol and is closed.",
-            metadata: ["peer": "\(peer)", "breach": "\(breach)", "unlogged": "\(unlogged)"]
+            metadata: ["peer": "\(peer)", "breach": "\(violation)", "unlogged": "\(unlogged)"]
         )
     }
 }

@@ -1,9 +1,9 @@
 import NIOCore
 
 /// Decides from how long the other side has been silent whether to ping it, or to give it up.
-struct Silence {
+struct KeepAlive {
     /// What to do now.
-    enum Verdict: Equatable {
+    enum Action: Equatable {
         /// Look again at this moment.
         case listen(until: NIODeadline)
         /// Ping, and look again at this moment.
@@ -28,7 +28,7 @@ struct Silence {
         isPinged = false
     }
 
-    mutating func verdict(at now: NIODeadline) -> Verdict {
+    mutating func action(at now: NIODeadline) -> Action {
         guard now < lastHeard + closeAfter else { return .close }
         guard now >= lastHeard + pingAfter else { return .listen(until: lastHeard + pingAfter) }
         let next = min(now + pingAfter, lastHeard + closeAfter)

@@ -1,5 +1,5 @@
 /// Why a connection was closed before both sides had proved themselves.
-enum OpeningRefusal: String, Error, Hashable, CaseIterable {
+enum HandshakeRefusal: String, Error, Hashable, CaseIterable {
     /// A frame that does not belong here, or bytes that are none.
     case malformed
     /// The version ranges have nothing in common.
@@ -28,7 +28,7 @@ enum OpeningRefusal: String, Error, Hashable, CaseIterable {
     case notAccepted = "not_accepted"
 }
 
-extension OpeningRefusal {
+extension HandshakeRefusal {
     /// What to tell a person who runs this side, and only them; `nil` where it would be no help.
     var sentence: String? {
         switch self {

@@ -15,64 +15,64 @@ import Wire
         return timing
     }
 
-    private func failed(_ times: Int, at now: NIODeadline) -> Standing {
-        var standing = Standing(timing)
-        for _ in 0..<times { standing.failed(at: now) }
-        return standing
+    private func failed(_ times: Int, at now: NIODeadline) -> EndpointHealth {
+        var health = EndpointHealth(timing)
+        for _ in 0..<times { health.failed(at: now) }
+        return health
     }
 
     @Test func `several failures in a row eject, and an answer between them does not`() {
         let now = NIODeadline.now()
-        var standing = failed(Standing.failuresMax - 1, at: now)
-        #expect(standing.mayBeAsked(at: now))
-        #expect(!standing.isGood)
-        standing.answered()
-        #expect(standing.isGood)
-        standing.failed(at: now)
-        #expect(standing.mayBeAsked(at: now))
-        #expect(!failed(Standing.failuresMax, at: now).mayBeAsked(at: now))
+        var health = failed(EndpointHealth.failuresMax - 1, at: now)
+        #expect(health.mayBeAsked(at: now))
+        #expect(!health.isGood)
+        health.answered()
+        #expect(health.isGood)
+        health.failed(at: now)
+        #expect(health.mayBeAsked(at: now))
+        #expect(!failed(EndpointHealth.failuresMax, at: now).mayBeAsked(at: now))
     }
 
     @Test func `after a while one call finds out, and no second with it`() {
         let now = NIODeadline.now()
-        var standing = failed(Standing.failuresMax, at: now)
-        #expect(!standing.mayBeAsked(at: now + .milliseconds(4_900)))
+        var health = failed(EndpointHealth.failuresMax, at: now)
+        #expect(!health.mayBeAsked(at: now + .milliseconds(4_900)))
         let due = now + .seconds(10)
-        #expect(standing.mayBeAsked(at: due))
-        standing.asked(at: due)
-        #expect(!standing.mayBeAsked(at: due))
-        standing.answered()
-        #expect(standing.mayBeAsked(at: due))
-        #expect(standing.isGood)
+        #expect(health.mayBeAsked(at: due))
+        health.asked(at: due)
+        #expect(!health.mayBeAsked(at: due))
+        health.answered()
+        #expect(health.mayBeAsked(at: due))
+        #expect(health.isGood)
     }
 
     @Test func `the while doubles with each failure to answer, up to a limit`() {
         var now = NIODeadline.now()
-        var standing = failed(Standing.failuresMax, at: now)
+        var health = failed(EndpointHealth.failuresMax, at: now)
         for seconds in [20, 40, 40] as [Int64] {
             now = now + .seconds(40)
-            standing.asked(at: now)
-            standing.failed(at: now)
-            #expect(!standing.mayBeAsked(at: now + .milliseconds(seconds * 490)))
-            #expect(standing.mayBeAsked(at: now + .seconds(seconds)))
+            health.asked(at: now)
+            health.failed(at: now)
+            #expect(!health.mayBeAsked(at: now + .milliseconds(seconds * 490)))
+            #expect(health.mayBeAsked(at: now + .seconds(seconds)))
         }
     }
 
     @Test func `failures of calls that were asked before do not prolong it`() {
         let now = NIODeadline.now()
-        let standing = failed(1_000, at: now)
-        #expect(standing.mayBeAsked(at: now + .seconds(10)))
+        let health = failed(1_000, at: now)
+        #expect(health.mayBeAsked(at: now + .seconds(10)))
     }
 
     @Test func `only what the endpoint did wrong counts against it`() {
         let unavailable = WireError.unavailable.fault
-        #expect(Outcome.fault(unavailable, isBegun: true).isAnswered == false)
-        #expect(Outcome.fault(unavailable, isBegun: false).isAnswered == nil)
-        #expect(Outcome.fault(WireError.expired.fault, isBegun: true).isAnswered == false)
-        #expect(Outcome.fault(WireError.forbidden.fault, isBegun: true).isAnswered == true)
-        #expect(Outcome.reply(ByteBuffer()).isAnswered == true)
-        #expect(Outcome.expired.isAnswered == false)
-        for outcome in [Outcome.notSent, .lost, .cancelled] {
+        #expect(CallOutcome.fault(unavailable, isBegun: true).isAnswered == false)
+        #expect(CallOutcome.fault(unavailable, isBegun: false).isAnswered == nil)
+        #expect(CallOutcome.fault(WireError.expired.fault, isBegun: true).isAnswered == false)
+        #expect(CallOutcome.fault(WireError.forbidden.fault, isBegun: true).isAnswered == true)
+        #expect(CallOutcome.reply(ByteBuffer()).isAnswered == true)
+        #expect(CallOutcome.expired.isAnswered == false)
+        for outcome in [CallOutcome.notSent, .lost, .cancelled] {
             #expect(outcome.isAnswered == nil)
         }
     }
@@ -116,7 +116,7 @@ import Wire
                     for _ in 0..<200 {
                         _ = try await caller.call(Echo(text: ""), in: CallContext())
                     }
-                    #expect(bad.value <= Standing.failuresMax)
+                    #expect(bad.value <= EndpointHealth.failuresMax)
                     #expect(good.value == 200)
                 }
                 let before = bad.value
@@ -125,7 +125,7 @@ import Wire
                     try await until { caller.connectionCount == 2 }
                     try await until {
                         _ = try await caller.call(Echo(text: ""), in: CallContext())
-                        return bad.value >= before + Standing.failuresMax + 2
+                        return bad.value >= before + EndpointHealth.failuresMax + 2
                     }
                     mended.open()
                     let mendedAt = bad.value

@@ -3,7 +3,7 @@ import Wire
 
 /// The client's side of the opening: says hello, proves itself, and then believes a server that
 /// proves itself. Does no I/O.
-struct ClientOpening: ~Copyable {
+struct ClientHandshake: ~Copyable {
     /// Who connects, and to whom.
     struct Names {
         let own: ServiceName
@@ -20,10 +20,10 @@ struct ClientOpening: ~Copyable {
     }
 
     private enum State {
-        /// Hello is sent. Becomes `proving`.
+        /// Hello is sent. Becomes `authenticating`.
         case greeting
         /// The proof is sent. Becomes `done`.
-        case proving
+        case authenticating
         /// Nothing further is expected.
         case done
     }
@@ -56,22 +56,22 @@ struct ClientOpening: ~Copyable {
     var wanted: String { names.wanted.rawValue }
 
     /// Why the opening ended when the other side closes now.
-    var whenClosed: OpeningRefusal {
-        state == .proving ? .notAccepted : .closed
+    var whenClosed: HandshakeRefusal {
+        state == .authenticating ? .notAccepted : .closed
     }
 
-    mutating func receive(_ frame: Frame) throws(OpeningRefusal) -> Step {
+    mutating func receive(_ frame: Frame) throws(HandshakeRefusal) -> Step {
         switch state {
         case .greeting:
-            return .send(try prove(after: frame))
-        case .proving:
+            return .send(try authenticate(after: frame))
+        case .authenticating:
             return .opened(try verify(frame))
         case .done:
             throw .malformed
         }
     }
 
-    private mutating func prove(after frame: Frame) throws(OpeningRefusal) -> Frame {
+    private mutating func authenticate(after frame: Frame) throws(HandshakeRefusal) -> Frame {
         guard let welcome = try? Welcome(frame) else { throw .malformed }
         guard let version = versions.highestCommon(with: welcome.versions) else {
             throw .noCommonVersion
@@ -79,10 +79,10 @@ struct ClientOpening: ~Copyable {
         guard welcome.chosen == version else { throw .wrongVersion }
         transcript.add(frame)
         let proof = proof(mac: [UInt8](repeating: 0, count: Transcript.macBytes))
-        let proved = self.proof(mac: transcript.mac(of: proof, role: .client, key: secret))
-        transcript.add(proved)
-        state = .proving
-        return proved
+        let authenticated = self.proof(mac: transcript.mac(of: proof, role: .client, key: secret))
+        transcript.add(authenticated)
+        state = .authenticating
+        return authenticated
     }
 
     private func proof(mac: [UInt8]) -> Frame {
@@ -95,7 +95,7 @@ struct ClientOpening: ~Copyable {
         ).frame
     }
 
-    private mutating func verify(_ frame: Frame) throws(OpeningRefusal) -> ConnectionLimits {
+    private mutating func verify(_ frame: Frame) throws(HandshakeRefusal) -> ConnectionLimits {
         guard let proof = try? ServerProof(frame) else { throw .malformed }
         guard transcript.verify(proof.mac, of: frame, role: .server, key: secret) else {
             throw .wrongMac

@@ -5,9 +5,9 @@ import Wire
 /// Does no I/O.
 ///
 /// Invariant: every call that was begun or refused is answered by exactly one last frame.
-struct AnsweringSide<Run>: ~Copyable {
+struct ServerCalls<Run>: ~Copyable {
     /// A call whose last frame was not sent.
-    private struct Answering {
+    private struct OpenCall {
         /// `nil` until `started` was called.
         var run: Run?
         let isStream: Bool
@@ -41,10 +41,10 @@ struct AnsweringSide<Run>: ~Copyable {
     /// refused with `wire.overloaded`.
     static var bodyBytesMax: Int { 64 * Limits.frameBytesMax }
 
-    var flow: Flow<Wait<Fault?>>
+    var flow: Flow<OneShot<Fault?>>
     private let limits: ConnectionLimits
     private let takesItems: @Sendable (CallID) -> Bool
-    private var calls: [UInt32: Answering] = [:]
+    private var calls: [UInt32: OpenCall] = [:]
     private var lastID: UInt32 = 0
     private var bytes = 0
     /// Whether no further call is begun, because this side stops.
@@ -65,7 +65,7 @@ struct AnsweringSide<Run>: ~Copyable {
     var count: Int { calls.count }
 
     /// Takes in a frame of a proved client.
-    mutating func receive(_ frame: Frame) throws(Breach) -> Received {
+    mutating func receive(_ frame: Frame) throws(ProtocolViolation) -> Received {
         switch frame.kind {
         case .call:
             return try call(frame)
@@ -92,7 +92,7 @@ struct AnsweringSide<Run>: ~Copyable {
         }
     }
 
-    private mutating func call(_ frame: Frame) throws(Breach) -> Received {
+    private mutating func call(_ frame: Frame) throws(ProtocolViolation) -> Received {
         guard frame.id > lastID else { throw .idRepeated(frame.id) }
         lastID = frame.id
         guard !isDraining else { return .refuse(frame.id, .unavailable) }
@@ -108,11 +108,11 @@ struct AnsweringSide<Run>: ~Copyable {
             return .refuse(frame.id, .overloaded)
         }
         self.bytes += bytes
-        calls[frame.id] = Answering(isStream: isStream, bytes: bytes)
+        calls[frame.id] = OpenCall(isStream: isStream, bytes: bytes)
         return .begin(frame)
     }
 
-    private mutating func item(_ frame: Frame) throws(Breach) -> Received {
+    private mutating func item(_ frame: Frame) throws(ProtocolViolation) -> Received {
         guard try isWanted(frame.id) else {
             try flow.dropped(frame.body)
             return .nothing
@@ -122,7 +122,7 @@ struct AnsweringSide<Run>: ~Copyable {
     }
 
     /// Whether the call has neither ended nor been cancelled; throws when it was never opened.
-    private func isWanted(_ id: UInt32) throws(Breach) -> Bool {
+    private func isWanted(_ id: UInt32) throws(ProtocolViolation) -> Bool {
         guard id <= lastID else { throw .neverOpened(id) }
         return calls[id]?.isCancelled == false
     }

@@ -1,7 +1,7 @@
 import Wire
 
 /// What the other side did against the protocol. Each closes the connection.
-enum Breach: Error, Hashable {
+enum ProtocolViolation: Error, Hashable {
     /// The bytes are no frame.
     case frame(FrameError)
     /// A frame of a kind that this side does not accept, or not now.
