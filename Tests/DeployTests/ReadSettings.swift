@@ -9,7 +9,7 @@ enum ReadSettings {
 
     /// What every process may read, beside what depends on the process.
     static func common() throws -> Set<String> {
-        try Repository.names(in: "Sources/Launch").filter { $0.hasSuffix(".swift") }
+        try Repository.paths(in: "Sources/Launch").filter { $0.hasSuffix(".swift") }
             .reduce(into: []) { keys, name in
                 keys.formUnion(self.keys(in: try Repository.text("Sources/Launch/\(name)")))
             }
@@ -21,7 +21,7 @@ enum ReadSettings {
     }
 
     static func main(_ service: String) throws -> String {
-        try Repository.names(in: "Sources/\(service)").sorted()
+        try Repository.paths(in: "Sources/\(service)")
             .map { try Repository.text("Sources/\(service)/\($0)") }
             .joined(separator: "\n")
     }

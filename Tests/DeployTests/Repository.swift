@@ -32,6 +32,12 @@ enum Repository {
             .sorted()
     }
 
+    /// The paths of all that lies below a directory, from there.
+    static func paths(in directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: directory).path)
+            .sorted()
+    }
+
     /// The executables that are services: those whose name ends in `d`, such as `mediad`.
     static let services: [String] =
         (try? names(in: "Sources").filter { name in

@@ -23,7 +23,7 @@ import Wire
         let users = (0..<250).map { _ in UserID() }
         let cards = users.enumerated().map { card($1, "Name \($0)", 1) }
         try await Database.fresh.transaction { tx in try await tx.store(cards) }
-        let gathered = Gathered(keysMax: 200) { try await Database.fresh.people($0) }
+        let gathered = BatchLoader(keysMax: 200) { try await Database.fresh.people($0) }
         try await withThrowingTaskGroup { group in
             for first in stride(from: 0, to: 250, by: 5) {
                 group.addTask {

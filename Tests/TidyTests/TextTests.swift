@@ -31,8 +31,8 @@ struct TextTests {
                 "Sources/Identity/Fields/Folding.swift":
                     "composes a BoundedText; Foundation is loaded here alone",
                 "Sources/Identifiers/ID.swift": "an id's own 36 characters",
-                "Sources/Transport/RemoteCaller.swift": "an id's own 36 characters",
-                "Sources/Launch/Settings.swift": "the name of a setting",
+                "Sources/Transport/Client/RemoteCaller.swift": "an id's own 36 characters",
+                "Sources/Launch/Settings/Settings.swift": "the name of a setting",
             ]
         ),
         Ban(
@@ -91,8 +91,9 @@ struct TextTests {
 
     /// Each collection and cache whose key is a text or may hold one, and what bounds it.
     private static let keyed = [
-        "Sources/Challenges/Challenges.swift Gathered<UserID": "an id",
-        "Sources/Challenges/Challenges.swift Gathered<AssignmentsPage": "an id, a word, a cursor",
+        "Sources/Challenges/Challenges.swift BatchLoader<UserID": "an id",
+        "Sources/Challenges/Challenges.swift BatchLoader<AssignmentsPage":
+            "an id, a word, a cursor",
         "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",
         "Sources/Gateway/Gateway.swift Cache<CachedQuery": "its limit is queryBytesMax",
@@ -105,20 +106,21 @@ struct TextTests {
         "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
         "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
-        "Sources/Identity/Identity.swift Gathered<UserID": "an id",
-        "Sources/Identity/Identity.swift Gathered<FriendsPage":
+        "Sources/Identity/Identity.swift BatchLoader<UserID": "an id",
+        "Sources/Identity/Identity.swift BatchLoader<FriendsPage":
             "an id, and names out of a cursor, which has at most 2,048 bytes",
-        "Sources/Launch/Settings.swift [String:": "the environment",
-        "Sources/Media/Media.swift Gathered<MediaID": "an id",
+        "Sources/Launch/Settings/Settings.swift [String:": "the environment",
+        "Sources/Media/Media.swift BatchLoader<MediaID": "an id",
         "Sources/Media/Images/PNGReader.swift Set<String": "four bytes that name a chunk",
-        "Sources/Outbox/Timers.swift [String:": "the names of timers",
-        "Sources/Postgres/Gathered.swift Gathered<Key": "the cache itself",
-        "Sources/Postgres/LineLoop.swift [String:": "names of statements, which are counted",
-        "Sources/Postgres/ListenerLoop.swift Set<String": "names of channels in the code",
-        "Sources/Postgres/Migrator.swift [String:": "names of migrations",
-        "Sources/Scoring/Scoring.swift Gathered<UserID": "an id",
-        "Sources/Scoring/Scoring.swift Gathered<FriendsBoardPage": "ids and numbers",
-        "Sources/Scoring/Scoring.swift Gathered<ReceivedEvent": "ids and numbers",
+        "Sources/Outbox/Timers/Timers.swift [String:": "the names of timers",
+        "Sources/Postgres/Transactions/BatchLoader.swift BatchLoader<Key": "the cache itself",
+        "Sources/Postgres/Pipeline/PipelineLoop.swift [String:":
+            "names of statements, which are counted",
+        "Sources/Postgres/Listening/ListenerLoop.swift Set<String": "names of channels in the code",
+        "Sources/Postgres/Migrations/Migrator.swift [String:": "names of migrations",
+        "Sources/Scoring/Scoring.swift BatchLoader<UserID": "an id",
+        "Sources/Scoring/Scoring.swift BatchLoader<FriendsBoardPage": "ids and numbers",
+        "Sources/Scoring/Scoring.swift BatchLoader<ReceivedEvent": "ids and numbers",
         "Sources/Telemetry/Labels.swift [String:": "names of labels in the code",
         "Sources/Telemetry/LineLog.swift Set =": "words of the code, keys of its own log lines",
         "Sources/Telemetry/PrometheusRegistry.swift [String:": "names of metrics in the code",
@@ -128,11 +130,11 @@ struct TextTests {
     ]
 
     private static var declaration: Regex<(Substring, Substring)> {
-        /((?:\[(?:String|Substring|BoundedText)\??(?:\s:|:)|\b(?:Set|Dictionary)<(?:String|Substring|BoundedText)|\b(?:Cache|Gathered)<\w+|: Set =))/
+        /((?:\[(?:String|Substring|BoundedText)\??(?:\s:|:)|\b(?:Set|Dictionary)<(?:String|Substring|BoundedText)|\b(?:Cache|BatchLoader)<\w+|: Set =))/
     }
 
     /// What stands in every such declaration; to look for that first is much faster.
-    private static let marks = ["String", "BoundedText", "Gathered<", "Cache<", ": Set ="]
+    private static let marks = ["String", "BoundedText", "BatchLoader<", "Cache<", ": Set ="]
 
     @Test func `what is kept by a text says what bounds the text`() {
         var found: Set<String> = []
