@@ -43,7 +43,7 @@ private let bans = [
 ]
 
 private let uncheckedSendable = [
-    "Sources/Postgres/Answer.swift":
+    "Sources/Postgres/Values/Answer.swift":
         "libpq never changes a result that it has handed out; it is cleared with its last reference"
 ]
 
@@ -82,6 +82,8 @@ struct WordTests {
         for file in Self.sources {
             for line in file.code {
                 guard let name = line.firstMatch(of: declaration)?.1 else { continue }
+                // What NIO calls a handler is one.
+                if name.hasSuffix("Handler"), line.contains(/: Channel\w*Handler\b/) { continue }
                 #expect(!emptySuffixes.contains { name.hasSuffix($0) }, "\(file.path): \(name)")
             }
         }
