@@ -35,7 +35,7 @@ public struct Gateway: Sendable {
         limit: GatewayLimits.queriesRememberedMax
     )
     /// The places of those who see pictures, and of those who hand them in.
-    let readers, uploaders: PicturePlaces
+    let readers, uploaders: PictureSlots
     private let rateLimiter: RequestRateLimiter
     private let gateways: GatewayCount
     private let onListening: @Sendable (Int) async -> Void
@@ -82,15 +82,15 @@ public struct Gateway: Sendable {
         )
         // Three quarters of the streams are for readers: uploads never wait for them, nor they for
         // uploads.
-        readers = PicturePlaces(perNetwork: configuration.requests.pictures, exempt: exempt) {
-            Self.places(of: pictureStreams(), quarters: 3)
+        readers = PictureSlots(perNetwork: configuration.requests.pictures, exempt: exempt) {
+            Self.slots(of: pictureStreams(), quarters: 3)
         }
-        uploaders = PicturePlaces(
+        uploaders = PictureSlots(
             perNetwork: configuration.requests.pictures,
             exempt: exempt,
             patience: .init(grace: .seconds(2))
         ) {
-            Self.places(of: pictureStreams(), quarters: 1)
+            Self.slots(of: pictureStreams(), quarters: 1)
         }
         rateLimiter = RequestRateLimiter(configuration.requests, among: gateways, uptime: uptime)
         signedURLs = SignedURLs(
@@ -108,7 +108,7 @@ public struct Gateway: Sendable {
     }
 
     /// A part of so many streams to mediad; while there is no connection, of two connections'.
-    private static func places(of streams: Int, quarters: Int) -> Int {
+    private static func slots(of streams: Int, quarters: Int) -> Int {
         max(1, (streams > 0 ? streams : 2 * Limits.streamsMax) * quarters / 4)
     }
 

@@ -18,11 +18,11 @@ extension Identity {
     private static let openTryLifetime = Duration.minutes(1)
 
     /// Runs a body in a turn for hashing. Turns go round the customers that ask.
-    func inTurn<Value: Sendable>(
+    func withPermit<Value: Sendable>(
         _ context: CallContext,
         _ body: (ConcurrencyLimiter.Permit) async throws -> Value
     ) async throws -> Value {
-        try await passwords.limiter.inTurn(
+        try await passwords.limiter.withPermit(
             of: ClientNetwork(context.clientAddress),
             until: context.deadline,
             body

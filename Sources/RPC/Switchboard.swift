@@ -7,12 +7,12 @@ public import Wire
 /// them: access, deadline, when a write's reply may leave, the log line, the latency metric, and
 /// which errors may travel.
 public struct Switchboard: Sendable {
-    typealias Line = @Sendable (ByteBuffer, CallContext) async throws -> ByteBuffer
-    typealias StreamLine =
+    typealias Implementation = @Sendable (ByteBuffer, CallContext) async throws -> ByteBuffer
+    typealias StreamImplementation =
         @Sendable (ByteBuffer, any ByteStream, CallContext) async throws -> ByteBuffer
 
-    private var lines: [CallID: Connected<Line>] = [:]
-    private var streamLines: [CallID: Connected<StreamLine>] = [:]
+    private var calls: [CallID: ConnectedCall<Implementation>] = [:]
+    private var streamCalls: [CallID: ConnectedCall<StreamImplementation>] = [:]
     private let logger = Logger(label: "gauntlet.switchboard")
     /// Where each call leaves its line; `nil` for nowhere.
     private var journal: Logger?
@@ -26,7 +26,7 @@ public struct Switchboard: Sendable {
     /// One connected call.
     ///
     /// A class, so that finding it copies nothing of it.
-    private final class Connected<Answer: Sendable>: Sendable {
+    private final class ConnectedCall<Answer: Sendable>: Sendable {
         let kind: CallKind
         let effect: Effect
         let access: Access
@@ -70,7 +70,7 @@ public struct Switchboard: Sendable {
         _ handle: @escaping @Sendable (C, CallContext) async throws -> C.Reply
     ) {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
-        lines[C.id] = Connected(C.self, .unary) { body, context in
+        calls[C.id] = ConnectedCall(C.self, .unary) { body, context in
             let call = try Self.decode(C.self, from: body)
             return try WireEncoder().encode(await handle(call, context))
         }
@@ -83,7 +83,7 @@ public struct Switchboard: Sendable {
         precondition(!answers(C.id), "two handlers for call \(C.id)")
         let kind = C.isEndless ? CallKind.endless : .stream
         let takesItems = C.Up.self != Nothing.self
-        streamLines[C.id] = Connected(C.self, kind, takesItems: takesItems) {
+        streamCalls[C.id] = ConnectedCall(C.self, kind, takesItems: takesItems) {
             body,
             stream,
             context in
@@ -113,27 +113,27 @@ public struct Switchboard: Sendable {
 
     /// Whether a handler is connected for the call.
     public func answers(_ id: CallID) -> Bool {
-        lines[id] != nil || streamLines[id] != nil
+        calls[id] != nil || streamCalls[id] != nil
     }
 
     /// Whether items flow during the call.
     public func isStream(_ id: CallID) -> Bool {
-        streamLines[id] != nil
+        streamCalls[id] != nil
     }
 
     /// Whether whoever asks the call sends items while it runs.
     public func takesItems(_ id: CallID) -> Bool {
-        streamLines[id]?.takesItems == true
+        streamCalls[id]?.takesItems == true
     }
 
     /// What flows during a call, and what ends it; `nil` when no handler is connected for it.
     public func kind(of id: CallID) -> CallKind? {
-        lines[id]?.kind ?? streamLines[id]?.kind
+        calls[id]?.kind ?? streamCalls[id]?.kind
     }
 
     /// The numbers of all connected calls.
     public var answered: Set<CallID> {
-        Set(lines.keys).union(streamLines.keys)
+        Set(calls.keys).union(streamCalls.keys)
     }
 
     /// Answers one call's worth of bytes.
@@ -142,20 +142,20 @@ public struct Switchboard: Sendable {
         _ body: ByteBuffer,
         in context: CallContext
     ) async throws(Unanswered) -> ByteBuffer {
-        guard let line = lines[id] else { throw Unanswered(notBegun: .unknownCall) }
-        let start = begin(line)
+        guard let call = calls[id] else { throw Unanswered(notBegun: .unknownCall) }
+        let start = begin(call)
         do {
-            try line.check(context, at: start)
+            try call.check(context, at: start)
             let reply =
-                if let confirm = confirm(of: line.effect) {
-                    try await confirm { try await line.answer(body, context) }
+                if let confirm = confirm(of: call.effect) {
+                    try await confirm { try await call.answer(body, context) }
                 } else {
-                    try await line.answer(body, context)
+                    try await call.answer(body, context)
                 }
-            end(line, since: start, in: context)
+            end(call, since: start, in: context)
             return reply
         } catch {
-            throw end(line, with: error, since: start, in: context)
+            throw end(call, with: error, since: start, in: context)
         }
     }
 
@@ -166,20 +166,20 @@ public struct Switchboard: Sendable {
         _ stream: any ByteStream,
         in context: CallContext
     ) async throws(Unanswered) -> ByteBuffer {
-        guard let line = streamLines[id] else { throw Unanswered(notBegun: .unknownCall) }
-        let start = begin(line)
+        guard let call = streamCalls[id] else { throw Unanswered(notBegun: .unknownCall) }
+        let start = begin(call)
         do {
-            try line.check(context, at: start)
+            try call.check(context, at: start)
             let reply =
-                if let confirm = confirm(of: line.effect) {
-                    try await confirm { try await line.answer(body, stream, context) }
+                if let confirm = confirm(of: call.effect) {
+                    try await confirm { try await call.answer(body, stream, context) }
                 } else {
-                    try await line.answer(body, stream, context)
+                    try await call.answer(body, stream, context)
                 }
-            end(line, since: start, in: context)
+            end(call, since: start, in: context)
             return reply
         } catch {
-            throw end(line, with: error, since: start, in: context)
+            throw end(call, with: error, since: start, in: context)
         }
     }
 
@@ -189,34 +189,34 @@ public struct Switchboard: Sendable {
     }
 
     /// Counts a call in; the moment, as `CallContext.time` tells it.
-    private func begin<Answer>(_ line: Connected<Answer>) -> Duration {
-        line.metrics.began()
+    private func begin<Answer>(_ call: ConnectedCall<Answer>) -> Duration {
+        call.metrics.began()
         return CallContext.time
     }
 
     /// Counts a call out.
     private func end<Answer>(
-        _ line: Connected<Answer>,
+        _ call: ConnectedCall<Answer>,
         _ code: String? = nil,
         since start: Duration,
         in context: CallContext
     ) {
         let duration = CallContext.time - start
-        line.metrics.ended(code, after: duration)
-        if journal != nil { note(line.name, line.effect, code, duration, in: context) }
+        call.metrics.ended(code, after: duration)
+        if journal != nil { note(call.name, call.effect, code, duration, in: context) }
     }
 
     /// Counts a call out that got no reply; what the asker is told.
     private func end<Answer>(
-        _ line: Connected<Answer>,
+        _ call: ConnectedCall<Answer>,
         with error: any Error,
         since start: Duration,
         in context: CallContext
     ) -> Unanswered {
         let unanswered =
             error as? Unanswered
-            ?? Unanswered(travelling(error, of: line.name, in: context), isBegun: true)
-        end(line, unanswered.fault.code, since: start, in: context)
+            ?? Unanswered(travelling(error, of: call.name, in: context), isBegun: true)
+        end(call, unanswered.fault.code, since: start, in: context)
         return unanswered
     }
 

@@ -37,7 +37,7 @@ struct Worker: VirtualUser {
 struct RunTests {
     private let clock = MovedClock()
 
-    private func run(_ plan: Plan, _ worker: Worker) async -> Measurement {
+    private func run(_ plan: LoadPlan, _ worker: Worker) async -> Measurement {
         await Run(plan, steps: ["work"], ticks: clock.ticks).measure([worker])
     }
 
@@ -45,7 +45,7 @@ struct RunTests {
         async throws
     {
         // One of 105 ms, and one every 10 ms that waits for it; from the eleventh on nobody does.
-        let plan = Plan(pace: .open(rate: 100), duration: .seconds(600), requests: 20)
+        let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(600), requests: 20)
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(105), .zero]))
         #expect(found.latency.count == 20)
         #expect(found.latency.max.isNear(0.105))
@@ -58,7 +58,7 @@ struct RunTests {
     }
 
     @Test func `whoever asks again when it has its answer waits for nobody`() async throws {
-        let plan = Plan(pace: .closed, duration: .seconds(600), requests: 20)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(600), requests: 20)
         let found = await run(
             plan,
             Worker(clock: clock, times: [.milliseconds(105), .milliseconds(1)])
@@ -70,7 +70,7 @@ struct RunTests {
     }
 
     @Test func `an open loop takes its steps at their moments`() async throws {
-        let plan = Plan(pace: .open(rate: 50), duration: .seconds(2))
+        let plan = LoadPlan(pace: .open(rate: 50), duration: .seconds(2))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
         #expect(found.latency.count == 100)
         #expect(found.seconds.isNear(2))
@@ -81,7 +81,7 @@ struct RunTests {
     @Test func `a service that is too slow is achieved less, and waits longer and longer`()
         async throws
     {
-        let plan = Plan(pace: .open(rate: 100), duration: .seconds(1))
+        let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(1))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(20)]))
         #expect(found.latency.count == 100)
         // The last of a hundred was to begin after 0.99 s, and ends after 2.
@@ -91,7 +91,7 @@ struct RunTests {
     }
 
     @Test func `the warm-up is asked and not counted`() async throws {
-        let plan = Plan(pace: .open(rate: 10), warmUp: .seconds(1), duration: .seconds(1))
+        let plan = LoadPlan(pace: .open(rate: 10), warmUp: .seconds(1), duration: .seconds(1))
         let times = [Duration.milliseconds(50)] + Array(repeating: .milliseconds(1), count: 30)
         let found = await run(plan, Worker(clock: clock, times: times))
         #expect(found.latency.count == 10)
@@ -100,7 +100,7 @@ struct RunTests {
     }
 
     @Test func `what goes wrong is counted by its code, and has no latency`() async throws {
-        let plan = Plan(pace: .closed, duration: .seconds(600), requests: 12)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(600), requests: 12)
         let found = await run(
             plan,
             Worker(
@@ -115,7 +115,7 @@ struct RunTests {
     }
 
     @Test func `the course over time has a point for each interval`() async throws {
-        let plan = Plan(pace: .open(rate: 10), duration: .seconds(60))
+        let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(60))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
         #expect(found.points.count == 60)
         #expect(found.points.map(\.second) == (0..<60).map(Double.init))
@@ -124,7 +124,7 @@ struct RunTests {
     }
 
     @Test func `what was to begin and did not is known`() async {
-        let plan = Plan(pace: .open(rate: 10), duration: .seconds(1))
+        let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(1))
         let start = NIODeadline.uptimeNanoseconds(0)
         let schedule = Schedule(plan, startingAt: start, ticks: clock.ticks)
         #expect(schedule.unsent(at: start) == 0)
@@ -139,7 +139,7 @@ struct RunTests {
     @Test func `a run that is cancelled says what it has`() async {
         let found = await withTaskGroup(of: Measurement.self) { group in
             group.addTask {
-                let plan = Plan(pace: .closed, duration: .seconds(3_600))
+                let plan = LoadPlan(pace: .closed, duration: .seconds(3_600))
                 return await Run(plan, steps: ["work"]).measure([Sleeper(), Sleeper()])
             }
             group.cancelAll()
@@ -151,7 +151,7 @@ struct RunTests {
 
     @Test func `players share the steps`() async {
         let count = Mutex(0)
-        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 500)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 500)
         let found = await withThrowingTaskGroup(of: Void.self) { _ in
             await Run(plan, steps: ["count"]).measure(
                 (0..<8).map { _ in Counter { count.withLock { $0 += 1 } } }
@@ -164,7 +164,7 @@ struct RunTests {
 
     @Test(arguments: [["one"], ["one", "two"]])
     func `players of an open loop share the steps too`(steps: [String]) async {
-        let plan = Plan(pace: .open(rate: 1_000), duration: .seconds(3_600), requests: 300)
+        let plan = LoadPlan(pace: .open(rate: 1_000), duration: .seconds(3_600), requests: 300)
         let found = await Run(plan, steps: steps, ticks: clock.ticks).measure(
             (0..<8).map { _ in Turns(steps: steps.count) }
         )
@@ -173,7 +173,7 @@ struct RunTests {
     }
 
     @Test func `whoever is late or cancelled leaves nobody resting`() async {
-        let plan = Plan(pace: .open(rate: 10), duration: .seconds(3_600))
+        let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(3_600))
         let found = await withTaskGroup(of: Measurement.self) { group in
             group.addTask {
                 await Run(plan, steps: ["work"]).measure((0..<20).map { _ in Sleeper() })
@@ -185,7 +185,7 @@ struct RunTests {
     }
 
     @Test func `steps are told apart`() async {
-        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 9)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 9)
         let found = await Run(plan, steps: ["one", "two"]).measure([Turns(steps: 2)])
         #expect(found.steps.map(\.name) == ["one", "two"])
         #expect(found.steps.map(\.latency.count) == [5, 4])

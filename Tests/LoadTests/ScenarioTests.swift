@@ -34,7 +34,7 @@ struct ScenarioTests {
         }
         let scenario = try #require(Scenario.all(of: .scoring).first { $0.name == "points" })
         let stage = LoadEnvironment(connections: [board], people: 20)
-        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 30)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 30)
         let found = await Run(plan, steps: scenario.steps)
             .measure(try await scenario.players(1, on: stage))
         #expect(found.latency.count == 20)
@@ -54,7 +54,7 @@ struct ScenarioTests {
         }
         let scenario = try #require(Scenario.all(of: .scoring).first { $0.name == "pay" })
         let stage = LoadEnvironment(connections: [board.asked(by: .operator)], people: 2)
-        let plan = Plan(pace: .closed, duration: .seconds(3_600), requests: 25)
+        let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 25)
         let found = await Run(plan, steps: scenario.steps)
             .measure(try await scenario.players(3, on: stage))
         #expect(found.failures.isEmpty)

@@ -82,7 +82,7 @@ struct CancelTests {
                 #expect(try await backends.count(running: "%'stuck'%") == 1)
                 proxy.way = .open
                 // A connection that was begun while the way was shut may be given up first.
-                try await eventually("another connection takes its place") {
+                try await eventually("another connection takes its scope") {
                     guard let next = try? await database.process() else { return false }
                     return next != process
                 }

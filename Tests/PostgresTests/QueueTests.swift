@@ -25,7 +25,7 @@ struct QueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test func `the first element is changed in place`() {
+    @Test func `the first element is changed in scope`() {
         var queue = Queue<Int>()
         #expect(queue.withFirst { $0 += 1 } == nil)
         queue.append(1)

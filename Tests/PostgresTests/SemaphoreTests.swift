@@ -14,7 +14,7 @@ struct SemaphoreTests {
         }
     }
 
-    @Test func `no more have a place than there are`() async throws {
+    @Test func `no more have a scope than there are`() async throws {
         let places = Semaphore(3)
         let gate = Gate()
         try await withThrowingTaskGroup { group in
@@ -37,7 +37,7 @@ struct SemaphoreTests {
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             group.addTask { try await places.with { await gate.pass() } }
-            try await eventually("the place is taken") { gate.arrivals == 1 }
+            try await eventually("the scope is taken") { gate.arrivals == 1 }
             for number in 1...5 {
                 group.addTask { try await places.with { order.append(number) } }
                 try await eventually("the next one waits") { places.waiting == number }
@@ -48,13 +48,13 @@ struct SemaphoreTests {
         #expect(order.numbers == [1, 2, 3, 4, 5])
     }
 
-    @Test func `who is cancelled waits no longer, and takes no place away`() async throws {
+    @Test func `who is cancelled waits no longer, and takes no scope away`() async throws {
         let places = Semaphore(1)
         let gate = Gate()
         let holder = Task { try await places.with { await gate.pass() } }
-        try await eventually("the place is taken") { gate.arrivals == 1 }
+        try await eventually("the scope is taken") { gate.arrivals == 1 }
         let waiting = (0..<10).map { _ in
-            Task { try await places.with { Issue.record("there was no place") } }
+            Task { try await places.with { Issue.record("there was no scope") } }
         }
         try await eventually("all wait") { places.waiting == 10 }
         for task in waiting { task.cancel() }
@@ -67,7 +67,7 @@ struct SemaphoreTests {
         #expect(try await places.with { 7 } == 7)
     }
 
-    @Test func `a body that throws gives its place back`() async throws {
+    @Test func `a body that throws gives its scope back`() async throws {
         struct Broken: Error {}
         let places = Semaphore(1)
         await #expect(throws: Broken.self) { try await places.with { throw Broken() } }

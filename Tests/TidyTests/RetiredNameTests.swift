@@ -87,7 +87,7 @@ private let retired = [
     Retired("room", "scratch", in: "Wire"),
     // The services.
     Retired("Trying", "RateLimit"),
-    Retired("TriesTable", "AttemptsTable"),
+    Retired("TriesTable", "CountedAttemptsTable"),
     Retired("Announcement", "UploadDeclaration"),
     Retired("parted", "unfriended"),
     Retired("terms", "currentAssignment", in: "Challenges"),

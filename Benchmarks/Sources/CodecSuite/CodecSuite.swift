@@ -151,21 +151,21 @@ private struct Message<Ours: Codable & Sendable, Theirs: SwiftProtobuf.Message> 
         )
     }
 
-    private func encodeJSON(_ plan: Plan) throws -> Double {
+    private func encodeJSON(_ plan: BenchmarkPlan) throws -> Double {
         let encoder = JSONEncoder()
         return try rate(plan) { try keep(encoder.encode(value)) }
     }
 
-    private func decodeJSON(_ plan: Plan) throws -> Double {
+    private func decodeJSON(_ plan: BenchmarkPlan) throws -> Double {
         let decoder = JSONDecoder()
         return try rate(plan) { try keep(decoder.decode(Ours.self, from: json)) }
     }
 
-    private func encodeProtobuf(_ plan: Plan) throws -> Double {
+    private func encodeProtobuf(_ plan: BenchmarkPlan) throws -> Double {
         try rate(plan) { try keep(protoValue.serializedBytes() as [UInt8]) }
     }
 
-    private func decodeProtobuf(_ plan: Plan) throws -> Double {
+    private func decodeProtobuf(_ plan: BenchmarkPlan) throws -> Double {
         try rate(plan) { try keep(Theirs(serializedBytes: proto)) }
     }
 }

@@ -2,7 +2,7 @@ import Measuring
 
 /// How often in a second the work can be done: repeated for one turn of the plan, at most 200 ms,
 /// for one repetition takes microseconds.
-func rate(_ plan: Plan, _ work: () throws -> Void) rethrows -> Double {
+func rate(_ plan: BenchmarkPlan, _ work: () throws -> Void) rethrows -> Double {
     let clock = ContinuousClock()
     let turn = plan.isSmoke ? .milliseconds(5) : min(plan.turn, .milliseconds(200))
     var batch = 1

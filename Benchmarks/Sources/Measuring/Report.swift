@@ -3,10 +3,10 @@ import Foundation
 /// The lines of one run, printed as they come.
 @MainActor
 public final class Report {
-    public nonisolated let plan: Plan
+    public nonisolated let plan: BenchmarkPlan
     public private(set) var lines: [Line] = []
 
-    public nonisolated init(plan: Plan) {
+    public nonisolated init(plan: BenchmarkPlan) {
         self.plan = plan
     }
 

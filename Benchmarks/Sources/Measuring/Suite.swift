@@ -9,7 +9,7 @@ public protocol Suite: Sendable {
 }
 
 /// How often and how long to measure.
-public struct Plan: Sendable {
+public struct BenchmarkPlan: Sendable {
     /// Turns of each pair.
     public var rounds: Int
 
@@ -28,7 +28,7 @@ public struct Plan: Sendable {
         self.isSmoke = isSmoke
     }
 
-    public static let smoke = Plan(rounds: 1, turn: .milliseconds(200), isSmoke: true)
+    public static let smoke = BenchmarkPlan(rounds: 1, turn: .milliseconds(200), isSmoke: true)
 }
 
 /// What one figure of a line counts.

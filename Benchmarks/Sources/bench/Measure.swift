@@ -43,7 +43,7 @@ struct Measure: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        var plan = smoke ? Plan.smoke : Plan(rounds: rounds)
+        var plan = smoke ? BenchmarkPlan.smoke : BenchmarkPlan(rounds: rounds)
         plan.isAlone = alone
         let report = Report(plan: plan)
         for suite in suites where names.isEmpty || names.contains(suite.name) {

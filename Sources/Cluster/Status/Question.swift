@@ -9,14 +9,14 @@ import Glibc
 /// What a process of a cluster is asked about its health, on a connection for this one question.
 struct Question: Sendable {
     /// Where a process listens.
-    enum Place: Hashable, Sendable {
+    enum Address: Hashable, Sendable {
         /// A port of loopback.
         case port(Int)
         /// The path of a socket.
         case socket(String)
     }
 
-    let place: Place
+    let address: Address
     private let bytes: [UInt8]
     /// Whether what has come is all that is needed; otherwise the answer goes up to its end.
     private let isWhole: @Sendable (ByteBuffer) -> Bool
@@ -41,7 +41,7 @@ struct Question: Sendable {
     /// Asks a service on its admin port.
     static func service(adminPort: Int) -> Question {
         Question(
-            place: .port(adminPort),
+            address: .port(adminPort),
             bytes: Array(
                 "GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8
             ),
@@ -57,7 +57,7 @@ struct Question: Sendable {
         let words = "user\0identity\0database\0gauntlet\0\0"
         let length = UInt8(4 + version.count + words.utf8.count)
         return Question(
-            place: .socket("\(directory)/.s.PGSQL.5432"),
+            address: .socket("\(directory)/.s.PGSQL.5432"),
             bytes: [0, 0, 0, length] + version + Array(words.utf8),
             isWhole: { $0.getInteger(at: $0.readerIndex) == UInt8(ascii: "R") },
             read: report(ofPostgres:)
@@ -101,7 +101,7 @@ struct Question: Sendable {
 
     private func exchange(connectingWithin limit: Duration) async throws -> [UInt8] {
         let address =
-            switch place {
+            switch address {
             case .port(let port): try SocketAddress(ipAddress: "127.0.0.1", port: port)
             case .socket(let path): try SocketAddress(unixDomainSocketPath: path)
             }

@@ -4,8 +4,8 @@ import NIOCore
 extension GatewayContext {
     /// A place for the request's client, whose connection ends at once when it is cut: what waits to
     /// be sent is dropped, by the system too.
-    func place(among places: PicturePlaces) async throws -> PicturePlace {
-        try await places.take(
+    func slot(among slots: PictureSlots) async throws -> PictureSlot {
+        try await slots.take(
             for: client,
             isThere: { [channel] in channel.isActive },
             cut: { [channel] in channel.cut() }

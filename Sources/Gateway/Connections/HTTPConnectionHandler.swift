@@ -64,7 +64,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     private var isOutputClosed = false
     private var taken: TakenBytes
     /// The place among those who see pictures that the client has, while it has one.
-    private weak var place: PicturePlace?
+    private weak var slot: PictureSlot?
     private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
 
     /// Writes are watched in portions of this size, for watching has its cost.
@@ -212,10 +212,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         event: Any,
         promise: EventLoopPromise<Void>?
     ) {
-        guard let held = event as? PicturePlace else {
+        guard let held = event as? PictureSlot else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        place = held
+        slot = held
         promise?.succeed()
     }
 
@@ -390,7 +390,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     /// When to count what the client has taken: often where somebody else may want its place.
     private var nextCount: NIODeadline? {
-        clock.nextCount(within: place == nil ? .hours(1) : .milliseconds(50))
+        clock.nextCount(within: slot == nil ? .hours(1) : .milliseconds(50))
     }
 
     /// Judges by what the client has taken by now.
@@ -403,7 +403,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             if case .success(let bytes) = result {
                 let count = taken.more(of: bytes)
                 clock.taken(count, now)
-                if count > 0 { place?.took() }
+                if count > 0 { slot?.took() }
             }
             clock.counted(now)
             judge(context)

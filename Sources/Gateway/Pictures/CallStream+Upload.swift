@@ -12,14 +12,14 @@ extension CallStream<UploadMedia> {
     func sendBody(
         of http: Request,
         atMost limit: Int64,
-        holding place: PicturePlace? = nil
+        holding slot: PictureSlot? = nil
     ) async throws {
         var count: Int64 = 0
-        place?.beginWaiting()
-        defer { place?.endWaiting() }
+        slot?.beginWaiting()
+        defer { slot?.endWaiting() }
         try await http.forEachPiece { piece in
-            place?.endWaiting()
-            defer { place?.beginWaiting() }
+            slot?.endWaiting()
+            defer { slot?.beginWaiting() }
             var piece = piece
             count += Int64(piece.readableBytes)
             guard count <= limit else { throw GatewayError.bodyTooLarge }
@@ -34,7 +34,7 @@ extension CallStream<UploadMedia> {
         guard http.contentLength == nil || http.contentLength == count, !Task.isCancelled else {
             throw GatewayError.bodyBrokenOff
         }
-        place?.endWaiting()
+        slot?.endWaiting()
         try await finish()
     }
 }

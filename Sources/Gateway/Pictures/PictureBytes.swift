@@ -16,7 +16,7 @@ struct PictureBytes: Sendable {
     }
 
     /// Held until the response has ended.
-    let place: PicturePlace
+    let slot: PictureSlot
     let media: any Caller
     let picture: MediaReference
     /// What the picture is, as its head says.
@@ -100,8 +100,8 @@ struct PictureBytes: Sendable {
         _ bytes: ByteBuffer,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        place.beginWaiting()
-        defer { place.endWaiting() }
+        slot.beginWaiting()
+        defer { slot.endWaiting() }
         try await writer.write(bytes)
     }
 }

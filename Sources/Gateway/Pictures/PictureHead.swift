@@ -29,8 +29,8 @@ struct PictureHead: Sendable {
 
     /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
     /// as the link is good for.
-    func headers(_ contentType: String, bytes: Int64, for link: VerifiedURL) -> HTTPFields {
-        var headers = validators(for: link)
+    func headers(_ contentType: String, bytes: Int64, for url: VerifiedURL) -> HTTPFields {
+        var headers = validators(for: url)
         headers[.contentType] = contentType
         headers[.contentLength] = String(bytes)
         headers[.acceptRanges] = "bytes"
@@ -38,9 +38,9 @@ struct PictureHead: Sendable {
     }
 
     /// What a client needs to keep what it has (RFC 9110 §15.4.5).
-    func validators(for link: VerifiedURL) -> HTTPFields {
+    func validators(for url: VerifiedURL) -> HTTPFields {
         var headers: HTTPFields = [
-            .eTag: tagText, .cacheControl: "private, max-age=\(link.secondsLeft)",
+            .eTag: tagText, .cacheControl: "private, max-age=\(url.secondsLeft)",
         ]
         headers[.lastModified] = lastModifiedText
         return headers

@@ -44,13 +44,13 @@ struct SignedURLs: Sendable {
     }
 
     /// Whether the gateway signed the link; it may have ended meanwhile.
-    func isSigned(_ link: SignedURL) -> Bool {
-        guard let code = Base64URL.decode(link.signature) else { return false }
-        let path = "\(link.picture.media)/\(link.picture.variant)"
+    func isSigned(_ url: SignedURL) -> Bool {
+        guard let code = Base64URL.decode(url.signature) else { return false }
+        let path = "\(url.picture.media)/\(url.picture.variant)"
         return keys.contains { key in
             HMAC<SHA256>.isValidAuthenticationCode(
                 code,
-                authenticating: signed(path, link.end),
+                authenticating: signed(path, url.end),
                 using: key
             )
         }

@@ -13,14 +13,14 @@ extension Gateway {
         signedIn.post("media") { http, context in
             let call = try http.upload
             let asking = try context.asking(UploadMedia.self, http, within: GatewayLimits.picture)
-            let place = try await context.place(among: uploaders)
-            defer { withExtendedLifetime(place) {} }
+            let slot = try await context.slot(among: uploaders)
+            defer { withExtendedLifetime(slot) {} }
             let stream = try await media.open(call, in: asking)
             do {
                 try await stream.sendBody(
                     of: http,
                     atMost: MediaLimits.imageBytesMax,
-                    holding: place
+                    holding: slot
                 )
                 return try await answer(json.text(stream.replyBytes()), status: .created)
             } catch {
@@ -41,13 +41,13 @@ extension Gateway {
     /// What a picture is does not change, so it is remembered; whether it may still be seen is
     /// mediad's to say, with its bytes or by describing it.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
-        let link = try link(http, context)
-        let picture = link.picture
+        let url = try url(http, context)
+        let picture = url.picture
         let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
         if http.method == .get, let head = descriptions[picture] {
             let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
             do {
-                if let response = try await bytes(answer, of: link, head, asking, context) {
+                if let response = try await bytes(answer, of: url, head, asking, context) {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
@@ -61,23 +61,23 @@ extension Gateway {
         descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
         if http.method == .get,
-            let response = try await bytes(answer, of: link, head, asking, context)
+            let response = try await bytes(answer, of: url, head, asking, context)
         {
             return response
         }
-        return try withoutBytes(answer, of: link, head, context)
+        return try withoutBytes(answer, of: url, head, context)
     }
 
     /// What the request's link stands for, and how long it is still good for.
-    private func link(_ http: Request, _ context: GatewayContext) throws -> VerifiedURL {
+    private func url(_ http: Request, _ context: GatewayContext) throws -> VerifiedURL {
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
-        guard let link = try SignedURL(picture, in: http) else { throw GatewayError.notFound }
-        if verifiedURLs[link] == nil {
-            guard signedURLs.isSigned(link) else { throw GatewayError.notFound }
-            verifiedURLs[link] = true
+        guard let url = try SignedURL(picture, in: http) else { throw GatewayError.notFound }
+        if verifiedURLs[url] == nil {
+            guard signedURLs.isSigned(url) else { throw GatewayError.notFound }
+            verifiedURLs[url] = true
         }
-        guard let left = signedURLs.secondsLeft(until: link.end) else {
+        guard let left = signedURLs.secondsLeft(until: url.end) else {
             throw GatewayError.notFound
         }
         return VerifiedURL(picture: picture, secondsLeft: left)
@@ -86,7 +86,7 @@ extension Gateway {
     /// A response with bytes of the picture; `nil` where the answer has none.
     private func bytes(
         _ answer: PictureAnswer,
-        of link: VerifiedURL,
+        of url: VerifiedURL,
         _ head: PictureHead,
         _ asking: CallContext,
         _ context: GatewayContext
@@ -96,9 +96,9 @@ extension Gateway {
             ending: ByteBuffer = .init()
         ) async throws -> PictureBytes {
             PictureBytes(
-                place: try await readerPlace(context),
+                slot: try await readerSlot(context),
                 media: media,
-                picture: link.picture,
+                picture: url.picture,
                 tag: head.tag,
                 asking: asking,
                 pieces: pieces,
@@ -109,12 +109,12 @@ extension Gateway {
         case .whole:
             return Response(
                 status: .ok,
-                headers: head.headers(head.contentType, bytes: head.bytes, for: link),
+                headers: head.headers(head.contentType, bytes: head.bytes, for: url),
                 body: try await bytes([.init(range: 0..<head.bytes)]).body()
             )
         case .part(let range):
             let bytes = try await bytes([.init(range: range)])
-            var headers = head.headers(head.contentType, bytes: bytes.count, for: link)
+            var headers = head.headers(head.contentType, bytes: bytes.count, for: url)
             headers[.contentRange] = head.place(of: range)
             return Response(
                 status: .partialContent,
@@ -134,7 +134,7 @@ extension Gateway {
             let type = "multipart/byteranges; boundary=\(head.boundary)"
             return Response(
                 status: .partialContent,
-                headers: head.headers(type, bytes: bytes.count, for: link),
+                headers: head.headers(type, bytes: bytes.count, for: url),
                 body: try await bytes.body()
             )
         case .notModified, .preconditionFailed, .unsatisfiable: return nil
@@ -142,16 +142,16 @@ extension Gateway {
     }
 
     /// A place among those who see pictures; its connection tells it what the client takes.
-    private func readerPlace(_ context: GatewayContext) async throws -> PicturePlace {
-        let place = try await context.place(among: readers)
-        context.channel.triggerUserOutboundEvent(place, promise: nil)
-        return place
+    private func readerSlot(_ context: GatewayContext) async throws -> PictureSlot {
+        let slot = try await context.slot(among: readers)
+        context.channel.triggerUserOutboundEvent(slot, promise: nil)
+        return slot
     }
 
     /// A response that only tells of the picture, or refuses.
     private func withoutBytes(
         _ answer: PictureAnswer,
-        of link: VerifiedURL,
+        of url: VerifiedURL,
         _ head: PictureHead,
         _ context: GatewayContext
     ) throws -> Response {
@@ -159,10 +159,10 @@ extension Gateway {
         case .whole, .part, .parts:
             return Response(
                 status: .ok,
-                headers: head.headers(head.contentType, bytes: head.bytes, for: link)
+                headers: head.headers(head.contentType, bytes: head.bytes, for: url)
             )
         case .notModified:
-            var response = Response(status: .notModified, headers: head.validators(for: link))
+            var response = Response(status: .notModified, headers: head.validators(for: url))
             response.headers[.contentLength] = nil
             return response
         case .preconditionFailed:
@@ -193,8 +193,8 @@ extension SignedURL {
     /// Reads the request's link, in whichever way its query is written; `nil` where it cannot be one
     /// of the gateway's.
     fileprivate init?(_ picture: MediaReference, in http: Request) throws {
-        if let link = SignedURL(picture, query: http.uri.query ?? "") {
-            self = link
+        if let url = SignedURL(picture, query: http.uri.query ?? "") {
+            self = url
             return
         }
         let query = try http.query(SignatureQuery.self)

@@ -114,12 +114,12 @@ final class SigningKeys: Sendable {
 /// Lets one question be asked at a time. Whoever comes meanwhile shares the next one, which begins
 /// after they came: what the present one reads may be older than they are.
 private actor SingleFlight {
-    typealias Outcome = Result<Void, Fault>
+    typealias FetchResult = Result<Void, Fault>
 
     private var isTaken = false
-    private var waiting: [CheckedContinuation<Outcome?, Never>] = []
+    private var waiting: [CheckedContinuation<FetchResult?, Never>] = []
 
-    func take(_ ask: @Sendable () async -> Outcome) async -> Outcome {
+    func take(_ ask: @Sendable () async -> FetchResult) async -> FetchResult {
         if isTaken, let outcome = await withCheckedContinuation({ waiting.append($0) }) {
             return outcome
         }

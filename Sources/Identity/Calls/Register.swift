@@ -13,10 +13,10 @@ extension Identity {
         // Most of what is too much ends here, without a connection of its own.
         try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings, waits: false, at: now())
-        let (hash, counted) = try await inTurn(context) { turn in
+        let (hash, counted) = try await withPermit(context) { permit in
             let counted = try await count(tryings)
             do {
-                return (try await passwords.hash(wish.password, in: turn), counted)
+                return (try await passwords.hash(wish.password, in: permit), counted)
             } catch {
                 await takeBack(counted)
                 throw error

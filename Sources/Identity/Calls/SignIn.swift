@@ -42,16 +42,17 @@ extension Identity {
     ) async throws -> (OpenAttempt, Passwords.Comparison) {
         let network = ClientNetwork(context.clientAddress)
         while true {
-            let compared: (OpenAttempt, Passwords.Comparison)? = try await inTurn(context) { turn in
+            let compared: (OpenAttempt, Passwords.Comparison)? = try await withPermit(context) {
+                permit in
                 guard let open = try await begin(tries, network) else {
                     // Those under way end within a turn's time. A turn that waited for them is
                     // over: another customer's comes between.
-                    try await passwords.pause(in: turn)
+                    try await passwords.pause(in: permit)
                     return nil
                 }
                 do {
                     let stored = found?.passwordHash
-                    return (open, try await passwords.compare(password, with: stored, in: turn))
+                    return (open, try await passwords.compare(password, with: stored, in: permit))
                 } catch {
                     try await uncancelled { try await forget(open, after: error) }
                     throw error

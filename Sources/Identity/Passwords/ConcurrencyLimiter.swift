@@ -62,8 +62,8 @@ final class ConcurrencyLimiter: Sendable {
     var turnTime: Duration? { state.withLock { $0.queue.turnTime } }
 
     /// Takes the time of a turn, so far, into the average: with what the database took of it.
-    func note(_ turn: Permit) {
-        state.withLock { $0.queue.note(now() - turn.began) }
+    func note(_ permit: Permit) {
+        state.withLock { $0.queue.note(now() - permit.began) }
     }
 
     /// Runs a body in its turn.
@@ -75,7 +75,7 @@ final class ConcurrencyLimiter: Sendable {
     /// - Returns: What the body returns.
     /// - Throws: `identity.busy` with the seconds to wait, as soon as it is known that the turn
     ///   does not come in time, or where too many wait; `CancellationError`; what the body throws.
-    func inTurn<Value: Sendable>(
+    func withPermit<Value: Sendable>(
         of network: ClientNetwork,
         until deadline: ContinuousClock.Instant?,
         _ body: (Permit) async throws -> Value

@@ -19,18 +19,19 @@ struct Passwords: Sendable {
     }
 
     /// The hash of a new password.
-    func hash(_ password: NewPassword, in turn: ConcurrencyLimiter.Permit) async throws -> String {
+    func hash(_ password: NewPassword, in permit: ConcurrencyLimiter.Permit) async throws -> String
+    {
         let text = password.text
-        return try await onOwnThread(in: turn) { [cost] in try PasswordHash(text, cost).text }
+        return try await onOwnThread(in: permit) { [cost] in try PasswordHash(text, cost).text }
     }
 
     /// Compares a password with a stored hash; without one it only spends the same time.
     func compare(
         _ password: String,
         with stored: String?,
-        in turn: ConcurrencyLimiter.Permit
+        in permit: ConcurrencyLimiter.Permit
     ) async throws -> Comparison {
-        try await onOwnThread(in: turn) { [cost] in
+        try await onOwnThread(in: permit) { [cost] in
             guard let hash = stored.flatMap(PasswordHash.init) else {
                 _ = try PasswordHash(password, cost)
                 return .wrong
@@ -48,13 +49,13 @@ struct Passwords: Sendable {
     }
 
     private func onOwnThread<Value: Sendable>(
-        in turn: ConcurrencyLimiter.Permit,
+        in permit: ConcurrencyLimiter.Permit,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { [limiter] in
                 let result = Result(catching: work)
-                limiter.note(turn)
+                limiter.note(permit)
                 continuation.resume(with: result)
             }
         }

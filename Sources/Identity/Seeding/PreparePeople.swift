@@ -51,9 +51,9 @@ extension Identity {
         }
         guard let stored else {
             let new = try at("/password") { () throws(IdentityError) in try NewPassword(password) }
-            return try await inTurn(context) { try await passwords.hash(new, in: $0) }
+            return try await withPermit(context) { try await passwords.hash(new, in: $0) }
         }
-        let verdict = try await inTurn(context) {
+        let verdict = try await withPermit(context) {
             try await passwords.compare(password, with: stored, in: $0)
         }
         guard verdict != .wrong else {

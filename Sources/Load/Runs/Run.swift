@@ -2,7 +2,7 @@ import NIOCore
 
 /// Lets players ask at one pace, and measures.
 public struct Run: Sendable {
-    private let plan: Plan
+    private let plan: LoadPlan
     private let steps: [String]
     private let ticks: LoadClock
     private let watch: (@Sendable (Progress) -> Void)?
@@ -29,7 +29,7 @@ public struct Run: Sendable {
     ///   - ticks: The clock.
     ///   - watch: Is told five times a second how it goes.
     public init(
-        _ plan: Plan,
+        _ plan: LoadPlan,
         steps: [String],
         ticks: LoadClock = .system,
         watch: (@Sendable (Progress) -> Void)? = nil
@@ -199,7 +199,7 @@ public enum LoadCode {
     public static let unreadable = "load.unreadable"
 }
 
-extension Plan.Pacing {
+extension LoadPlan.Pacing {
     /// Steps a second; `nil` in a closed loop.
     var rate: Double? {
         guard case .open(let rate) = self else { return nil }

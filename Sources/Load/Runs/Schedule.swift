@@ -13,7 +13,7 @@ final class Schedule: Sendable {
     let measuredFrom: NIODeadline
     /// From when no step begins.
     let end: NIODeadline
-    private let plan: Plan
+    private let plan: LoadPlan
     private let ticks: LoadClock
     private let favoursLast: Bool
     private let claimed = Atomic(0)
@@ -45,7 +45,7 @@ final class Schedule: Sendable {
     ///   - favoursLast: Whether the player that was busy last goes on before others, so that
     ///     stories of several steps get on; otherwise all take turns.
     init(
-        _ plan: Plan,
+        _ plan: LoadPlan,
         startingAt start: NIODeadline,
         ticks: LoadClock,
         favoursLast: Bool = false

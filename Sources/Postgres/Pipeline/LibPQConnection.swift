@@ -119,7 +119,7 @@ import Glibc
     }
 
     /// Runs one statement, and waits.
-    func query(_ sql: SQL) throws(PostgresError) -> Answer {
+    func query(_ sql: SQL) throws(PostgresError) -> QueryResult {
         let types = sql.binds.types.map(\.rawValue)
         let result = unsafe parameters.with(sql.binds) { values, lengths, formats in
             unsafe PQexecParams(
@@ -140,13 +140,13 @@ import Glibc
     func answer(
         _ result: OpaquePointer?,
         to statement: String
-    ) throws(PostgresError) -> Answer {
+    ) throws(PostgresError) -> QueryResult {
         guard let result = unsafe result else {
             throw failed(.lost(message, statement: statement))
         }
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
-            return unsafe Answer(result)
+            return unsafe QueryResult(result)
         default:
             defer { unsafe PQclear(result) }
             throw unsafe failed(PostgresError(result: result, statement: statement))

@@ -45,9 +45,9 @@ final class Mailbox: Sendable {
     }
 
     /// Says that a statement's task gave up, and wakes the thread.
-    func cancel(_ request: QueuedStatement) {
+    func cancel(_ queued: QueuedStatement) {
         state.withLock { state in
-            state.cancelled.append(request)
+            state.cancelled.append(queued)
             state.isSleeping = false
         }
         wakeup.wake()

@@ -3,7 +3,7 @@ extension PipelineLoop {
     /// gives the connection back, only when both the statement has ended and the server has taken
     /// the request to cancel: a late one would end somebody else's statement.
     struct Cancelling {
-        let request: QueuedStatement
+        let queued: QueuedStatement
         let number: UInt64
         /// When the connection is given up, in nanoseconds of the clock that only goes forward.
         var end: UInt64
@@ -20,15 +20,15 @@ extension PipelineLoop {
 
     /// Gives a statement up: one that was not sent is dropped, one that the server works on is
     /// cancelled there.
-    func cancel(_ request: QueuedStatement) {
-        guard let libpq, flights.first?.request === request, !isAnswered, cancelling == nil else {
+    func cancel(_ queued: QueuedStatement) {
+        guard let libpq, flights.first?.queued === queued, !isAnswered, cancelling == nil else {
             // What is pending is left out when its turn comes; what is answered stays so.
-            return request.complete(.failure(CancellationError()))
+            return queued.complete(.failure(CancellationError()))
         }
         cancellations += 1
         let number = cancellations
         cancelling = Cancelling(
-            request: request,
+            queued: queued,
             number: number,
             end: monotonicNanoseconds() + Self.askMax.nanoseconds
         )
@@ -52,6 +52,6 @@ extension PipelineLoop {
     private func finishCancelling() {
         guard let ended = cancelling, ended.hasEnded, ended.isAsked else { return }
         cancelling = nil
-        complete(ended.request, .failure(CancellationError()))
+        complete(ended.queued, .failure(CancellationError()))
     }
 }

@@ -48,17 +48,17 @@ extension PipelineLoop {
             syncs -= 1
             unsafe PQclear(result)
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
-            let answer = unsafe Answer(result)
+            let answer = unsafe QueryResult(result)
             guard let head = flights.first, head.preludes == 0, !isAnswered else { return }
             isAnswered = true
-            complete(head.request, .success(answer))
+            complete(head.queued, .success(answer))
         case PGRES_PIPELINE_ABORTED:
             unsafe PQclear(result)
             refuseAborted()
         default:
             var error = unsafe PostgresError(
                 result: result,
-                statement: flights.first?.request.sql.text
+                statement: flights.first?.queued.sql.text
             )
             unsafe PQclear(result)
             if isForbiddenByServer(error) { error.knowledge = .unavailable }
@@ -70,7 +70,7 @@ extension PipelineLoop {
     /// Whether a transaction failed because the server takes no writes at present, such as a
     /// standby. Outside a transaction 25006 is our own rule, and the statement is wrong.
     private func isForbiddenByServer(_ error: PostgresError) -> Bool {
-        guard let libpq, let place = flights.first?.request.place, place != .alone else {
+        guard let libpq, let scope = flights.first?.queued.scope, scope != .alone else {
             return false
         }
         return error.sqlState == "25006" || (error.sqlState == "0A000" && libpq.isStandby)
@@ -86,22 +86,22 @@ extension PipelineLoop {
             return
         }
         isAnswered = true
-        let key = StatementKey(head.request.sql)
+        let key = StatementKey(head.queued.sql)
         if error.sqlState == "26000", let failure = failedParses[head.statement] {
-            return complete(head.request, .failure(failure))
+            return complete(head.queued, .failure(failure))
         }
         if error.isStaleStatement {
             statements.drop(key, named: head.statement, isKnown: error.sqlState == "0A000")
-            if head.request.place == .alone, cancelling?.request !== head.request,
-                repeated.insert(ObjectIdentifier(head.request)).inserted
+            if head.queued.scope == .alone, cancelling?.queued !== head.queued,
+                repeated.insert(ObjectIdentifier(head.queued)).inserted
             {
                 // It failed, whatever comes of its repetition.
                 configuration.libpq.failures?.note(error)
-                again.append(head.request)
+                again.append(head.queued)
                 return
             }
         }
-        complete(head.request, .failure(error))
+        complete(head.queued, .failure(error))
     }
 
     /// The statement did not run because another one, or its own prelude, failed.
@@ -110,25 +110,25 @@ extension PipelineLoop {
         isAnswered = true
         if head.isFirst {
             statements.drop(
-                StatementKey(head.request.sql),
+                StatementKey(head.queued.sql),
                 named: head.statement,
                 isKnown: false
             )
         }
         if let failure = head.failure {
             if head.isFirst { rememberFailedParse(head.statement, failure) }
-            return complete(head.request, .failure(failure))
+            return complete(head.queued, .failure(failure))
         }
-        switch head.request.place {
+        switch head.queued.scope {
         case .alone:
-            again.append(head.request)
+            again.append(head.queued)
         case .within:
             // What failed before it travelled with it, in the same transaction.
-            complete(head.request, .failure(PostgresError.aborted(head.request.sql.text)))
+            complete(head.queued, .failure(PostgresError.aborted(head.queued.sql.text)))
         case .ends(let transaction):
             // The transaction stands at the server, and waits for its end.
             openTransaction = transaction
-            again.append(head.request)
+            again.append(head.queued)
         }
     }
 

@@ -11,19 +11,19 @@ extension PipelineLoop {
         refuseLate()
         guard !isStuck, breakage == nil else { return }
         var inBatch = 0
-        while flights.count < Self.flightsMax, let request = pending.popFirst() {
-            guard !request.isCompleted else {
-                complete(request, .failure(CancellationError()))
+        while flights.count < Self.flightsMax, let queued = pending.popFirst() {
+            guard !queued.isCompleted else {
+                complete(queued, .failure(CancellationError()))
                 continue
             }
-            guard let begins = beginsTransaction(request) else { continue }
-            let (name, isNew) = statements.name(for: StatementKey(request.sql))
+            guard let begins = beginsTransaction(queued) else { continue }
+            let (name, isNew) = statements.name(for: StatementKey(queued.sql))
             // A text that fails to parse must not take others with it.
             if isNew && inBatch > 0 {
                 sync(libpq)
                 inBatch = 0
             }
-            guard launch(request, on: libpq, name: name, isNew: isNew, begins: begins) else {
+            guard launch(queued, on: libpq, name: name, isNew: isNew, begins: begins) else {
                 breakage = libpq.message
                 return
             }
@@ -50,8 +50,8 @@ extension PipelineLoop {
 
     /// Whether a BEGIN goes first; `nil` when the statement's transaction is gone, and the
     /// statement with it.
-    private func beginsTransaction(_ request: QueuedStatement) -> Bool? {
-        switch request.place {
+    private func beginsTransaction(_ queued: QueuedStatement) -> Bool? {
+        switch queued.scope {
         case .alone:
             return false
         case .within(let transaction):
@@ -69,14 +69,14 @@ extension PipelineLoop {
         }
         let error = PostgresError.unavailable(
             "the connection fell during the transaction",
-            statement: request.sql.text
+            statement: queued.sql.text
         )
-        complete(request, .failure(error))
+        complete(queued, .failure(error))
         return nil
     }
 
     private func launch(
-        _ request: QueuedStatement,
+        _ queued: QueuedStatement,
         on libpq: LibPQConnection,
         name: String,
         isNew: Bool,
@@ -98,17 +98,17 @@ extension PipelineLoop {
                 isSent = isSent && libpq.send("DEALLOCATE \(name)")
                 preludes += 1
             }
-            isSent = isSent && libpq.sendPrepare(name, request.sql)
+            isSent = isSent && libpq.sendPrepare(name, queued.sql)
             preludes += 1
         }
-        request.wasSent()
-        isSent = isSent && libpq.sendPrepared(name, request.sql)
+        queued.wasSent()
+        isSent = isSent && libpq.sendPrepared(name, queued.sql)
         if flights.isEmpty {
             heardAt = monotonicNanoseconds()
             mailbox.headSince.store(heardAt, ordering: .relaxed)
         }
         flights.append(
-            Flight(request: request, statement: name, preludes: preludes, isFirst: isNew)
+            Flight(queued: queued, statement: name, preludes: preludes, isFirst: isNew)
         )
         return isSent
     }

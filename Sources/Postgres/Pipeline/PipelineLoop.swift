@@ -11,7 +11,7 @@ final class PipelineLoop {
 
     /// A statement that was sent.
     struct Flight {
-        let request: QueuedStatement
+        let queued: QueuedStatement
         /// The prepared statement's name on this connection.
         let statement: String
         /// How many answers come before the statement's own: DEALLOCATE, BEGIN, Parse.
@@ -42,7 +42,7 @@ final class PipelineLoop {
     var failedParses: [String: PostgresError] = [:]
     /// Requests that are sent the second time because their prepared statement was stale.
     var repeated: Set<ObjectIdentifier> = []
-    var completed: [(QueuedStatement, Result<Answer, any Error>)] = []
+    var completed: [(QueuedStatement, Result<QueryResult, any Error>)] = []
     /// The transaction that is open on the connection, and the one begun last.
     var openTransaction: UInt64?
     var lastTransaction: UInt64?
@@ -119,9 +119,9 @@ final class PipelineLoop {
     private func take(_ isClosed: inout Bool) {
         let news = mailbox.take(into: &taken)
         isClosed = news.isClosed
-        for request in taken { pending.append(request) }
+        for queued in taken { pending.append(queued) }
         taken.removeAll(keepingCapacity: true)
-        for request in news.cancelled { cancel(request) }
+        for queued in news.cancelled { cancel(queued) }
         if let cancelling, news.cancelEnded >= cancelling.number { hasAskedToCancel() }
     }
 
@@ -203,8 +203,8 @@ final class PipelineLoop {
         breakage = nil
         for flight in flights.removeAll() {
             let error =
-                flight.failure ?? PostgresError.lost(message, statement: flight.request.sql.text)
-            complete(flight.request, .failure(error))
+                flight.failure ?? PostgresError.lost(message, statement: flight.queued.sql.text)
+            complete(flight.queued, .failure(error))
         }
         if cancelling != nil { hasAskedToCancel() }
         refuseUnsent(message)
@@ -215,32 +215,32 @@ final class PipelineLoop {
     func refuseAll(_ error: PostgresError) {
         var isClosed = false
         take(&isClosed)
-        for flight in flights.all { flight.request.complete(.failure(error)) }
-        for request in pending.all { request.complete(.failure(error)) }
+        for flight in flights.all { flight.queued.complete(.failure(error)) }
+        for queued in pending.all { queued.complete(.failure(error)) }
     }
 
     private func refuseUnsent(_ message: String) {
-        for request in again + pending.removeAll() {
-            let error = PostgresError.unsent(message, statement: request.sql.text)
-            complete(request, .failure(error))
+        for queued in again + pending.removeAll() {
+            let error = PostgresError.unsent(message, statement: queued.sql.text)
+            complete(queued, .failure(error))
         }
         again.removeAll()
     }
 
-    func complete(_ request: QueuedStatement, _ outcome: Result<Answer, any Error>) {
-        if !repeated.isEmpty { repeated.remove(ObjectIdentifier(request)) }
-        if cancelling?.request === request { return cancelledHasEnded() }
+    func complete(_ queued: QueuedStatement, _ outcome: Result<QueryResult, any Error>) {
+        if !repeated.isEmpty { repeated.remove(ObjectIdentifier(queued)) }
+        if cancelling?.queued === queued { return cancelledHasEnded() }
         if case .failure(let error as PostgresError) = outcome, error.hasRun {
             configuration.libpq.failures?.note(error)
         }
-        completed.append((request, outcome))
+        completed.append((queued, outcome))
     }
 
     /// Resumes all tasks whose answers have come, together.
     private func handOut() {
         guard !completed.isEmpty else { return }
         mailbox.outstanding.subtract(completed.count, ordering: .relaxed)
-        for (request, outcome) in completed { request.complete(outcome) }
+        for (queued, outcome) in completed { queued.complete(outcome) }
         completed.removeAll(keepingCapacity: true)
     }
 }

@@ -41,38 +41,38 @@ final class PipelinedConnection: Sendable {
     var headSince: UInt64 { mailbox.headSince.load(ordering: .relaxed) }
 
     /// Sends a statement and waits for its answer.
-    func perform(_ request: QueuedStatement) async throws -> Answer {
+    func perform(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withCheckedThrowingContinuation { continuation in
-            if request.wait(continuation) { post(request) }
+            if queued.wait(continuation) { post(queued) }
         }
     }
 
     /// The same for a statement that others may travel before; `submit` lays it down with them.
     func perform(
-        _ request: QueuedStatement,
+        _ queued: QueuedStatement,
         _ submit: (QueuedStatement) -> Submission
-    ) async throws -> Answer {
+    ) async throws -> QueryResult {
         try await withCheckedThrowingContinuation { continuation in
-            if request.wait(continuation) { flush(submit(request)) }
+            if queued.wait(continuation) { flush(submit(queued)) }
         }
     }
 
     /// Sends a statement; a task that is cancelled meanwhile leaves the answer to nobody.
-    func performDroppable(_ request: QueuedStatement) async throws -> Answer {
+    func performDroppable(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withTaskCancellationHandler {
-            try await perform(request)
+            try await perform(queued)
         } onCancel: {
-            request.complete(.failure(CancellationError()))
+            queued.complete(.failure(CancellationError()))
         }
     }
 
     /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop.
     /// Returns only when the connection is free of it.
-    func performCancellable(_ request: QueuedStatement) async throws -> Answer {
+    func performCancellable(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withTaskCancellationHandler {
-            try await perform(request)
+            try await perform(queued)
         } onCancel: {
-            if request.isToBeCancelled() { mailbox.cancel(request) }
+            if queued.isToBeCancelled() { mailbox.cancel(queued) }
         }
     }
 
@@ -104,13 +104,13 @@ final class PipelinedConnection: Sendable {
     }
 
     /// Why a statement cannot be sent over a connection that is gone.
-    private static func fallen(_ request: QueuedStatement) -> PostgresError {
-        .unsent("the connection has fallen, or was closed", statement: request.sql.text)
+    private static func fallen(_ queued: QueuedStatement) -> PostgresError {
+        .unsent("the connection has fallen, or was closed", statement: queued.sql.text)
     }
 
     /// Sends a statement.
-    private func post(_ request: QueuedStatement) {
-        flush(submit([request]))
+    private func post(_ queued: QueuedStatement) {
+        flush(submit([queued]))
     }
 
     /// Lays statements down that travel together. Settles none, so that it may be called with a
@@ -133,7 +133,7 @@ final class PipelinedConnection: Sendable {
         case .acceptedAsleep:
             if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
         case .closed:
-            for request in submission.requests { request.complete(.failure(Self.fallen(request))) }
+            for queued in submission.requests { queued.complete(.failure(Self.fallen(queued))) }
         }
     }
 }
@@ -162,8 +162,8 @@ extension PipelinedConnection {
             }
             loop.withLock { $0.end() }
             // Nothing is taken any more; what was laid down meanwhile is refused.
-            for request in mailbox.stop() {
-                request.complete(.failure(PipelinedConnection.fallen(request)))
+            for queued in mailbox.stop() {
+                queued.complete(.failure(PipelinedConnection.fallen(queued)))
             }
         }
 

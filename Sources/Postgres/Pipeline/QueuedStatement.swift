@@ -4,7 +4,7 @@ import Synchronization
 /// One statement on its way through a connection, and the task that waits for its answer.
 final class QueuedStatement: Sendable {
     /// Where a statement stands.
-    enum Place: Sendable, Hashable {
+    enum Scope: Sendable, Hashable {
         /// For itself. It reads, so it may be sent again.
         case alone
         /// In a transaction, which its first statement begins.
@@ -14,18 +14,18 @@ final class QueuedStatement: Sendable {
     }
 
     /// What is to be done with an answer that no task waits for.
-    typealias Reaction = @Sendable (Result<Answer, any Error>) -> Void
+    typealias Reaction = @Sendable (Result<QueryResult, any Error>) -> Void
 
     /// `new` becomes `waiting` or `completed`; these two and `unattended` become `completed`.
     private enum State {
         case new
         case unattended(Reaction)
-        case waiting(CheckedContinuation<Answer, any Error>)
+        case waiting(CheckedContinuation<QueryResult, any Error>)
         case completed
     }
 
     let sql: SQL
-    let place: Place
+    let scope: Scope
     /// When it was made, by the clock that only goes forward.
     let madeAt = monotonicNanoseconds()
     /// Records how long the server took, whether it worked or not.
@@ -34,17 +34,17 @@ final class QueuedStatement: Sendable {
     private let sentAt = Atomic<UInt64>(0)
     private let state: Mutex<State>
 
-    init(_ sql: SQL, _ place: Place, timer: Timer? = nil) {
+    init(_ sql: SQL, _ scope: Scope, timer: Timer? = nil) {
         self.sql = sql
-        self.place = place
+        self.scope = scope
         self.timer = timer
         state = Mutex(.new)
     }
 
     /// A statement that no task waits for; `reaction` gets what came of it, on any thread.
-    init(_ sql: SQL, _ place: Place, timer: Timer? = nil, _ reaction: @escaping Reaction) {
+    init(_ sql: SQL, _ scope: Scope, timer: Timer? = nil, _ reaction: @escaping Reaction) {
         self.sql = sql
-        self.place = place
+        self.scope = scope
         self.timer = timer
         state = Mutex(.unattended(reaction))
     }
@@ -88,7 +88,7 @@ final class QueuedStatement: Sendable {
     /// Remembers who waits.
     ///
     /// - Returns: False when the task was cancelled before; it has then been told.
-    func wait(_ continuation: CheckedContinuation<Answer, any Error>) -> Bool {
+    func wait(_ continuation: CheckedContinuation<QueryResult, any Error>) -> Bool {
         let isNew = state.withLock { state in
             guard case .new = state else { return false }
             state = .waiting(continuation)
@@ -99,7 +99,7 @@ final class QueuedStatement: Sendable {
     }
 
     /// Tells whom it concerns; the first call counts.
-    func complete(_ outcome: Result<Answer, any Error>) {
+    func complete(_ outcome: Result<QueryResult, any Error>) {
         let before = state.withLock { state in
             defer { state = .completed }
             return state

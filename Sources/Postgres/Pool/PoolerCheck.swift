@@ -121,7 +121,7 @@ extension LibPQConnection {
     fileprivate func answer(
         to statement: String,
         within limit: Duration
-    ) throws(PostgresError) -> Answer? {
+    ) throws(PostgresError) -> QueryResult? {
         let end = monotonicNanoseconds() + limit.nanoseconds
         while unsafe PQisBusy(connection) == 1 {
             let now = monotonicNanoseconds()

@@ -44,7 +44,7 @@ final class SharedConnections: Sendable {
         queue.close(Self.closed)
     }
 
-    func read(_ sql: SQL) async throws -> Answer {
+    func read(_ sql: SQL) async throws -> QueryResult {
         var moves = 0
         while true {
             if configuration.availability.isAway { throw PostgresError.away }

@@ -6,12 +6,12 @@ import Synchronization
 public struct Deferred<Value: Sendable>: Sendable {
     private let promise: Promise
     private let transaction: Transaction
-    private let read: @Sendable (Answer) throws -> Value
+    private let read: @Sendable (QueryResult) throws -> Value
 
     init(
         _ promise: Promise,
         of transaction: Transaction,
-        _ read: @escaping @Sendable (Answer) throws -> Value
+        _ read: @escaping @Sendable (QueryResult) throws -> Value
     ) {
         self.promise = promise
         self.transaction = transaction
@@ -41,15 +41,15 @@ public struct Deferred<Value: Sendable>: Sendable {
 /// An answer that comes when it comes, for whoever waits then or asks later.
 final class Promise: Sendable {
     private enum State {
-        case open([CheckedContinuation<Answer, any Error>])
-        case completed(Result<Answer, any Error>)
+        case open([CheckedContinuation<QueryResult, any Error>])
+        case completed(Result<QueryResult, any Error>)
     }
 
     private let state = Mutex(State.open([]))
 
     /// Tells all who wait, and who will.
-    func complete(_ outcome: Result<Answer, any Error>) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Answer, any Error>] in
+    func complete(_ outcome: Result<QueryResult, any Error>) {
+        let waiters = state.withLock { state -> [CheckedContinuation<QueryResult, any Error>] in
             guard case .open(let waiters) = state else { return [] }
             state = .completed(outcome)
             return waiters
@@ -57,11 +57,11 @@ final class Promise: Sendable {
         for waiter in waiters { waiter.resume(with: outcome) }
     }
 
-    var answer: Answer {
+    var answer: QueryResult {
         get async throws {
             if let outcome { return try outcome.get() }
             return try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { state -> Result<Answer, any Error>? in
+                let outcome = state.withLock { state -> Result<QueryResult, any Error>? in
                     switch state {
                     case .open(let waiters):
                         state = .open(waiters + [continuation])
@@ -77,7 +77,7 @@ final class Promise: Sendable {
 
     var hasCome: Bool { outcome != nil }
 
-    private var outcome: Result<Answer, any Error>? {
+    private var outcome: Result<QueryResult, any Error>? {
         state.withLock { state in
             if case .completed(let outcome) = state { outcome } else { nil }
         }

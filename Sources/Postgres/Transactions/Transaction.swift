@@ -92,7 +92,7 @@ public final class Transaction: Reader {
 
     private func expect<Value: Sendable>(
         _ sql: SQL,
-        _ read: @escaping @Sendable (Answer) throws -> Value
+        _ read: @escaping @Sendable (QueryResult) throws -> Value
     ) throws -> Deferred<Value> {
         let promise = Promise()
         try enqueue(sql) { promise.complete($0) }
@@ -101,7 +101,7 @@ public final class Transaction: Reader {
 
     /// Keeps a statement for the next one; `reaction` gets what came of it.
     private func enqueue(_ sql: SQL, _ reaction: @escaping QueuedStatement.Reaction) throws {
-        let request = QueuedStatement(sql, .within(number), timer: metrics.statements) {
+        let queued = QueuedStatement(sql, .within(number), timer: metrics.statements) {
             [self] outcome in
             switch outcome {
             case .success(let answer):
@@ -115,7 +115,7 @@ public final class Transaction: Reader {
         }
         let isFull = try state.withLock { state in
             try begin(sql, &state)
-            state.queued.append(request)
+            state.queued.append(queued)
             return state.queued.count >= Self.queuedMax
         }
         if isFull { sendQueued() }
@@ -137,11 +137,11 @@ public final class Transaction: Reader {
     }
 
     /// Sends a statement behind those that wait for it, and waits for its answer.
-    private func perform(_ request: QueuedStatement) async throws -> Answer {
-        try await connection.perform(request) { request in
+    private func perform(_ queued: QueuedStatement) async throws -> QueryResult {
+        try await connection.perform(queued) { queued in
             // Under the lock, so that nothing comes between.
             state.withLock { state in
-                state.queued.append(request)
+                state.queued.append(queued)
                 return submit(&state)
             }
         }
@@ -166,11 +166,11 @@ public final class Transaction: Reader {
     /// wait for. One that only locks rows, or changes some inside a SELECT, is not counted.
     var hasChangedRows: Bool { state.withLock { $0.hasChangedRows } }
 
-    private func perform(_ sql: SQL) async throws -> Answer {
+    private func perform(_ sql: SQL) async throws -> QueryResult {
         try state.withLock { state in try begin(sql, &state) }
         do {
-            let request = QueuedStatement(sql, .within(number), timer: metrics.statements)
-            let answer = try await perform(request)
+            let queued = QueuedStatement(sql, .within(number), timer: metrics.statements)
+            let answer = try await perform(queued)
             note(answer)
             return answer
         } catch let error as PostgresError {
@@ -196,7 +196,7 @@ public final class Transaction: Reader {
         }
     }
 
-    private func note(_ answer: Answer) {
+    private func note(_ answer: QueryResult) {
         guard answer.hasChangedRows else { return }
         state.withLock { $0.hasChangedRows = true }
     }
@@ -219,7 +219,7 @@ public final class Transaction: Reader {
     ///   connection fell meanwhile, for then nobody knows.
     func commit() async throws {
         guard end() else { return }
-        let answer: Answer
+        let answer: QueryResult
         do {
             answer = try await perform(
                 QueuedStatement("COMMIT", .ends(number), timer: metrics.commits)
@@ -245,7 +245,7 @@ public final class Transaction: Reader {
             return (state.queued, state.isAtServer)
         }
         // They were never sent, and somebody may wait for their answers all the same.
-        for request in queued { request.complete(.failure(CancellationError())) }
+        for queued in queued { queued.complete(.failure(CancellationError())) }
         guard isAtServer else { return }
         _ = try? await connection.perform(QueuedStatement("ROLLBACK", .ends(number)))
     }

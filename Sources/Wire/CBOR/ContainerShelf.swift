@@ -15,7 +15,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
 
     /// Where one container stands. Its only word is a reference, and stands first.
     @safe
-    struct Place {
+    struct Slot {
         fileprivate var content: AnyObject?
         fileprivate var key: ObjectIdentifier?
         fileprivate var cell: UnsafeMutablePointer<Cell>?
@@ -23,28 +23,28 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         fileprivate(set) var copier: AnyObject?
     }
 
-    private let places: UnsafeMutablePointer<Place>
+    private let slots: UnsafeMutablePointer<Slot>
 
     init() {
-        unsafe places = .allocate(capacity: 64)
-        unsafe places.initialize(repeating: Place(), count: 64)
+        unsafe slots = .allocate(capacity: 64)
+        unsafe slots.initialize(repeating: Slot(), count: 64)
     }
 
-    private func place(of key: ObjectIdentifier) -> UnsafeMutablePointer<Place> {
+    private func slot(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot> {
         let number = UInt64(UInt(bitPattern: key))
-        return unsafe places + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
+        return unsafe slots + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
 
     /// Where the container for that type of keys stands; `nil` where there is none, or it is in
     /// use.
     @inline(__always)
-    func lend(to handle: Handle, _ key: ObjectIdentifier) -> UnsafeMutablePointer<Place>? {
-        let place = unsafe place(of: key)
-        guard unsafe place.pointee.key == key,
-            unsafe isKnownUniquelyReferenced(&place.pointee.content)
+    func lend(to handle: Handle, _ key: ObjectIdentifier) -> UnsafeMutablePointer<Slot>? {
+        let slot = unsafe slot(of: key)
+        guard unsafe slot.pointee.key == key,
+            unsafe isKnownUniquelyReferenced(&slot.pointee.content)
         else { return nil }
-        unsafe place.pointee.cell?.pointee.handle = handle
-        return unsafe place
+        unsafe slot.pointee.cell?.pointee.handle = handle
+        return unsafe slot
     }
 
     /// Stores the container that is made with a cell, unless its place is taken.
@@ -55,16 +55,16 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
     ) -> Container? {
         let key = ObjectIdentifier(keys)
         precondition(MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size)
-        let place = unsafe place(of: key)
+        let slot = unsafe slot(of: key)
         guard
-            unsafe place.pointee.content == nil
-                || isKnownUniquelyReferenced(&place.pointee.content)
+            unsafe slot.pointee.content == nil
+                || isKnownUniquelyReferenced(&slot.pointee.content)
         else { return nil }
-        if let known = unsafe place.pointee.cell { unsafe known.pointee.names?.deallocate() }
-        let cell = unsafe place.pointee.cell ?? .allocate(capacity: 1)
+        if let known = unsafe slot.pointee.cell { unsafe known.pointee.names?.deallocate() }
+        let cell = unsafe slot.pointee.cell ?? .allocate(capacity: 1)
         unsafe cell.initialize(to: Cell(handle: handle, names: KeyNames(of: keys)))
         let container = unsafe make(cell)
-        unsafe place.pointee = Place(
+        unsafe slot.pointee = Slot(
             content: unsafeBitCast(container, to: AnyObject.self),
             key: key,
             cell: cell,
@@ -82,7 +82,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
 final class Copier<Container> {
     /// What stands there, which must be a container.
     @inline(never)
-    func copy(from place: UnsafeRawPointer) -> Container {
-        unsafe place.assumingMemoryBound(to: Container.self).pointee
+    func copy(from slot: UnsafeRawPointer) -> Container {
+        unsafe slot.assumingMemoryBound(to: Container.self).pointee
     }
 }

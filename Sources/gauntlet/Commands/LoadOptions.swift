@@ -71,8 +71,8 @@ struct LoadOptions: ParsableArguments {
     var answerTime: Duration { timeout?.duration ?? .seconds(10) }
 
     /// One run, not a ramp.
-    var plan: Plan {
-        Plan(
+    var plan: LoadPlan {
+        LoadPlan(
             pace: rate.map { .open(rate: $0) } ?? .closed,
             warmUp: warmUp?.duration ?? (requests == nil ? .seconds(1) : .zero),
             duration: duration?.duration ?? (requests == nil ? .seconds(10) : .seconds(600)),
@@ -82,9 +82,9 @@ struct LoadOptions: ParsableArguments {
     }
 
     /// One level of a ramp.
-    func level(_ rate: Double) -> Plan {
+    func level(_ rate: Double) -> LoadPlan {
         let length = step?.duration ?? .seconds(5)
-        return Plan(
+        return LoadPlan(
             pace: .open(rate: rate),
             warmUp: warmUp?.duration ?? min(.seconds(1), length / 5),
             duration: length,

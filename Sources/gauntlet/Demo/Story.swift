@@ -34,7 +34,7 @@ struct Story {
         try await showScoreboard(of: ana, expecting: [bo.id: 100, ana.id: 10])
     }
 
-    private struct Player {
+    private struct DemoUser {
         let id: String
         let name: String
         let token: String
@@ -42,7 +42,7 @@ struct Story {
 
     /// A registration that is repeated is not recognised, for what it answers is secret: the name may
     /// then be taken, and there is another.
-    private func register(_ firstName: String, _ lastName: String) async throws -> Player {
+    private func register(_ firstName: String, _ lastName: String) async throws -> DemoUser {
         var tries = 0
         while true {
             tries += 1
@@ -54,7 +54,7 @@ struct Story {
         }
     }
 
-    private func registerOnce(_ firstName: String, _ lastName: String) async throws -> Player {
+    private func registerOnce(_ firstName: String, _ lastName: String) async throws -> DemoUser {
         let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
         let username = "\(firstName.lowercased())_\(tag)"
         // Nobody needs to sign in as these people again: the password is forgotten at once.
@@ -67,14 +67,14 @@ struct Story {
             ]
         )
         say("\(firstName) registers as \(username).")
-        return Player(
+        return DemoUser(
             id: try reply.member("user").text("id"),
             name: firstName,
             token: try reply.text("accessToken")
         )
     }
 
-    private func sendDare(from sender: Player, to recipient: Player) async throws -> String {
+    private func sendDare(from sender: DemoUser, to recipient: DemoUser) async throws -> String {
         let challenge = try await client.post(
             "/v1/challenges",
             [
@@ -90,7 +90,7 @@ struct Story {
         return try challenge.member("assignments").element(0).text("id")
     }
 
-    private func accept(_ assignment: String, _ player: Player) async throws {
+    private func accept(_ assignment: String, _ player: DemoUser) async throws {
         let unread = try await client.get("/v1/assignments/\(assignment)", as: player.token)
         let accepted = try await client.post(
             "/v1/assignments/\(assignment)/accept",
@@ -102,7 +102,7 @@ struct Story {
         )
     }
 
-    private func prove(_ assignment: String, _ player: Player) async throws {
+    private func prove(_ assignment: String, _ player: DemoUser) async throws {
         let photo = ProofPhoto.png()
         let media = try await client.upload(photo, contentType: "image/png", as: player.token)
         let url = try media.text("url")
@@ -123,7 +123,7 @@ struct Story {
     }
 
     /// Points follow the verdict by event: they are there within moments, never twice.
-    private func showScoreboard(of player: Player, expecting points: [String: Int]) async throws {
+    private func showScoreboard(of player: DemoUser, expecting points: [String: Int]) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var rows: [JSONValue] = []
         while true {

@@ -74,7 +74,7 @@ import Wire
             defer { reader.close() }
             try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
             try await eventually("the reader is not cut") { watch.ends == 1 }
-            try await eventually("its place is kept") { gateway.readers.count == 0 }
+            try await eventually("its slot is kept") { gateway.readers.count == 0 }
             #expect(watch.bytes < Self.pictureBytes)
         }
     }

@@ -207,7 +207,7 @@ import Wire
         }
     }
 
-    @Test func `an upload has a place of its network until it is answered`() async throws {
+    @Test func `an upload has a slot of its network until it is answered`() async throws {
         var house = house
         house.requests.pictures = 1
         let whole = Gate()
@@ -238,7 +238,7 @@ import Wire
                 12
                 """
             )
-            try await eventually("it has no place") { gateway.uploaders.count == 1 }
+            try await eventually("it has no slot") { gateway.uploaders.count == 1 }
             let refused = try await client.ask(
                 .post,
                 "/v1/media",
@@ -252,7 +252,7 @@ import Wire
             #expect(gateway.uploaders.count == 1)
             whole.open()
             try await eventually("it is not answered") { slow.text.contains("201 Created") }
-            try await eventually("its place is kept") { gateway.uploaders.count == 0 }
+            try await eventually("its slot is kept") { gateway.uploaders.count == 0 }
             await slow.close()
         }
     }
@@ -260,7 +260,7 @@ import Wire
     @Test func `uploads have a quarter of the streams, readers the rest`() async throws {
         let gateway = house.gateway(pictureStreams: 8)
         for (places, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
-            var held: [PicturePlace] = []
+            var held: [PictureSlot] = []
             for _ in 0..<most { held.append(try await places.take(for: nil) {}) }
             async let another = places.take(for: nil) {}
             try await eventually("there is room for more") { places.waitingCount == 1 }

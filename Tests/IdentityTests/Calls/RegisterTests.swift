@@ -131,7 +131,7 @@ import Wire
         #expect(try await town.ask(GetMe(), as: ana).username == "ana")
     }
 
-    @Test func `what is in use is refused without a turn for hashing`() async throws {
+    @Test func `what is in use is refused without a permit for hashing`() async throws {
         var limits = SignInLimits()
         #expect(limits.passwordsWaiting == 64)
         limits.passwordsWaiting = 0
@@ -141,10 +141,10 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
+                    try await town.identity.withPermit(CallContext()) { _ in await gate.pass() }
                 }
             }
-            try await eventually("a turn is free") { gate.arrivals == 2 }
+            try await eventually("a permit is free") { gate.arrivals == 2 }
             let codes = [
                 try await refusal { try await town.register("bob", as: ana) }.code,
                 try await refusal { try await town.register("ana") }.code,
@@ -287,7 +287,8 @@ import Wire
         }
     }
 
-    @Test func `while others are counted, what is in use waits for its turn as what is free does`()
+    @Test
+    func `while others are counted, what is in use waits for its permit as what is free does`()
         async throws
     {
         var limits = SignInLimits()
@@ -298,10 +299,10 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
+                    try await town.identity.withPermit(CallContext()) { _ in await gate.pass() }
                 }
             }
-            try await eventually("a turn is free") { gate.arrivals == 2 }
+            try await eventually("a permit is free") { gate.arrivals == 2 }
             @Sendable func code(_ name: String) async throws -> String {
                 try await refusal { try await town.register(name, from: Self.home) }.code
             }
@@ -316,7 +317,7 @@ import Wire
         }
     }
 
-    @Test func `what is free is refused in its turn, where the limit was reached meanwhile`()
+    @Test func `what is free is refused in its permit, where the limit was reached meanwhile`()
         async throws
     {
         var limits = SignInLimits()
@@ -327,10 +328,10 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...2 {
                 group.addTask {
-                    try await town.identity.inTurn(CallContext()) { _ in await gate.pass() }
+                    try await town.identity.withPermit(CallContext()) { _ in await gate.pass() }
                 }
             }
-            try await eventually("a turn is free") { gate.arrivals == 2 }
+            try await eventually("a permit is free") { gate.arrivals == 2 }
             group.addTask {
                 let fault = try await refusal { try await town.register("bob", from: Self.home) }
                 #expect(fault == Self.exhausted(60))

@@ -16,7 +16,7 @@ import Wire
             for number in 0..<40 {
                 group.addTask {
                     let network = ClientNetwork("198.51.100.\(number % 3)")
-                    try await limiter.inTurn(of: network, until: nil) { _ in
+                    try await limiter.withPermit(of: network, until: nil) { _ in
                         crowd.enter()
                         for _ in 0..<5 { await Task.yield() }
                         crowd.leave()
@@ -34,22 +34,22 @@ import Wire
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             for waiting in 1...2 {
                 group.addTask { [network] in
-                    try await limiter.inTurn(of: network, until: nil) { _ in }
+                    try await limiter.withPermit(of: network, until: nil) { _ in }
                 }
                 try await eventually("nobody waits") { limiter.waitingCount == waiting }
             }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 1)) {
-                try await limiter.inTurn(of: network, until: nil) { _ in }
+                try await limiter.withPermit(of: network, until: nil) { _ in }
             }
             gate.open()
             try await group.waitForAll()
         }
-        #expect(try await limiter.inTurn(of: network, until: nil) { _ in 1 } == 1)
+        #expect(try await limiter.withPermit(of: network, until: nil) { _ in 1 } == 1)
     }
 
     @Test func `whoever loses its place to another network is told to come back`() async throws {
@@ -58,16 +58,16 @@ import Wire
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             let waiters = (1...2).map { _ in
-                Task { [network] in try await limiter.inTurn(of: network, until: nil) { _ in } }
+                Task { [network] in try await limiter.withPermit(of: network, until: nil) { _ in } }
             }
             try await eventually("nobody waits") { limiter.waitingCount == 2 }
             group.addTask {
                 let other = ClientNetwork("203.0.113.1")
-                try await limiter.inTurn(of: other, until: nil) { _ in }
+                try await limiter.withPermit(of: other, until: nil) { _ in }
             }
             var refusals: [Refusal] = []
             let (ends, end) = AsyncStream.makeStream(of: Refusal?.self)
@@ -96,18 +96,18 @@ import Wire
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 12)) {
-                try await limiter.inTurn(of: network, until: now + .seconds(10)) { _ in }
+                try await limiter.withPermit(of: network, until: now + .seconds(10)) { _ in }
             }
             gate.open()
             try await group.waitForAll()
         }
     }
 
-    @Test func `a turn takes as long as what is done in it until its password is hashed`()
+    @Test func `a permit takes as long as what is done in it until its password is hashed`()
         async throws
     {
         let begin = ContinuousClock.now
@@ -115,23 +115,23 @@ import Wire
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 1) {
             begin + passed.withLock(\.self)
         }
-        try await limiter.inTurn(of: network, until: nil) { _ in
+        try await limiter.withPermit(of: network, until: nil) { _ in
             passed.withLock { $0 += .seconds(2) }
         }
         // Nothing was hashed.
         #expect(limiter.turnTime == nil)
-        try await limiter.inTurn(of: network, until: nil) { turn in
+        try await limiter.withPermit(of: network, until: nil) { permit in
             passed.withLock { $0 += .seconds(3) }
-            limiter.note(turn)
+            limiter.note(permit)
             passed.withLock { $0 += .seconds(4) }
         }
         #expect(limiter.turnTime == .seconds(3))
     }
 
-    @Test func `a hash is noted with all of its turn`() async throws {
+    @Test func `a hash is noted with all of its permit`() async throws {
         let passwords = Passwords(cost: Town.cheap, width: 1, waitingMax: 1)
-        let turn = ConcurrencyLimiter.Permit(began: .now - .seconds(100))
-        _ = try await passwords.compare(Town.password, with: nil, in: turn)
+        let permit = ConcurrencyLimiter.Permit(began: .now - .seconds(100))
+        _ = try await passwords.compare(Town.password, with: nil, in: permit)
         let time = try #require(passwords.limiter.turnTime)
         #expect(time >= .seconds(100))
     }
@@ -141,11 +141,11 @@ import Wire
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
-                try await limiter.inTurn(of: network, until: nil) { _ in await gate.pass() }
+                try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
             try await eventually("nobody is inside") { gate.arrivals == 1 }
             let waiting = Task { [network] in
-                try await limiter.inTurn(of: network, until: nil) { _ in }
+                try await limiter.withPermit(of: network, until: nil) { _ in }
             }
             try await eventually("nobody waits") { limiter.waitingCount == 1 }
             waiting.cancel()
@@ -159,11 +159,11 @@ import Wire
     @Test func `a body that fails gives its place back`() async throws {
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 0)
         await #expect(throws: IdentityError.signInFailed) {
-            try await limiter.inTurn(of: network, until: nil) { _ in
+            try await limiter.withPermit(of: network, until: nil) { _ in
                 throw IdentityError.signInFailed
             }
         }
-        #expect(try await limiter.inTurn(of: network, until: nil) { _ in 2 } == 2)
+        #expect(try await limiter.withPermit(of: network, until: nil) { _ in 2 } == 2)
     }
 }
 

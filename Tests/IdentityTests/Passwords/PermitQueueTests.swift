@@ -15,7 +15,7 @@ import Testing
         #expect(line.turns() == [5, 7, 2, 6, 3, 4])
     }
 
-    @Test func `a network that had a turn lately comes behind those that had none`() {
+    @Test func `a network that had a permit lately comes behind those that had none`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1, 2)
         line.join("b", 3)
@@ -147,7 +147,7 @@ import Testing
         #expect(line.leave(at: late) == [.refused(2, retryAfterSeconds: 2), .enters(3)])
     }
 
-    @Test func `where a turn is free nobody is refused for the time of one`() {
+    @Test func `where a permit is free nobody is refused for the time of one`() {
         var line = Line(width: 1, waitingMax: 64)
         line.note(.seconds(60))
         #expect(line.join("a", 1, within: .seconds(1)) == [.enters(1)])
@@ -155,7 +155,7 @@ import Testing
         #expect(line.join("a", 3, within: .zero) == [.refused(3, retryAfterSeconds: 60)])
     }
 
-    @Test func `the time of a turn is an average in which the latest counts most`() {
+    @Test func `the time of a permit is an average in which the latest counts most`() {
         var queue = PermitQueue(width: 1, waitingMax: 1)
         #expect(queue.turnTime == nil)
         queue.note(.seconds(4))

@@ -11,7 +11,7 @@ import Values
 /// places taken is not, for strangers took them: whoever is waited for longest is cut for it, of
 /// the customer with the most places where several are waited for long. Of those that wait, whose
 /// customer has the fewest places comes first.
-final class PicturePlaces: Sendable {
+final class PictureSlots: Sendable {
     /// How long who waits for what.
     struct Patience: Sendable {
         /// How long a newcomer waits for a place of its network before it is refused, and for any
@@ -27,7 +27,7 @@ final class PicturePlaces: Sendable {
 
     private struct State {
         /// Who has a place, or is the heir to one.
-        private(set) var open: [ObjectIdentifier: PicturePlace.Holder] = [:]
+        private(set) var open: [ObjectIdentifier: PictureSlot.Holder] = [:]
         private var counts = ClientCounts()
         /// Who begins once somebody who was cut has left its place.
         var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
@@ -35,29 +35,29 @@ final class PicturePlaces: Sendable {
         /// Whether somebody looks from time to time for those who wait.
         var isLooking = false
 
-        mutating func add(_ holder: PicturePlace.Holder) {
+        mutating func add(_ holder: PictureSlot.Holder) {
             open[holder.id] = holder
             counts.add(1, for: holder.client)
         }
 
-        mutating func remove(_ holder: PicturePlace.Holder) {
+        mutating func remove(_ holder: PictureSlot.Holder) {
             if open.removeValue(forKey: holder.id) != nil {
                 counts.add(-1, for: holder.client)
             }
         }
 
-        func places(ofLimitKey holder: PicturePlace.Holder) -> Int {
+        func slots(ofLimitKey holder: PictureSlot.Holder) -> Int {
             counts.ofLimitKey(holder.client)
         }
 
-        func places(ofCustomer holder: PicturePlace.Holder) -> Int {
+        func slots(ofCustomer holder: PictureSlot.Holder) -> Int {
             counts.ofCustomer(holder.client)
         }
     }
 
     /// Who waits for a place.
     private struct Waiting {
-        let holder: PicturePlace.Holder
+        let holder: PictureSlot.Holder
         /// Whether it got one.
         let granted: EventLoopPromise<Bool>
         let since: NIODeadline
@@ -111,9 +111,9 @@ final class PicturePlaces: Sendable {
         for client: IPAddress?,
         isThere: @escaping @Sendable () -> Bool = { true },
         cut: @escaping @Sendable () -> Void
-    ) async throws -> PicturePlace {
+    ) async throws -> PictureSlot {
         let isBounded = client.map { client in !exempt.contains { $0.contains(client) } } ?? false
-        let holder = PicturePlace.Holder(client, isBounded: isBounded, now, isThere, cut)
+        let holder = PictureSlot.Holder(client, isBounded: isBounded, now, isThere, cut)
         let granted = try state.withLock { state -> EventLoopPromise<Bool>? in
             let most = most()
             if state.open.count < most, hasShare(holder, state), next(state) == nil {
@@ -136,7 +136,7 @@ final class PicturePlaces: Sendable {
             refusals.increment()
             throw GatewayError.picturesExhausted
         }
-        return PicturePlace(of: self, holder)
+        return PictureSlot(of: self, holder)
     }
 
     /// Looks now and from time to time whether places can be given, until nobody waits.
@@ -152,7 +152,7 @@ final class PicturePlaces: Sendable {
     /// Gives all places that can be given, and refuses who has waited too long for its network's.
     private func settle() {
         var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []
-        var victims: [PicturePlace.Holder] = []
+        var victims: [PictureSlot.Holder] = []
         let now = now()
         state.withLock { state in
             let over = state.waiting.filter { waiting in
@@ -185,8 +185,8 @@ final class PicturePlaces: Sendable {
         for answer in answers { answer.promise.succeed(answer.isGranted) }
     }
 
-    private func hasShare(_ holder: PicturePlace.Holder, _ state: State) -> Bool {
-        !holder.isBounded || state.places(ofLimitKey: holder) < perNetwork
+    private func hasShare(_ holder: PictureSlot.Holder, _ state: State) -> Bool {
+        !holder.isBounded || state.slots(ofLimitKey: holder) < perNetwork
     }
 
     private func isLate(_ waiting: Waiting, _ now: NIODeadline) -> Bool {
@@ -199,8 +199,8 @@ final class PicturePlaces: Sendable {
         state.waiting.indices
             .filter { hasShare(state.waiting[$0].holder, state) }
             .min { one, other in
-                state.places(ofCustomer: state.waiting[one].holder)
-                    < state.places(ofCustomer: state.waiting[other].holder)
+                state.slots(ofCustomer: state.waiting[one].holder)
+                    < state.slots(ofCustomer: state.waiting[other].holder)
             }
     }
 
@@ -210,27 +210,27 @@ final class PicturePlaces: Sendable {
         for newcomer: Waiting,
         _ state: State,
         _ now: NIODeadline
-    ) -> PicturePlace.Holder? {
-        let places = state.places(ofCustomer: newcomer.holder)
+    ) -> PictureSlot.Holder? {
+        let slots = state.slots(ofCustomer: newcomer.holder)
         let isLate = isLate(newcomer, now)
         let candidates = state.open.values.compactMap { holder in
             holder.waited(now).map {
-                (holder, places: state.places(ofCustomer: holder), waited: $0)
+                (holder, slots: state.slots(ofCustomer: holder), waited: $0)
             }
         }
         return candidates.filter { candidate in
             // Networks that have as many places do not take them from each other all the time.
-            let isRicher = places == 0 || candidate.places > places + 1
+            let isRicher = slots == 0 || candidate.slots > slots + 1
             return isLate || candidate.waited >= (isRicher ? patience.grace : patience.equalGrace)
         }
         .max { one, other in
             let isLong = (one.waited >= patience.equalGrace, other.waited >= patience.equalGrace)
             guard isLong.0 == isLong.1 else { return isLong.1 }
-            return (one.places, one.waited) < (other.places, other.waited)
+            return (one.slots, one.waited) < (other.slots, other.waited)
         }?.0
     }
 
-    func giveBack(_ holder: PicturePlace.Holder) {
+    func giveBack(_ holder: PictureSlot.Holder) {
         let heir = state.withLock { state in
             state.remove(holder)
             return state.heirs.removeValue(forKey: holder.id)

@@ -1,5 +1,5 @@
 /// How much is asked, how fast, and for how long.
-public struct Plan: Hashable, Sendable {
+public struct LoadPlan: Hashable, Sendable {
     public var pace: Pacing
     /// What comes before this time is asked, and not counted.
     public var warmUp: Duration

@@ -19,8 +19,8 @@ import Values
         newcomer: TimeAmount = .hours(1),
         grace: TimeAmount = .hours(1),
         equalGrace: TimeAmount? = nil
-    ) -> PicturePlaces {
-        PicturePlaces(
+    ) -> PictureSlots {
+        PictureSlots(
             perNetwork: perNetwork,
             exempt: exempt.flatMap { Networks($0) }.map { [$0] } ?? [],
             patience: .init(newcomer: newcomer, grace: grace, equalGrace: equalGrace ?? grace),
@@ -28,11 +28,11 @@ import Values
         )
     }
 
-    @Test func `the sixteenth place of a network is given, the seventeenth refused`()
+    @Test func `the sixteenth slot of a network is given, the seventeenth refused`()
         async throws
     {
         let places = places(newcomer: .milliseconds(20))
-        var held: [PicturePlace] = []
+        var held: [PictureSlot] = []
         for _ in 0..<16 { held.append(try await places.take(for: ana) {}) }
         await #expect(throws: GatewayError.picturesExhausted) {
             _ = try await places.take(for: ana) {}
@@ -54,16 +54,16 @@ import Values
         withExtendedLifetime((held, other)) {}
     }
 
-    @Test func `who waits for a place of its network gets the first that is free`() async throws {
+    @Test func `who waits for a slot of its network gets the first that is free`() async throws {
         let places = places(perNetwork: 1)
-        var held: PicturePlace? = try await places.take(for: ana) {}
+        var held: PictureSlot? = try await places.take(for: ana) {}
         let order = Noted()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<3 {
                 group.addTask {
-                    let place = try await places.take(for: ana) {}
+                    let slot = try await places.take(for: ana) {}
                     order.add(number)
-                    withExtendedLifetime(place) {}
+                    withExtendedLifetime(slot) {}
                 }
                 try await eventually("nobody waits") { places.waitingCount == number + 1 }
             }
@@ -77,7 +77,7 @@ import Values
 
     @Test func `networks that are spared, and unknown ones, are not counted`() async throws {
         let places = places(perNetwork: 1, exempt: "192.0.2.0/24", newcomer: .milliseconds(1))
-        var held: [PicturePlace] = []
+        var held: [PictureSlot] = []
         for _ in 0..<40 { held.append(try await places.take(for: ana) {}) }
         for _ in 0..<40 { held.append(try await places.take(for: nil) {}) }
         #expect(places.count == 80)
@@ -110,7 +110,7 @@ import Values
         async throws
     {
         let clock = Mutex(NIODeadline.uptimeNanoseconds(0))
-        let places = PicturePlaces(
+        let places = PictureSlots(
             perNetwork: 16,
             patience: .init(grace: .zero, equalGrace: .seconds(2)),
             now: { clock.withLock(\.self) },
@@ -217,7 +217,7 @@ import Values
         }
     }
 
-    @Test func `who goes while it waits gets no place`() async throws {
+    @Test func `who goes while it waits gets no slot`() async throws {
         let places = places(most: 1)
         let held = try await places.take(for: ana) {}
         let isThere = Mutex(true)
@@ -235,10 +235,10 @@ import Values
         withExtendedLifetime(held) {}
     }
 
-    @Test func `a place is passed on when whoever was cut has left it`() async throws {
+    @Test func `a slot is passed on when whoever was cut has left it`() async throws {
         let places = places(most: 1, grace: .zero)
         let cut = Count()
-        var held: PicturePlace? = try await places.take(for: ana) { cut.add() }
+        var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
         held?.beginWaiting()
         async let next = places.take(for: bo) { Issue.record("the newcomer is cut") }
         try await eventually("nobody is cut") { cut.value == 1 }
@@ -260,10 +260,10 @@ import Values
         #expect(crowd.cut == [0])
     }
 
-    @Test func `nobody is cut who has not waited long, while a place becomes free`() async throws {
+    @Test func `nobody is cut who has not waited long, while a slot becomes free`() async throws {
         let places = places(most: 1)
         let cut = Count()
-        var held: PicturePlace? = try await places.take(for: ana) { cut.add() }
+        var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
         held?.beginWaiting()
         async let next = places.take(for: bo) { cut.add() }
         try await eventually("nobody waits") { places.waitingCount == 1 }
@@ -299,12 +299,12 @@ import Values
         let places = places(most: 2)
         var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
         let order = Noted()
-        try await withThrowingTaskGroup(of: PicturePlace.self) { group in
+        try await withThrowingTaskGroup(of: PictureSlot.self) { group in
             for (number, client) in [ana, ana, bo].enumerated() {
                 group.addTask {
-                    let place = try await places.take(for: client) {}
+                    let slot = try await places.take(for: client) {}
                     order.add(number)
-                    return place
+                    return slot
                 }
                 try await eventually("nobody waits") { places.waitingCount == number + 1 }
             }
@@ -319,7 +319,7 @@ import Values
         }
     }
 
-    @Test func `two hundred who read nothing leave a place to everybody`() async throws {
+    @Test func `two hundred who read nothing leave a slot to everybody`() async throws {
         let crowd = Crowd(places(grace: .zero))
         for number in 0..<200 {
             try await crowd.add(number, from: IPAddress("198.51.100.\(number / 10)"))
@@ -334,18 +334,18 @@ import Values
 
 /// Clients with places, each of whom leaves at once when it is cut.
 private final class Crowd: Sendable {
-    let places: PicturePlaces
-    private let held = Mutex<[Int: PicturePlace]>([:])
+    let places: PictureSlots
+    private let held = Mutex<[Int: PictureSlot]>([:])
     private let noted = Noted()
 
-    init(_ places: PicturePlaces) {
+    init(_ places: PictureSlots) {
         self.places = places
     }
 
     /// Who was cut, in that order.
     var cut: [Int] { noted.numbers }
 
-    subscript(number: Int) -> PicturePlace? { held.withLock { $0[number] } }
+    subscript(number: Int) -> PictureSlot? { held.withLock { $0[number] } }
 
     func leave(_ number: Int) {
         _ = held.withLock { $0.removeValue(forKey: number) }
@@ -356,11 +356,11 @@ private final class Crowd: Sendable {
     }
 
     func add(_ number: Int, from client: IPAddress?) async throws {
-        let place = try await places.take(for: client) { [self] in
+        let slot = try await places.take(for: client) { [self] in
             noted.add(number)
             leave(number)
         }
-        held.withLock { $0[number] = place }
+        held.withLock { $0[number] = slot }
     }
 }
 

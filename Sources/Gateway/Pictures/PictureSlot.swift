@@ -3,7 +3,7 @@ import Synchronization
 import Values
 
 /// A place among those who see or hand in pictures; given back when nobody holds it any more.
-final class PicturePlace: Sendable {
+final class PictureSlot: Sendable {
     /// What is known of whoever has the place.
     final class Holder: Sendable {
         /// The client's address; `nil` where it is not known.
@@ -51,15 +51,15 @@ final class PicturePlace: Sendable {
     }
 
     private let holder: Holder
-    private let places: PicturePlaces
+    private let slots: PictureSlots
 
-    init(of places: PicturePlaces, _ holder: Holder) {
-        self.places = places
+    init(of slots: PictureSlots, _ holder: Holder) {
+        self.slots = slots
         self.holder = holder
     }
 
     deinit {
-        places.giveBack(holder)
+        slots.giveBack(holder)
     }
 
     /// The client is waited for from here on.

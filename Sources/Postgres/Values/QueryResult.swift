@@ -4,7 +4,7 @@ import CLibPQ
 ///
 /// `@unchecked Sendable`: nothing changes a `PGresult` once libpq has handed it out, it refers to
 /// no connection, and it is cleared when the last reference goes.
-@safe final class Answer: @unchecked Sendable {
+@safe final class QueryResult: @unchecked Sendable {
     private let result: OpaquePointer
 
     /// Takes the result over.
