@@ -19,14 +19,9 @@ public enum Limits {
     /// How many of them may be streams.
     public static let streamsMax = 64
     /// The credit of a new stream, in bytes of items.
-    public static let streamCreditBytes = 131_072
-    /// The most credit of a new stream that a server may name.
-    public static let streamCreditBytesMax = 262_144
+    public static let streamCreditBytes = 262_144
     /// The credit of a new connection, for all its streams together: it covers theirs.
     public static let connectionCreditBytes = streamsMax * streamCreditBytes
-    /// The most credit of a new connection that a server may name: a client takes it, so that a
-    /// later release may name a greater window for a stream.
-    public static let connectionCreditBytesMax = streamsMax * streamCreditBytesMax
     /// How many bytes of items all connections of a process together may keep that nobody has taken.
     public static let unreadBytesMax = 67_108_864
     /// How many peers may be connected that have not proved themselves.

@@ -59,9 +59,8 @@ import Wire
     @Test(arguments: [
         Limits.openingFrameBytesMax, Limits.frameBytesMax, Limits.itemBytesMax,
         Limits.contextBytesMax, Limits.itemsMax, Limits.stringBytesMax, Limits.callsMax,
-        Limits.streamsMax, Limits.streamCreditBytes, Limits.streamCreditBytesMax,
-        Limits.connectionCreditBytes, Limits.connectionCreditBytesMax, Limits.unreadBytesMax,
-        Limits.unauthenticatedPeersMax, Limits.depthMax,
+        Limits.streamsMax, Limits.streamCreditBytes, Limits.connectionCreditBytes,
+        Limits.unreadBytesMax, Limits.unauthenticatedPeersMax, Limits.depthMax,
     ])
     func `every limit is told`(limit: Int) {
         #expect(tells(grouped(limit)))

@@ -6,12 +6,20 @@ import Wire
 @testable import Transport
 
 @Suite struct FlowTests {
+    /// Two of the longest items a stream.
+    private static let limits: ConnectionLimits = {
+        var limits = ConnectionLimits.standard
+        limits.streamCreditBytes = 2 * limits.itemBytes
+        limits.connectionCreditBytes = limits.streams * limits.streamCreditBytes
+        return limits
+    }()
+
     private func bytes(_ count: Int) -> ByteBuffer {
         ByteBuffer(repeating: 1, count: count)
     }
 
     @Test func `items are taken in the order in which they came`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for text in ["a", "", "ccc"] { try flow.received(ByteBuffer(string: text), on: 1) }
         check(flow.take(1), is: ByteBuffer(string: "a"))
@@ -21,7 +29,7 @@ import Wire
     }
 
     @Test func `a stream's credit is spent to the last byte and not beyond`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for _ in 0..<2 { try flow.received(bytes(65_536), on: 1) }
         let violation = violation { () throws(ProtocolViolation) in
@@ -31,7 +39,7 @@ import Wire
     }
 
     @Test func `an empty item costs one byte`() throws {
-        var limits = ConnectionLimits.standard
+        var limits = Self.limits
         limits.streamCreditBytes = 3
         var flow = Flow<String>(limits: limits)
         _ = flow.open(1)
@@ -43,7 +51,7 @@ import Wire
     }
 
     @Test func `the connection's credit holds for all streams together`() throws {
-        var limits = ConnectionLimits.standard
+        var limits = Self.limits
         limits.connectionCreditBytes = 2 * limits.streamCreditBytes
         var flow = Flow<String>(limits: limits)
         for id in 1...3 as ClosedRange<UInt32> { _ = flow.open(id) }
@@ -57,7 +65,7 @@ import Wire
     }
 
     @Test func `credit comes back only for what was taken, once little is left`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for _ in 0..<8 { try flow.received(bytes(10_000), on: 1) }
         check(flow.nextCredit(), is: nil)
@@ -77,7 +85,7 @@ import Wire
     }
 
     @Test func `where nothing is left, an eighth of the window comes back, and not less`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         try flow.received(bytes(16_383), on: 1)
         try flow.received(bytes(1), on: 1)
@@ -91,10 +99,10 @@ import Wire
 
     @Test func `credit does not go back for every item`() throws {
         for size in [1, 100, 16_383] {
-            var flow = Flow<String>(limits: .standard)
+            var flow = Flow<String>(limits: Self.limits)
             _ = flow.open(1)
             var credits = 0
-            let count = 10 * Limits.streamCreditBytes / size
+            let count = 10 * Int(Self.limits.streamCreditBytes) / size
             for _ in 0..<count {
                 try flow.received(bytes(size), on: 1)
                 _ = flow.take(1)
@@ -107,8 +115,8 @@ import Wire
     /// All streams but one are full of what nobody reads. The last one flows, as long as it likes.
     @Test(arguments: [7, 1_000, 20_000, 65_536])
     func `readers that read nothing hold no other stream up`(itemBytes: Int) throws {
-        var sender = Flow<Int>(limits: .standard)
-        var receiver = Flow<Int>(limits: .standard)
+        var sender = Flow<Int>(limits: Self.limits)
+        var receiver = Flow<Int>(limits: Self.limits)
         let last = UInt32(Limits.streamsMax)
         for id in 1...last {
             _ = sender.open(id)
@@ -120,7 +128,7 @@ import Wire
             }
         }
         check(receiver.nextCredit(), is: nil)
-        for number in 0..<(4 * Limits.streamCreditBytes / itemBytes + 1) {
+        for number in 0..<(4 * Int(Self.limits.streamCreditBytes) / itemBytes + 1) {
             let sent = sender.sendNow(bytes(itemBytes), on: last)
             let frame = try #require(sent, "item \(number) finds no credit")
             try receiver.received(frame.body, on: last)
@@ -132,7 +140,7 @@ import Wire
     }
 
     @Test func `closing a stream gives the connection back what nobody read`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         for id in 1...64 as ClosedRange<UInt32> {
             _ = flow.open(id)
             for _ in 0..<2 { try flow.received(bytes(65_536), on: id) }
@@ -144,7 +152,7 @@ import Wire
     }
 
     @Test func `dropped items cost the connection's credit`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         for _ in 0..<63 { try flow.dropped(bytes(65_536)) }
         check(flow.nextCredit(), is: nil)
         try flow.dropped(bytes(65_536))
@@ -155,7 +163,7 @@ import Wire
     }
 
     @Test func `an item after the end is a violation`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         try flow.receivedEnd(on: 1)
         let violation = violation { () throws(ProtocolViolation) in
@@ -165,7 +173,7 @@ import Wire
     }
 
     @Test func `items wait for the stream's credit`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for number in 0..<5 {
             check(flow.enqueue(bytes(65_536), on: 1, "\(number)"), is: true)
@@ -181,7 +189,7 @@ import Wire
     }
 
     @Test func `streams take callQueue`() {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = flow.open(id)
             for number in 0..<2 { _ = flow.enqueue(bytes(10), on: id, "\(id).\(number)") }
@@ -194,7 +202,7 @@ import Wire
     @Test func `items that are sent together go in one turn, as far as the credit lets them`()
         throws
     {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         for id in 1...2 as ClosedRange<UInt32> {
             _ = flow.open(id)
             for number in 0..<3 {
@@ -212,7 +220,7 @@ import Wire
     }
 
     @Test func `the connection's credit bounds what is sent on all streams`() throws {
-        var limits = ConnectionLimits.standard
+        var limits = Self.limits
         limits.connectionCreditBytes /= 2
         var flow = Flow<String>(limits: limits)
         for id in 1...40 as ClosedRange<UInt32> {
@@ -221,14 +229,14 @@ import Wire
         }
         var sent = 0
         while let next = flow.nextToSend() { sent += next.frame.body.readableBytes }
-        #expect(sent == Limits.connectionCreditBytes / 2)
+        #expect(sent == Int(Self.limits.connectionCreditBytes) / 2)
         try flow.credited(65_536, on: 0)
         while let next = flow.nextToSend() { sent += next.frame.body.readableBytes }
-        #expect(sent == Limits.connectionCreditBytes / 2 + 65_536)
+        #expect(sent == Int(Self.limits.connectionCreditBytes) / 2 + 65_536)
     }
 
     @Test func `nothing is sent while the socket is full`() {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         flow.isWritable = false
         _ = flow.enqueue(bytes(1), on: 1, "one")
@@ -238,7 +246,7 @@ import Wire
     }
 
     @Test func `the end follows the items that wait, and nothing follows it`() {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         check(flow.enqueue(bytes(1), on: 1, "item"), is: true)
         check(flow.enqueue(nil, on: 1, "end"), is: true)
@@ -249,7 +257,7 @@ import Wire
     }
 
     @Test func `credit beyond the window is a violation`() throws {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         check(
             violation { () throws(ProtocolViolation) in try flow.credited(1, on: 1) },
@@ -262,7 +270,7 @@ import Wire
     }
 
     @Test func `whoever waits to send is told when the stream closes`() {
-        var flow = Flow<String>(limits: .standard)
+        var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         flow.isWritable = false
         _ = flow.enqueue(bytes(1), on: 1, "one")
@@ -274,8 +282,8 @@ import Wire
     @Test func `from a seed, no window is ever exceeded`() throws {
         for seed in 0..<50 as Range<UInt64> {
             var dice = Dice(seed: seed)
-            var sender = Flow<Int>(limits: .standard)
-            var receiver = Flow<Int>(limits: .standard)
+            var sender = Flow<Int>(limits: Self.limits)
+            var receiver = Flow<Int>(limits: Self.limits)
             for id in 1...4 as ClosedRange<UInt32> {
                 _ = sender.open(id)
                 _ = receiver.open(id)
@@ -299,7 +307,7 @@ import Wire
                 while let credit = receiver.nextCredit() {
                     try sender.credited(credit.creditBytes, on: credit.id)
                 }
-                #expect(sent - taken <= 4 * Limits.streamCreditBytes)
+                #expect(sent - taken <= 4 * Int(Self.limits.streamCreditBytes))
             }
         }
     }

@@ -132,7 +132,8 @@ import Wire
         _ = side.cancel(2)
         _ = side.flow.close(2)
         let large = ByteBuffer(repeating: 0, count: Limits.itemBytesMax)
-        for _ in 0..<127 { _ = try side.receive(Frame(.item, id: 2, body: large)) }
+        let fitting = Limits.connectionCreditBytes / Limits.itemBytesMax - 1
+        for _ in 0..<fitting { _ = try side.receive(Frame(.item, id: 2, body: large)) }
         check(
             violation { () throws(ProtocolViolation) in
                 for _ in 0..<2 { _ = try side.receive(Frame(.item, id: 2, body: large)) }

@@ -8,8 +8,8 @@ import Wire
 
 /// Clients that read nothing of what is sent to them, and the others on the same connection.
 @Suite(.timeLimit(.minutes(10))) struct SilentReaderTests {
-    /// What a server of the release before names.
-    private static let before: ConnectionLimits = {
+    /// What a server of an early release names: its connection's credit does not cover its streams.
+    private static let uncovered: ConnectionLimits = {
         var limits = ConnectionLimits.standard
         limits.streams = 128
         limits.streamCreditBytes = 262_144
@@ -28,7 +28,7 @@ import Wire
         let limits = ConnectionLimits.standard
         #expect(limits.streams * limits.streamCreditBytes <= limits.connectionCreditBytes)
         #expect(limits.streamsCovered == Int(limits.streams))
-        #expect(Self.before.streamsCovered == 32)
+        #expect(Self.uncovered.streamsCovered == 32)
     }
 
     @Test func `a client of the release before takes a server's limits`() {
@@ -36,7 +36,7 @@ import Wire
         #expect(limits.streams <= limits.calls)
         #expect((2 * limits.itemBytes...262_144).contains(limits.streamCreditBytes))
         #expect(
-            (limits.streamCreditBytes...8_388_608).contains(limits.connectionCreditBytes)
+            (limits.streamCreditBytes...16_777_216).contains(limits.connectionCreditBytes)
         )
     }
 
@@ -58,11 +58,11 @@ import Wire
         }
     }
 
-    @Test func `of a server of the release before, no more streams are opened than are covered`()
+    @Test func `of a server whose credit does not cover its streams, no more are opened than are covered`()
         async throws
     {
         try await RawPeer.listen { peer in
-            try await peer.accept(limits: Self.before)
+            try await peer.accept(limits: Self.uncovered)
             // All but the last of the covered streams are filled, and nobody reads them.
             for id in 1...32 as ClosedRange<UInt32> {
                 let call = try #require(try await peer.next())
@@ -73,7 +73,7 @@ import Wire
                 for _ in 0..<4 { try await peer.send(Frame(.item, id: id, body: item)) }
             }
             // The last one flows, as a sender does that keeps to both credits.
-            var flow = Flow<Int>(limits: Self.before)
+            var flow = Flow<Int>(limits: Self.uncovered)
             for id in 1...32 as ClosedRange<UInt32> { _ = flow.open(id) }
             for id in 1...31 as ClosedRange<UInt32> {
                 for _ in 0..<4 { _ = flow.sendNow(item, on: id) }

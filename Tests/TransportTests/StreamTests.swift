@@ -46,18 +46,19 @@ import Wire
     @Test func `a sender is held back by a reader that does not read`() async throws {
         let sent = Count()
         let gate = Gate()
+        let window = Limits.streamCreditBytes / 65_536
         let switchboard = Switchboard {
             $0.on { (_: Pour, stream: ServedStream<Pour>, _) in
                 for _ in 0..<100 {
                     try await stream.send(ByteBuffer(repeating: 1, count: 65_536))
-                    if sent.add() == 2 { gate.open() }
+                    if sent.add() == window { gate.open() }
                 }
                 return Pour.Reply(up: 0)
             }
         }
         try await withNetwork(switchboard) { caller in
             let stream = try await heldBack(by: caller, after: gate)
-            #expect(sent.value == 2)
+            #expect(sent.value == window)
             var items = 0
             while try await stream.next() != nil { items += 1 }
             #expect(items == 100)
@@ -70,6 +71,7 @@ import Wire
     {
         let sent = Count()
         let gate = Gate()
+        let window = Limits.streamCreditBytes / 65_536 / 2
         let switchboard = Switchboard {
             $0.on { (_: Pour, stream: ServedStream<Pour>, _) in
                 for number in 0..<20 as Range<UInt8> {
@@ -77,14 +79,14 @@ import Wire
                         ByteBuffer(repeating: 2 * number + half, count: 65_536)
                     }
                     try await stream.send(contentsOf: items)
-                    if sent.add() == 1 { gate.open() }
+                    if sent.add() == window { gate.open() }
                 }
                 return Pour.Reply(up: 0)
             }
         }
         try await withNetwork(switchboard) { caller in
             let stream = try await heldBack(by: caller, after: gate)
-            #expect(sent.value == 1)
+            #expect(sent.value == window)
             var items: [UInt8] = []
             while let item = try await stream.next() {
                 #expect(item.readableBytes == 65_536)

@@ -15,9 +15,9 @@ import Wire
         return held
     }
 
-    @Test func `it is 64 MiB, eight connections' credit`() {
+    @Test func `it is 64 MiB, four connections' credit`() {
         #expect(Limits.unreadBytesMax == 64 << 20)
-        #expect(Limits.unreadBytesMax == 8 * Limits.connectionCreditBytes)
+        #expect(Limits.unreadBytesMax == 4 * Limits.connectionCreditBytes)
     }
 
     @Test func `nobody takes so much that nothing is left for another`() {
@@ -162,7 +162,7 @@ import Wire
                     unread: unread
                 ) { caller in
                     try await until { caller.connectionCount == 10 }
-                    #expect(caller.streamsMax == 420)
+                    #expect(caller.streamsMax == 210)
                     var streams = try await withThrowingTaskGroup { group in
                         for _ in 0..<caller.streamsMax {
                             group.addTask { try await open(caller) }
@@ -173,7 +173,7 @@ import Wire
                     await #expect(throws: WireError.overloaded.fault) {
                         while true { streams.append(try await open(caller)) }
                     }
-                    #expect(streams.count >= 460)
+                    #expect(streams.count >= 230)
                     #expect(unread.bytesTaken <= Limits.unreadBytesMax)
                     for stream in streams { stream.cancel() }
                 }
@@ -187,7 +187,7 @@ import Wire
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
                 try await peer.send(.call(Watch(), id: 1, flags: .stream))
-                for _ in 0..<100 {
+                for _ in 0..<(Limits.connectionCreditBytes * 3 / 4 / Limits.itemBytesMax) {
                     let item = ByteBuffer(repeating: 0, count: Limits.itemBytesMax)
                     try await peer.send(Frame(.item, id: 1, body: item))
                 }

@@ -195,7 +195,7 @@ async def _open(reader, writer, own_name, service, build, key):
         and 1 <= limits.calls <= 1_024
         and limits.streams <= limits.calls
         and 2 * limits.item_bytes <= limits.stream_credit <= 262_144
-        and limits.stream_credit <= limits.connection_credit <= 8_388_608
+        and limits.stream_credit <= limits.connection_credit <= 16_777_216
     ):
         raise OpeningRefused(f"limits that cannot be used: {limits}")
     return limits

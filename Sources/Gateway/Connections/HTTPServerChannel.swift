@@ -19,7 +19,7 @@ struct HTTPServerChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waiting)
-            try channel.holdUnsent(atMost: Limits.streamCreditBytes)
+            try channel.holdUnsent(atMost: Self.waitingBytesMax)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionLimitHandler(connections))
             // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
@@ -47,10 +47,12 @@ struct HTTPServerChannel: HTTPChannelHandler {
         await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    /// How much of responses waits to be sent before more is asked for: as much of a picture as
-    /// its stream may bring at once.
+    /// How much of responses may wait in the process, and as much again in the system, before more
+    /// of a picture is asked for.
+    private static let waitingBytesMax = 131_072
+
     private static var waiting: ChannelOptions.Types.WriteBufferWaterMark {
-        .init(low: Limits.streamCreditBytes / 4, high: Limits.streamCreditBytes)
+        .init(low: waitingBytesMax / 4, high: waitingBytesMax)
     }
 
     /// Where reading stops. Wider than the limits, such that the doorkeeper can tell a long address

@@ -115,8 +115,8 @@ extension ConnectionLimits {
         return (UInt32(Limits.openingFrameBytesMax)...most.frameBytes).contains(frameBytes)
             && (1...most.itemBytes).contains(itemBytes) && (1...most.calls).contains(calls)
             && streams <= calls
-            && (2 * itemBytes...UInt32(Limits.streamCreditBytesMax)).contains(streamCreditBytes)
-            && (streamCreditBytes...UInt32(Limits.connectionCreditBytesMax))
+            && (2 * itemBytes...UInt32(Limits.streamCreditBytes)).contains(streamCreditBytes)
+            && (streamCreditBytes...UInt32(Limits.connectionCreditBytes))
                 .contains(connectionCreditBytes)
     }
 }
