@@ -3,30 +3,31 @@ import Glibc
 extension Database {
     /// Limits and names of a database's connections.
     public struct Options: Sendable {
-        /// Connections that point reads share.
+        /// The maximum number of connections that point reads share.
         public var sharedMax: Int
-        /// Connections for transactions and other reads.
+        /// The maximum number of connections for transactions and other reads.
         public var leasedMax: Int
-        /// The schema whose tables are meant; the server's choice where it is `nil`.
+        /// The schema of the tables; `nil` leaves the choice to the server.
         public var schema: String?
-        /// What the server's lists of connections show.
+        /// The name that the server's lists of connections show.
         public var applicationName: String
-        /// How long to wait for a connection when all are in use, and how long a point read waits
-        /// to be sent.
+        /// How long to wait for a connection when all are in use, and how long a point read may
+        /// wait to be sent.
         public var leaseWait: Duration
-        /// How long the server may answer nothing before everything is refused until it does.
+        /// How long the server may stay silent before every statement is refused until it answers
+        /// again.
         public var silenceMax: Duration
-        /// How long closing waits for the transactions under way.
+        /// How long closing waits for open transactions.
         public var closeWait: Duration
-        /// How long to wait for one host of the URL; whole seconds, 2 at least.
+        /// How long to wait for one host of the URL; whole seconds, at least 2.
         public var connectTimeout: Duration
-        /// How long a point read may run.
+        /// The time limit of a point read.
         public var sharedStatementTimeout: Duration
-        /// How long any other statement may run.
+        /// The time limit of any other statement.
         public var leasedStatementTimeout: Duration
-        /// How often a transaction is tried that others stand in the way of.
+        /// How often a transaction is attempted that conflicts with others.
         public var transactionAttempts: Int
-        /// Prepared statements kept on each connection.
+        /// The maximum number of prepared statements kept on each connection.
         public var statementsMax: Int
 
         public init(
@@ -57,16 +58,16 @@ extension Database {
             self.statementsMax = statementsMax
         }
 
-        /// For this machine's cores.
+        /// The default for this machine's cores.
         public static var sharedDefault: Int {
             sharedDefault(cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         }
 
-        /// Half of the cores, and two at least.
+        /// Half of the cores, at least two.
         public static func sharedDefault(cores: Int) -> Int { max(2, cores / 2) }
 
-        /// The most connections that a database has open at once: the shared ones, the leased ones,
-        /// and the one that listens.
+        /// The maximum number of connections that a database has open at once: the shared ones, the
+        /// leased ones, and the one that listens.
         public var connectionsMax: Int { sharedMax + leasedMax + 1 }
 
         func libpq(
@@ -86,7 +87,7 @@ extension Database {
             )
         }
 
-        /// Connections that point reads share.
+        /// The configuration of connections that point reads share.
         func sharedLine(
             _ url: String,
             _ availability: Availability,
@@ -104,7 +105,7 @@ extension Database {
             )
         }
 
-        /// Connections that one task at a time has for itself.
+        /// The configuration of connections that one task at a time uses exclusively.
         func leasedLine(
             _ url: String,
             _ availability: Availability,

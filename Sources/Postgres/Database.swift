@@ -2,10 +2,10 @@ public import Logging
 public import Metrics
 import Synchronization
 
-/// A PostgreSQL database: reads that stand for themselves, transactions, and notifications.
+/// A PostgreSQL database: single reads, transactions, and notifications.
 ///
-/// Opens connections when they are needed and again when they were lost. Outside a transaction
-/// the server refuses every change (SQLSTATE 25006): a read may be sent twice.
+/// Opens connections when they are needed and reopens them when they were lost. Outside a
+/// transaction the server refuses every change (SQLSTATE 25006), so a read may be sent twice.
 public final class Database: Reader {
     let options: Options
     let url: String
@@ -22,13 +22,14 @@ public final class Database: Reader {
     public let signals = Signals()
     let transactions = Atomic<UInt64>(0)
 
-    /// Connects to nothing yet.
+    /// Creates a database; connects to nothing yet.
     ///
     /// - Parameters:
     ///   - url: A libpq URL, with several hosts, `target_session_attrs` and `sslmode` as needed.
     ///   - options: Limits and names.
-    ///   - logger: Hears, seldom, of lost connections and of a database that is away.
-    ///   - factory: Makes what counts and measures connections and statements.
+    ///   - logger: Receives rate-limited messages about lost connections and an unavailable
+    ///     database.
+    ///   - factory: Makes the metrics of connections and statements.
     public init(
         _ url: String,
         options: Options = .init(),
@@ -69,8 +70,8 @@ public final class Database: Reader {
 
     /// Reads every row.
     ///
-    /// A cancelled task gives up: at once on a shared connection, whose answer is then dropped; on
-    /// a leased one the server is asked to stop first.
+    /// A cancelled task returns at once from a shared connection, whose result is then dropped; on
+    /// a leased one the server is first asked to cancel the statement.
     ///
     /// - Throws: `PostgresError`, `CancellationError`, what `read` throws.
     public func all<Value: Sendable>(
@@ -92,9 +93,9 @@ public final class Database: Reader {
         return try answer.rows(read)
     }
 
-    /// Refuses everything new, lets end what is under way, and closes every connection.
+    /// Refuses new work, lets what is under way finish, and closes every connection.
     ///
-    /// Transactions have `Options.closeWait` to end.
+    /// Transactions have `Options.closeWait` to finish.
     public func close() async {
         listener.close()
         watch.close()
@@ -104,10 +105,10 @@ public final class Database: Reader {
         await listener.stopped()
     }
 
-    /// What is sent to a channel, by anyone, from here on.
+    /// Listens to a channel: yields what any client sends to it from here on.
     ///
-    /// Yields `.reconnected` first, and whenever something may have been missed: then the reader
-    /// looks once for itself. Ends when the client is closed.
+    /// Yields `.reconnected` first, and whenever something may have been missed; the reader should
+    /// then check the tables once. The stream ends when the database is closed.
     public func listen(_ channel: String) -> AsyncStream<Notification> {
         listener.listen(channel)
     }
@@ -122,8 +123,7 @@ public final class Database: Reader {
         _ = try await all("SELECT pg_notify(\(channel), \(payload))", .leased) { _ in }
     }
 
-    /// Checks that nobody holds a connection, and that each one is outside a transaction and
-    /// answers.
+    /// Checks that no connection is leased, and that each one answers outside a transaction.
     package func verifyIdle() async throws {
         let usage = pool.usage
         guard usage.leased == 0 else {

@@ -1,34 +1,34 @@
 import CLibPQ
 
-/// What went wrong with a statement, and what is known about its effect.
+/// Why a statement failed, and what is known about its effect.
 public struct PostgresError: Error, Sendable {
     /// What the caller may conclude.
     public enum Knowledge: Sendable, Hashable {
-        /// Nothing happened; the same may work later.
+        /// Nothing happened; the same statement may work later.
         case unavailable
-        /// The connection fell while a commit was under way: whether it happened is open.
+        /// The connection was lost during a commit: whether it happened is unknown.
         case expired
-        /// The statement or the data is wrong; trying again does not help.
+        /// The statement or the data is wrong; a retry does not help.
         case bug
     }
 
-    /// The five characters of PostgreSQL's code; `nil` where the server said nothing.
+    /// PostgreSQL's five-character code; `nil` if the server did not answer.
     public var sqlState: String?
     /// The name of the constraint that was violated.
     public var constraint: String?
-    /// For logs only. The server's first line, which holds no row's values.
+    /// The server's first line, which holds no row's values; for logs only.
     public var message: String
     /// The statement's text, without values; for logs only.
     public var statement: String?
     /// What is known about the effect.
     public var knowledge: Knowledge
-    /// The connection fell after the statement was sent.
+    /// Whether the connection was lost after the statement was sent.
     var isLost = false
-    /// It was the server's last word on this connection.
+    /// Whether the server closed the connection with this error.
     var isFatal = false
-    /// Nothing was sent, for too much waits already.
+    /// Whether the statement was not sent because too many wait already.
     var hasNoRoom = false
-    /// The connection fell before the statement was sent.
+    /// Whether the connection was lost before the statement was sent.
     var isUnsent = false
 
     init(
@@ -45,22 +45,22 @@ public struct PostgresError: Error, Sendable {
         self.knowledge = knowledge
     }
 
-    /// The server, or the pool, has no room for more at the moment, or was too slow for a
-    /// statement's time limit (57014): to be asked again after a while rather than at once.
+    /// Whether the server or the pool has no capacity at the moment, or a statement exceeded its
+    /// time limit (57014): the caller should retry after a while rather than at once.
     public var isOverload: Bool {
         hasNoRoom || sqlState?.hasPrefix("53") == true || sqlState == "57014"
     }
 
-    /// The server failed the statement, or the connection fell meanwhile; and not only because
-    /// another statement of its transaction failed before.
+    /// Whether the server failed the statement, or the connection was lost meanwhile; false if it
+    /// failed only because another statement of its transaction had failed before.
     var hasRun: Bool { sqlState == nil ? isLost : sqlState != "25P02" }
 
-    /// Two transactions stood in each other's way; the same transaction may work at once.
+    /// Whether two transactions conflicted; the same transaction may work at once.
     var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// The prepared statement no longer fits the tables (0A000), or is gone (26000).
+    /// Whether the prepared statement no longer fits the tables (0A000), or is gone (26000).
     var isStaleStatement: Bool {
-        // The words beside 0A000 depend on the server's language.
+        // The message of 0A000 depends on the server's language.
         sqlState == "26000" || sqlState == "0A000"
     }
 }
@@ -97,29 +97,29 @@ extension PostgresError {
         isFatal = ["FATAL", "PANIC"].contains(field("V"))
     }
 
-    /// There is no connection, and the statement was not sent.
+    /// There is no connection; the statement was not sent.
     static func unavailable(_ message: String, statement: String? = nil) -> PostgresError {
         PostgresError(message: message, statement: statement, knowledge: .unavailable)
     }
 
-    /// The database is away, and the statement was not sent.
+    /// The database is unavailable; the statement was not sent.
     static var away: PostgresError { .overload("the database does not answer") }
 
-    /// Too much waits already, and the statement was not sent.
+    /// Too many statements wait already; this one was not sent.
     static func overload(_ message: String, statement: String? = nil) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)
         error.hasNoRoom = true
         return error
     }
 
-    /// The connection fell before the statement was sent.
+    /// The connection was lost before the statement was sent.
     static func unsent(_ message: String, statement: String) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)
         error.isUnsent = true
         return error
     }
 
-    /// Another statement of the transaction failed before this one, which the server then skipped.
+    /// An earlier statement of the transaction failed, so the server skipped this one.
     static func aborted(_ statement: String) -> PostgresError {
         PostgresError(
             sqlState: "25P02",
@@ -129,7 +129,7 @@ extension PostgresError {
         )
     }
 
-    /// The connection fell while the statement was under way.
+    /// The connection was lost while the statement was under way.
     static func lost(_ message: String, statement: String?) -> PostgresError {
         var error = PostgresError.unavailable(message, statement: statement)
         error.isLost = true
@@ -138,10 +138,10 @@ extension PostgresError {
 }
 
 extension PostgresError.Knowledge {
-    /// `sqlState` is `nil` where the connection fell.
+    /// Maps a code; `nil` means that the connection was lost.
     ///
-    /// A statement that the server stopped at its time limit (57014) has done nothing, and neither
-    /// has its transaction, be it at the COMMIT: the server said so.
+    /// A statement that the server cancelled at its time limit (57014) had no effect, nor had its
+    /// transaction, even if it was the COMMIT: the server said so.
     init(sqlState: String?) {
         switch sqlState {
         case nil, "40001", "40P01", "55P03", "25P03", "57014":

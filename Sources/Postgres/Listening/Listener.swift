@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The one connection that listens, and whoever wants to hear.
+/// The one connection that listens, and its subscribers.
 final class Listener: Sendable {
     typealias Stream = AsyncStream<Notification>
 
@@ -71,12 +71,12 @@ final class Listener: Sendable {
         wakeup.wake()
     }
 
-    /// Who wants to hear; `nil` when it is over.
+    /// The current subscribers; `nil` once closed.
     var subscribers: [Subscriber]? {
         state.withLock { $0.isClosed ? nil : $0.subscribers }
     }
 
-    /// The thread says that it has ended.
+    /// Ends every stream; called by the thread when it ends.
     func stop() {
         let (subscribers, waiters) = state.withLock { state in
             state.isClosed = true

@@ -1,12 +1,12 @@
 import CLibPQ
 import Values
 
-/// What the listener's thread does: keep one connection, LISTEN, and pass on what comes.
+/// The listener's thread: keeps one connection, runs LISTEN, and passes notifications on.
 ///
-/// It opens that connection by itself, with pauses of its own, and takes no turns with the
-/// `Opener`: an attempt lasts up to `connectTimeout` where a host does not answer, and requests wait
-/// for what the `Opener` opens, but not for this connection. While the database is away it makes no
-/// attempt, and leaves it to the others to find out when that is over.
+/// It opens its connection itself, with its own backoff, and not through the `Opener`: an attempt
+/// lasts up to `connectTimeout` if a host does not answer, and statements wait for the connections
+/// of the `Opener`, but not for this one. While the database is unavailable it makes no attempt,
+/// and leaves it to the others to find out when that ends.
 final class ListenerLoop {
     private let listener: Listener
     private let configuration: LibPQConnection.Configuration
@@ -15,7 +15,7 @@ final class ListenerLoop {
     private let metrics: DatabaseMetrics.ConnectionMetrics
     private var libpq: LibPQConnection?
     private var channels: Set<String> = []
-    /// Subscribers that were told of the present connection.
+    /// Subscribers that have received `.reconnected` for the current connection.
     private var greeted: Set<UInt64> = []
     private var backoff = Backoff(from: .milliseconds(20), to: .seconds(1))
 
@@ -61,8 +61,8 @@ final class ListenerLoop {
         listener.stop()
     }
 
-    /// Waits that long, and as long as the database is away, however often somebody comes or goes
-    /// meanwhile, unless it is over.
+    /// Waits for the duration, and for as long as the database is unavailable, regardless of
+    /// subscribers that come and go meanwhile. Returns early when the listener is closed.
     private func pause(_ duration: Duration) {
         let end = monotonicNanoseconds() + duration.nanoseconds
         while listener.subscribers != nil {
@@ -102,7 +102,7 @@ final class ListenerLoop {
         return libpq
     }
 
-    /// Listens to the channels that are wanted and no others, and greets who is new.
+    /// Listens to exactly the subscribed channels, and sends new subscribers `.reconnected`.
     private func follow(
         _ subscribers: [Listener.Subscriber],
         on libpq: LibPQConnection

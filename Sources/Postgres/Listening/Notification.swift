@@ -1,7 +1,7 @@
-/// What a listener hears on a channel.
+/// What a listener receives from a channel.
 public enum Notification: Sendable, Hashable {
-    /// Somebody sent this text.
+    /// A client sent this text.
     case payload(String)
-    /// The connection is new, or the reader too slow: something may have been missed.
+    /// The connection is new, or the reader was too slow: notifications may have been missed.
     case reconnected
 }

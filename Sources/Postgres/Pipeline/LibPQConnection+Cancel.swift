@@ -1,13 +1,13 @@
 import CLibPQ
 
 extension LibPQConnection {
-    /// Asks the server to end the statement under way. libpq blocks meanwhile, so a thread of its
-    /// own does it, and outlives this connection if it must.
+    /// Asks the server to cancel the statement under way. libpq blocks meanwhile, so a dedicated
+    /// thread does it; it may outlive this connection.
     ///
     /// - Parameter done: Called on that thread when the server has taken the request, or cannot.
     func cancel(_ done: @escaping @Sendable () -> Void) {
         guard let key = unsafe PQgetCancel(connection) else { return done() }
-        // The number crosses to the thread, which is then the only one that knows the key.
+        // The address is passed to the thread, which alone uses the key from then on.
         let address = UInt(bitPattern: key)
         let isRunning = DedicatedThread.start {
             let key = unsafe OpaquePointer(bitPattern: address)

@@ -1,7 +1,7 @@
 import CLibPQ
 
 extension LibPQConnection {
-    /// Sends without waiting from here on; answers come in order.
+    /// Makes sends non-blocking from here on; results come in order.
     func enterPipeline() throws(PostgresError) {
         guard unsafe PQsetnonblocking(connection, 1) == 0,
             unsafe PQenterPipelineMode(connection) == 1
@@ -27,7 +27,7 @@ extension LibPQConnection {
         }
     }
 
-    /// Tells the server how transactions begin, so that it parses that once.
+    /// Prepares the statement that begins transactions, so that the server parses it once.
     func sendPrepareBegin() -> Bool {
         let text = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
         return unsafe PQsendPrepare(connection, "begin", text, 0, nil) == 1

@@ -1,22 +1,22 @@
 import CLibPQ
 import Glibc
 
-/// One connection to the server. It belongs to the thread that made it.
+/// One connection to the server. Belongs to the thread that made it.
 @safe final class LibPQConnection {
-    /// What a connection is told when it opens.
+    /// How to connect, and the settings of the session.
     struct Configuration: Sendable {
         /// A libpq URL or connection string.
         var url: String
-        /// Instead of the URL's database.
+        /// Replaces the URL's database.
         var database: String?
         var applicationName: String
         var connectTimeout: Duration
-        /// Zero has no limit.
+        /// Zero means no limit.
         var statementTimeout: Duration
         var schema: String?
-        /// Whether a statement outside a transaction may change anything.
+        /// Whether the server refuses changes outside a transaction.
         var isReadOnly: Bool
-        /// Counts the statements that fail; nobody does where it is `nil`.
+        /// Counts the statements that fail; `nil` means that they are not counted.
         var failures: Failures?
     }
 
@@ -24,13 +24,14 @@ import Glibc
     let parameters = ParameterLists()
     private let failures: Failures?
 
-    /// Connects; blocks up to the plan's `connectTimeout` for each host of the URL.
+    /// Connects and applies the settings. Blocks up to the configuration's `connectTimeout` for
+    /// each host of the URL.
     convenience init(_ configuration: Configuration) throws(PostgresError) {
         try self.init(untouched: configuration)
         try execute(settings(configuration))
     }
 
-    /// Connects, and changes nothing of what the server has set.
+    /// Connects and leaves the server's settings as they are.
     init(untouched configuration: Configuration) throws(PostgresError) {
         failures = configuration.failures
         unsafe connection = try Self.connect(configuration)
@@ -43,7 +44,7 @@ import Glibc
 
     var isBad: Bool { unsafe PQstatus(connection) != CONNECTION_OK }
 
-    /// The server follows another one, and takes no writes.
+    /// Whether the server is a standby, which takes no writes.
     var isStandby: Bool {
         guard let value = unsafe PQparameterStatus(connection, "in_hot_standby") else {
             return false
@@ -59,7 +60,7 @@ import Glibc
     private static func connect(
         _ configuration: Configuration
     ) throws(PostgresError) -> OpaquePointer {
-        // What stands before `dbname` the URL may override; a host that vanished is noticed
+        // The URL may override what comes before `dbname`. The keepalives detect a vanished host
         // within seconds.
         var options = [
             ("fallback_application_name", configuration.applicationName),
@@ -92,13 +93,14 @@ import Glibc
     }
 
     private func settings(_ configuration: Configuration) -> String {
-        // Not by startup options: with `target_session_attrs=read-write` libpq would then refuse
-        // a server for being read-only.
+        // Not as startup options: with `target_session_attrs=read-write` libpq would then refuse
+        // the server as read-only.
         var text = "SET statement_timeout = \(configuration.statementTimeout.milliseconds);"
         text += "SET default_transaction_read_only = \(configuration.isReadOnly ? "on" : "off");"
-        // The server keeps a statement's plan, though the table that was empty when it was made may
-        // be full a moment later: where there is an index it is used, however little is to be read.
-        // What has none seems dear beyond measure then, and is not worth compiling all the same.
+        // The server keeps a statement's plan, but a table that was empty at planning may be full a
+        // moment later: so an index is used wherever there is one, however little there is to read.
+        // A plan without one then gets a huge estimated cost, which would trigger JIT compilation
+        // for no gain.
         text += "SET enable_seqscan = off; SET jit = off;"
         if let schema = configuration.schema {
             text += "SET search_path = \(quoted(schema)), public;"
@@ -106,14 +108,14 @@ import Glibc
         return text
     }
 
-    /// A name as it stands in a statement.
+    /// Quotes an identifier for use in a statement.
     func quoted(_ name: String) -> String {
         "\""
             + name.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
     }
 
-    /// Runs statements that bind nothing, and waits; more than one are one transaction.
+    /// Runs statements without parameters, and waits; several form one transaction.
     func execute(_ text: String) throws(PostgresError) {
         _ = unsafe try answer(PQexec(connection, text), to: text)
     }
@@ -136,7 +138,7 @@ import Glibc
         return unsafe try answer(result, to: sql.text)
     }
 
-    /// Reads the answer to a statement that the thread has waited for.
+    /// Turns the result of a blocking call into a `QueryResult`.
     func answer(
         _ result: OpaquePointer?,
         to statement: String

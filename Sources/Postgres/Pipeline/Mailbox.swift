@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Where tasks lay their statements down for a connection's thread.
+/// Where tasks queue statements for a connection's thread.
 final class Mailbox: Sendable {
     private struct State {
         var requests: [QueuedStatement] = []
-        /// Statements whose tasks gave up.
+        /// Statements whose tasks were cancelled.
         var cancelled: [QueuedStatement] = []
-        /// The last request to cancel that was carried out.
+        /// The number of the last cancel request that was carried out.
         var cancelEnded: UInt64 = 0
         var isSleeping = false
         var isClosed = false
@@ -14,10 +14,10 @@ final class Mailbox: Sendable {
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What became of a statement laid down.
+    /// What became of a queued statement.
     enum Posting {
         case accepted
-        /// Accepted, and the connection's thread sleeps: whoever laid it down sends it, or wakes
+        /// Accepted while the connection's thread sleeps: the caller sends the statement or wakes
         /// the thread.
         case acceptedAsleep
         case closed
@@ -25,15 +25,15 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State())
     let wakeup = Wakeup()
-    /// The connection stands, and takes statements.
+    /// Whether the connection is open and takes statements.
     let isOpen = Atomic<Bool>(true)
-    /// Statements laid down and not yet answered.
+    /// The number of statements queued or sent, and not yet completed.
     let outstanding = Atomic<Int>(0)
-    /// Since when the statement at the server waits for its answer, in nanoseconds; 0: there is
-    /// none.
+    /// Since when the first statement at the server has been waiting for its result, in
+    /// nanoseconds; 0 if there is none.
     let headSince = Atomic<UInt64>(0)
 
-    /// Lays statements down, which are taken together.
+    /// Queues statements; the thread takes them together.
     func post(_ requests: [QueuedStatement]) -> Posting {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
@@ -44,7 +44,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Says that a statement's task gave up, and wakes the thread.
+    /// Reports that a statement's task was cancelled, and wakes the thread.
     func cancel(_ queued: QueuedStatement) {
         state.withLock { state in
             state.cancelled.append(queued)
@@ -53,7 +53,7 @@ final class Mailbox: Sendable {
         wakeup.wake()
     }
 
-    /// Says that the server was asked to cancel, or could not be, and wakes the thread.
+    /// Reports that a cancel request was carried out, or could not be, and wakes the thread.
     func cancelEnded(_ number: UInt64) {
         state.withLock { state in
             state.cancelEnded = max(state.cancelEnded, number)
@@ -62,19 +62,19 @@ final class Mailbox: Sendable {
         wakeup.wake()
     }
 
-    /// What the thread learns beside the statements.
+    /// What the thread learns besides the statements.
     struct News {
         var isClosed: Bool
-        /// Statements whose tasks gave up.
+        /// Statements whose tasks were cancelled.
         var cancelled: [QueuedStatement]
-        /// The last request to cancel that was carried out.
+        /// The number of the last cancel request that was carried out.
         var cancelEnded: UInt64
     }
 
-    /// Takes everything laid down.
+    /// Takes everything that is queued.
     ///
-    /// - Parameter buffer: Receives the statements; its memory is used for the next ones.
-    /// - Returns: What else there is to know.
+    /// - Parameter buffer: Receives the statements; its memory is reused for the next ones.
+    /// - Returns: The other news.
     func take(into buffer: inout [QueuedStatement]) -> News {
         state.withLock { state in
             swap(&buffer, &state.requests)
@@ -88,9 +88,9 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The thread says that it is about to sleep until the next statement wakes it.
+    /// Called by the thread before it sleeps until the next statement wakes it.
     ///
-    /// - Returns: False when there is one already, or nothing more will come.
+    /// - Returns: False if a statement is queued already, or the mailbox is closed.
     func sleep() -> Bool {
         state.withLock { state in
             state.isSleeping =
@@ -99,16 +99,16 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Accepts nothing from here on; the thread ends after what is under way.
+    /// Accepts nothing from here on; the thread ends when what is under way is done.
     func close() {
         isOpen.store(false, ordering: .releasing)
         state.withLock { $0.isClosed = true }
         wakeup.wake()
     }
 
-    /// The thread says that it has ended.
+    /// Called by the thread when it has ended.
     ///
-    /// - Returns: What was laid down and never taken; the caller settles it.
+    /// - Returns: The statements that were never taken; the caller completes them.
     func stop() -> [QueuedStatement] {
         let (waiters, requests) = state.withLock { state in
             state.hasStopped = true

@@ -1,4 +1,4 @@
-/// The three lists libpq wants for a statement's values, kept and used again.
+/// The three arrays that libpq needs for a statement's values, reused between statements.
 @safe final class ParameterLists {
     typealias Values = UnsafeMutablePointer<UnsafePointer<CChar>?>
     typealias Numbers = UnsafeMutablePointer<Int32>
@@ -18,7 +18,7 @@
         deallocate()
     }
 
-    /// Lends the lists, filled; nothing may keep them.
+    /// Passes the filled arrays to `body`, which must not keep them.
     func with<Value>(_ binds: Binds, _ body: (Values, Numbers, Numbers) -> Value) -> Value {
         reserve(binds.starts.count)
         return unsafe binds.bytes.withUnsafeBytes { bytes in

@@ -1,28 +1,29 @@
 extension PipelineLoop {
-    /// A statement that its task gave up while the server worked on it. Its task is told, and so
-    /// gives the connection back, only when both the statement has ended and the server has taken
-    /// the request to cancel: a late one would end somebody else's statement.
+    /// A statement whose task was cancelled while the server worked on it. The task resumes, and
+    /// returns the connection, only when both the statement has ended and the server has taken the
+    /// cancel request: a late request would cancel another task's statement.
     struct Cancelling {
         let queued: QueuedStatement
         let number: UInt64
-        /// When the connection is given up, in nanoseconds of the clock that only goes forward.
+        /// When the connection is given up, in nanoseconds of the monotonic clock.
         var end: UInt64
-        /// The statement has its answer.
+        /// Whether the statement has its result.
         var hasEnded = false
-        /// The server has taken the request to cancel, or it cannot reach this connection any more.
+        /// Whether the server has taken the cancel request, or the request can no longer reach this
+        /// connection.
         var isAsked = false
     }
 
-    /// How long the server may take to accept the request to cancel.
+    /// How long the server may take to accept the cancel request.
     private static let askMax = Duration.seconds(3)
     /// How long a statement may take to end after that.
     private static let endMax = Duration.seconds(1)
 
-    /// Gives a statement up: one that was not sent is dropped, one that the server works on is
-    /// cancelled there.
+    /// Cancels a statement: drops it if it was not sent, and cancels it at the server if that works
+    /// on it.
     func cancel(_ queued: QueuedStatement) {
         guard let libpq, flights.first?.queued === queued, !isAnswered, cancelling == nil else {
-            // What is pending is left out when its turn comes; what is answered stays so.
+            // A pending statement is skipped when it is next to be sent; a completed one stays so.
             return queued.complete(.failure(CancellationError()))
         }
         cancellations += 1
@@ -35,13 +36,13 @@ extension PipelineLoop {
         libpq.cancel { [mailbox] in mailbox.cancelEnded(number) }
     }
 
-    /// The cancelled statement has its answer, whatever it is.
+    /// Called when the cancelled statement has its result, whatever it is.
     func cancelledHasEnded() {
         cancelling?.hasEnded = true
         finishCancelling()
     }
 
-    /// The server has taken the request to cancel, or need not any more.
+    /// Called when the server has taken the cancel request, or need not any more.
     func hasAskedToCancel() {
         guard cancelling?.isAsked == false else { return }
         cancelling?.isAsked = true

@@ -2,16 +2,16 @@ import CLibPQ
 import Synchronization
 
 extension PipelineLoop {
-    /// Reads every answer that has come.
+    /// Reads every result that has arrived.
     func receive() {
         guard let libpq else { return }
         guard unsafe PQconsumeInput(libpq.connection) == 1 else {
-            // A last word of the server may stand before the end.
+            // The server may have sent a last message before it closed the connection.
             drain(libpq)
             return lose(libpq.message)
         }
         drain(libpq)
-        // Nothing more may be sent on a connection that is about to be closed.
+        // Nothing more may be sent on a connection that is about to close.
         if let lastWord { return lose(lastWord) }
         if libpq.isBad { return lose(libpq.message) }
         if hasUnsentBytes { flush() }
@@ -23,7 +23,7 @@ extension PipelineLoop {
         let before = flights.count
         while unsafe PQisBusy(libpq.connection) == 0, !flights.isEmpty || syncs > 0 {
             guard let result = unsafe PQgetResult(libpq.connection) else {
-                // Behind each statement's answer stands one nothing.
+                // libpq returns a null after each statement's result.
                 guard finishStep() else { break }
                 continue
             }
@@ -67,8 +67,8 @@ extension PipelineLoop {
         }
     }
 
-    /// Whether a transaction failed because the server takes no writes at present, such as a
-    /// standby. Outside a transaction 25006 is our own rule, and the statement is wrong.
+    /// Whether a transaction failed because the server takes no writes at present, as a standby
+    /// does. Outside a transaction 25006 is our own rule, and the statement is wrong.
     private func isForbiddenByServer(_ error: PostgresError) -> Bool {
         guard let libpq, let scope = flights.first?.queued.scope, scope != .alone else {
             return false
@@ -76,11 +76,11 @@ extension PipelineLoop {
         return error.sqlState == "25006" || (error.sqlState == "0A000" && libpq.isStandby)
     }
 
-    /// A prelude or the statement itself failed.
+    /// Handles an error of a prelude or of the statement itself.
     private func refuse(_ error: PostgresError) {
         guard let head = flights.first, !isAnswered else { return }
         if head.preludes > 0 {
-            // The statement behind it is answered `PIPELINE_ABORTED` and takes this error.
+            // The statement behind it gets `PIPELINE_ABORTED` and completes with this error.
             if error.sqlState == "26000" { isBeginPrepared = false }
             flights.withFirst { $0.failure = $0.failure ?? error }
             return
@@ -95,7 +95,7 @@ extension PipelineLoop {
             if head.queued.scope == .alone, cancelling?.queued !== head.queued,
                 repeated.insert(ObjectIdentifier(head.queued)).inserted
             {
-                // It failed, whatever comes of its repetition.
+                // It failed, whatever becomes of the retry.
                 configuration.libpq.failures?.note(error)
                 again.append(head.queued)
                 return
@@ -104,7 +104,7 @@ extension PipelineLoop {
         complete(head.queued, .failure(error))
     }
 
-    /// The statement did not run because another one, or its own prelude, failed.
+    /// Handles a statement that did not run because another one, or its own prelude, failed.
     private func refuseAborted() {
         guard let head = flights.first, head.preludes == 0, !isAnswered else { return }
         isAnswered = true
@@ -123,22 +123,25 @@ extension PipelineLoop {
         case .alone:
             again.append(head.queued)
         case .within:
-            // What failed before it travelled with it, in the same transaction.
+            // The statement that failed was in the same batch and the same transaction.
             complete(head.queued, .failure(PostgresError.aborted(head.queued.sql.text)))
         case .ends(let transaction):
-            // The transaction stands at the server, and waits for its end.
+            // The transaction is still open at the server, and waits for its end.
             openTransaction = transaction
             again.append(head.queued)
         }
     }
 
-    /// What was sent before that was known refers to a statement that there is not.
+    /// Remembers why a statement could not be prepared: others that were sent before that was known
+    /// refer to it.
     private func rememberFailedParse(_ statement: String, _ failure: PostgresError) {
-        // Nothing older than what is under way is of use, and that is bounded.
+        // Entries older than what is under way are of no use, and what is under way is bounded.
         if failedParses.count >= Self.flightsMax { failedParses.removeAll() }
         failedParses[statement] = failure
     }
 
+    /// Finishes the first flight's prelude, or the flight itself.
+    ///
     /// - Returns: False when nothing was under way.
     private func finishStep() -> Bool {
         let isPrelude = flights.withFirst { head -> Bool in
@@ -158,7 +161,8 @@ extension PipelineLoop {
         }
     }
 
-    /// Invariant: where nothing is under way and no transaction is open, the server sees none.
+    /// Closes the connection unless the invariant holds: with nothing under way and no transaction
+    /// open here, the server has none open either.
     private func checkIdle() {
         guard let libpq, flights.isEmpty, syncs == 0, openTransaction == nil else { return }
         if unsafe PQtransactionStatus(libpq.connection) != PQTRANS_IDLE {

@@ -2,10 +2,11 @@ import CLibPQ
 import Synchronization
 
 extension PipelineLoop {
-    /// Statements under way on one connection; more wait here, where they can still be given up.
+    /// The maximum number of statements under way on one connection; more wait here, where they can
+    /// still be cancelled.
     static let flightsMax = 256
 
-    /// Sends what is pending, a sync behind each batch.
+    /// Sends what is pending, with a sync after each batch.
     func send() {
         guard let libpq else { return }
         refuseLate()
@@ -18,7 +19,7 @@ extension PipelineLoop {
             }
             guard let begins = beginsTransaction(queued) else { continue }
             let (name, isNew) = statements.name(for: StatementKey(queued.sql))
-            // A text that fails to parse must not take others with it.
+            // A text that fails to parse must not abort other statements.
             if isNew && inBatch > 0 {
                 sync(libpq)
                 inBatch = 0
@@ -37,7 +38,7 @@ extension PipelineLoop {
         flush()
     }
 
-    /// Those who have waited longest are told that they were not sent.
+    /// Refuses the statements that have waited longer than `waitMax` to be sent.
     private func refuseLate() {
         guard let waitMax = configuration.waitMax?.nanoseconds, !pending.isEmpty else { return }
         let now = monotonicNanoseconds()
@@ -48,8 +49,8 @@ extension PipelineLoop {
         }
     }
 
-    /// Whether a BEGIN goes first; `nil` when the statement's transaction is gone, and the
-    /// statement with it.
+    /// Whether to send a BEGIN first. Returns nil when the statement's transaction is gone; the
+    /// statement has then been completed with an error.
     private func beginsTransaction(_ queued: QueuedStatement) -> Bool? {
         switch queued.scope {
         case .alone:
@@ -114,7 +115,7 @@ extension PipelineLoop {
     }
 
     private func sync(_ libpq: LibPQConnection) {
-        // A failure shows when the answers are read.
+        // A failure shows when the results are read.
         if libpq.sendSync() { syncs += 1 }
     }
 

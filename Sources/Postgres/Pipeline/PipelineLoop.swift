@@ -1,12 +1,12 @@
 import CLibPQ
 import Synchronization
 
-/// What a line's thread does all its life: take statements, send them, wait, hand out answers.
+/// The loop of a connection's thread: takes statements, sends them, waits, and hands out results.
 ///
-/// One thread at a time has it: the line's own, but while that one waits, a task that lays a
-/// statement down may send it by itself. Extensions by aspect: sending, receiving.
+/// One thread at a time uses it. That is the connection's own thread, but while it waits, a task
+/// that queues a statement may send it itself. Extensions by aspect: sending, receiving.
 final class PipelineLoop {
-    /// How long beyond a statement's time limit the server may be silent.
+    /// How long beyond a statement's time limit the server may stay silent.
     private static let silenceMax = Duration.seconds(3)
 
     /// A statement that was sent.
@@ -14,9 +14,9 @@ final class PipelineLoop {
         let queued: QueuedStatement
         /// The prepared statement's name on this connection.
         let statement: String
-        /// How many answers come before the statement's own: DEALLOCATE, BEGIN, Parse.
+        /// The number of results before the statement's own: of DEALLOCATE, BEGIN, Parse.
         var preludes: Int
-        /// Whether its Parse is among them.
+        /// Whether a Parse is among them.
         let isFirst: Bool
         /// Why a prelude failed.
         var failure: PostgresError?
@@ -26,33 +26,33 @@ final class PipelineLoop {
     let mailbox: Mailbox
     var libpq: LibPQConnection?
     var statements: StatementCache
-    /// The server knows how transactions begin.
+    /// Whether the server has prepared the statement that begins transactions.
     var isBeginPrepared = false
     var taken: [QueuedStatement] = []
     var pending = Queue<QueuedStatement>()
     var flights = Queue<Flight>()
-    /// Whether the first flight has its answer, and only its end is missing.
+    /// Whether the first flight has its result, and only its end is missing.
     var isAnswered = false
-    /// Syncs sent and not answered.
+    /// The number of syncs that were sent and not answered.
     var syncs = 0
-    /// To be sent again before everything else.
+    /// Statements to send again before all others.
     var again: [QueuedStatement] = []
-    /// Why statements could not be prepared, by their names, for those under way that were sent
-    /// before that was known.
+    /// Why statements could not be prepared, by name, for those under way that were sent before
+    /// that was known.
     var failedParses: [String: PostgresError] = [:]
-    /// Requests that are sent the second time because their prepared statement was stale.
+    /// Statements that were sent a second time because their prepared statement was stale.
     var repeated: Set<ObjectIdentifier> = []
     var completed: [(QueuedStatement, Result<QueryResult, any Error>)] = []
     /// The transaction that is open on the connection, and the one begun last.
     var openTransaction: UInt64?
     var lastTransaction: UInt64?
-    /// What the server said when it ended the connection.
+    /// The server's message when it closed the connection.
     var lastWord: String?
-    /// Why the connection cannot be used any more; the line's thread closes it.
+    /// Why the connection is no longer usable; its thread closes it.
     var breakage: String?
-    /// Bytes wait for the socket.
+    /// Whether bytes wait for the socket.
     var hasUnsentBytes = false
-    /// The last wait ended without a sign of the server, which works on something: nothing more is
+    /// Whether the last wait ended without a sign of the server while it worked: nothing more is
     /// sent to it.
     var isStuck = false
     /// When the server last gave a sign of life, or the first statement was sent to it.
@@ -72,9 +72,9 @@ final class PipelineLoop {
         statements = StatementCache(countMax: configuration.statementsMax)
     }
 
-    /// Does all there is to do, up to the next wait.
+    /// Does everything there is to do, up to the next wait.
     ///
-    /// - Returns: What to wait for; `nil` at the end of the line's life.
+    /// - Returns: What to wait for; `nil` when the connection has ended.
     func advance() -> Rest? {
         var isClosed = false
         while true {
@@ -83,7 +83,7 @@ final class PipelineLoop {
             if isClosed && isIdle { return nil }
             send()
             if let breakage { lose(breakage) }
-            // What came after the connection had fallen.
+            // Statements that arrived after the connection was lost.
             if libpq == nil { refuseUnsent("the connection has fallen") }
             handOut()
             guard let libpq else { return nil }
@@ -93,10 +93,10 @@ final class PipelineLoop {
         }
     }
 
-    /// Sends what was laid down, on the thread of the task that did it, while the line's own
-    /// waits for the socket: that spares waking it, and it hears the answer all the same.
+    /// Sends what is queued on the calling task's thread, while the connection's own thread waits
+    /// for the socket: this saves a wakeup, and that thread receives the result all the same.
     ///
-    /// - Returns: False where the thread must be woken: it alone closes what fell.
+    /// - Returns: False if the thread must be woken: only it closes a lost connection.
     func sendFromCaller() -> Bool {
         guard libpq != nil, breakage == nil, cancelling == nil, pending.isEmpty, !hasUnsentBytes
         else {
@@ -110,7 +110,7 @@ final class PipelineLoop {
             && !hasUnsentBytes
     }
 
-    /// The line has come to its end.
+    /// Closes the connection when its thread ends.
     func end() {
         if libpq != nil { configuration.metrics.hasClosed() }
         libpq = nil
@@ -125,28 +125,29 @@ final class PipelineLoop {
         if let cancelling, news.cancelEnded >= cancelling.number { hasAskedToCancel() }
     }
 
-    /// What the line's thread waits for.
+    /// What the connection's thread waits for.
     struct Rest {
         let socket: Int32
         let isWriting: Bool
-        /// −1 has no limit.
+        /// −1 means no limit.
         let milliseconds: Int32
-        /// Nothing was under way when it began.
+        /// Whether nothing was under way when the wait began.
         let isIdle: Bool
     }
 
-    /// What to wait for: an answer, room for bytes, a statement where none is under way, or a
-    /// moment at which patience ends. `nil` where there is something to do at once.
+    /// What to wait for: a result, room to write, a statement if none is under way, or a timeout.
+    /// Returns nil when there is something to do at once.
     ///
     /// While statements are under way, new ones need not wake the thread: the server works on one
-    /// after the other, and with the answers more go out together.
+    /// after the other, and new ones are sent together when the next results arrive.
     private func rest(_ libpq: LibPQConnection) -> Rest? {
         isStuck = false
         let isIdle = flights.isEmpty
         if isIdle {
             guard pending.isEmpty, mailbox.sleep() else { return nil }
         } else if unsafe PQisBusy(libpq.connection) == 0 {
-            // libpq reads where it cannot write: an answer may be here although the socket is dry.
+            // libpq reads when it cannot write: a result may be here although the socket has
+            // nothing.
             return nil
         }
         let now = monotonicNanoseconds()
@@ -155,7 +156,7 @@ final class PipelineLoop {
             // A caller may send a statement meanwhile, and the server may then be gone.
             if configuration.sendsFromCallers { pause = pause ?? patience }
         } else if let waitMax = configuration.waitMax {
-            // Those who wait to be sent are looked at now and then.
+            // Look regularly for statements that have waited too long to be sent.
             pause = min(pause ?? .max, max(waitMax.nanoseconds / 4, 1_000_000))
         }
         return Rest(
@@ -166,7 +167,7 @@ final class PipelineLoop {
         )
     }
 
-    /// The wait is over; `isReady` says whether the socket has something.
+    /// Ends the wait; `isReady` says whether the socket has something.
     func wake(from rest: Rest, isReady: Bool) {
         guard libpq != nil else { return }
         isStuck = !isReady && !rest.isIdle
@@ -179,22 +180,22 @@ final class PipelineLoop {
         handOut()
     }
 
-    /// How long the server may be silent while it works; `nil` where there is no limit.
+    /// How long the server may stay silent while it works; `nil` means no limit.
     private var patience: UInt64? {
         let timeout = configuration.libpq.statementTimeout
         return timeout == .zero ? nil : (timeout + Self.silenceMax).nanoseconds
     }
 
-    /// When the connection is given up unless something comes.
+    /// When the connection is given up unless something arrives.
     private func patienceEnd() -> UInt64? {
         var end: UInt64?
-        // The server ends statements in time; one that does not answer at all is gone.
+        // The server enforces the time limit; one that does not answer at all is gone.
         if !flights.isEmpty, let patience { end = heardAt + patience }
         if let cancelling { end = min(end ?? .max, cancelling.end) }
         return end
     }
 
-    /// The connection is gone: what was sent fails, what was not may go on another.
+    /// Handles a lost connection: what was sent fails, what was not may go to another.
     func lose(_ message: String) {
         mailbox.isOpen.store(false, ordering: .releasing)
         configuration.metrics.wasLost()
@@ -211,7 +212,7 @@ final class PipelineLoop {
         mailbox.headSince.store(0, ordering: .relaxed)
     }
 
-    /// Tells all whose statements have no answer yet.
+    /// Completes every statement that has no result yet with the error.
     func refuseAll(_ error: PostgresError) {
         var isClosed = false
         take(&isClosed)
@@ -236,7 +237,7 @@ final class PipelineLoop {
         completed.append((queued, outcome))
     }
 
-    /// Resumes all tasks whose answers have come, together.
+    /// Resumes all tasks whose results have arrived, together.
     private func handOut() {
         guard !completed.isEmpty else { return }
         mailbox.outstanding.subtract(completed.count, ordering: .relaxed)

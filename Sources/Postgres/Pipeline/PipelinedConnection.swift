@@ -1,17 +1,17 @@
 import Synchronization
 
-/// An open connection with its thread, as tasks see it. Once it was lost it is of no use.
+/// An open connection with its thread, as tasks see it. Unusable once lost.
 final class PipelinedConnection: Sendable {
-    /// How a line behaves.
+    /// How a connection behaves.
     struct Configuration: Sendable {
         var libpq: LibPQConnection.Configuration
-        /// How many statements share one sync.
+        /// The maximum number of statements that share one sync.
         var batchMax: Int
         var statementsMax: Int
-        /// How long a read waits to be sent, before it is refused; `nil` has no limit.
+        /// How long a read waits to be sent before it is refused; `nil` means no limit.
         var waitMax: Duration?
-        /// Whether tasks send their statements by themselves while the connection has nothing to
-        /// do; else its thread gathers what comes meanwhile, and sends it together.
+        /// Whether tasks send their statements themselves while the connection is idle; otherwise
+        /// its thread gathers what comes meanwhile, and sends it together.
         var sendsFromCallers: Bool
         var availability: Availability
         var metrics: DatabaseMetrics.ConnectionMetrics
@@ -35,19 +35,19 @@ final class PipelinedConnection: Sendable {
         mailbox.close()
     }
 
-    /// The connection stands, as far as is known, and takes statements.
+    /// Whether the connection is open, as far as is known, and takes statements.
     var isOpen: Bool { mailbox.isOpen.load(ordering: .acquiring) }
     var outstanding: Int { mailbox.outstanding.load(ordering: .relaxed) }
     var headSince: UInt64 { mailbox.headSince.load(ordering: .relaxed) }
 
-    /// Sends a statement and waits for its answer.
+    /// Sends a statement and waits for its result.
     func perform(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withCheckedThrowingContinuation { continuation in
             if queued.wait(continuation) { post(queued) }
         }
     }
 
-    /// The same for a statement that others may travel before; `submit` lays it down with them.
+    /// Performs a statement that others may precede; `submit` queues it together with them.
     func perform(
         _ queued: QueuedStatement,
         _ submit: (QueuedStatement) -> Submission
@@ -57,7 +57,7 @@ final class PipelinedConnection: Sendable {
         }
     }
 
-    /// Sends a statement; a task that is cancelled meanwhile leaves the answer to nobody.
+    /// Sends a statement; if its task is cancelled meanwhile, the result is dropped.
     func performDroppable(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withTaskCancellationHandler {
             try await perform(queued)
@@ -66,8 +66,8 @@ final class PipelinedConnection: Sendable {
         }
     }
 
-    /// Sends a statement; where its task is cancelled meanwhile, the server is asked to stop.
-    /// Returns only when the connection is free of it.
+    /// Sends a statement; if its task is cancelled meanwhile, asks the server to cancel it. Returns
+    /// only when the connection is free of it.
     func performCancellable(_ queued: QueuedStatement) async throws -> QueryResult {
         try await withTaskCancellationHandler {
             try await perform(queued)
@@ -76,59 +76,59 @@ final class PipelinedConnection: Sendable {
         }
     }
 
-    /// Since when the statement waits for its answer that waits longest on one of these.
+    /// The start of the longest wait for a result on any of the connections; `nil` if none waits.
     static func waitingSince(_ connections: [PipelinedConnection]) -> UInt64? {
         connections.map(\.headSince).filter { $0 != 0 }.min()
     }
 
-    /// Tells all who wait for answers; the answers, if they come, are then for nobody.
+    /// Completes all waiting statements with the error; later results are dropped.
     func refuseAll(_ error: PostgresError) {
         core.refuseAll(error)
     }
 
-    /// Accepts nothing more; the connection ends after what is under way.
+    /// Accepts no more statements; the connection ends when what is under way is done.
     func end() {
         mailbox.close()
     }
 
-    /// Ends the connection after what is under way, and waits for that.
+    /// Ends the connection when what is under way is done, and waits for that.
     func close() async {
         mailbox.close()
         await mailbox.stopped()
     }
 
-    /// Statements that were laid down together, and what is to be done about them.
+    /// Statements that were queued together, and how to send them.
     struct Submission {
         fileprivate let requests: [QueuedStatement]
         fileprivate let posting: Mailbox.Posting
     }
 
-    /// Why a statement cannot be sent over a connection that is gone.
+    /// The error of a statement that cannot be sent because the connection is gone.
     private static func fallen(_ queued: QueuedStatement) -> PostgresError {
         .unsent("the connection has fallen, or was closed", statement: queued.sql.text)
     }
 
-    /// Sends a statement.
     private func post(_ queued: QueuedStatement) {
         flush(submit([queued]))
     }
 
-    /// Lays statements down that travel together. Settles none, so that it may be called with a
-    /// lock; whoever calls it has them carried, without.
+    /// Queues statements to be sent together. Completes none, so it may be called with a lock held;
+    /// the caller then calls `flush` without it.
     func submit(_ requests: [QueuedStatement]) -> Submission {
         Submission(requests: requests, posting: mailbox.post(requests))
     }
 
-    /// Lays a statement down whose answer says that the server answers, and no more.
+    /// Queues a statement that only checks that the server answers.
     func submitProbe() -> Submission {
         submit([QueuedStatement("SELECT 1", .alone) { _ in }])
     }
 
-    /// Sends statements that were laid down.
+    /// Sends statements that were queued.
     func flush(_ submission: Submission) {
         switch submission.posting {
         case .accepted:
-            // Its thread takes it with the next answer, if it is at work at this moment.
+            // The connection's thread takes it with the next result, if it is working at this
+            // moment.
             if core.sendsFromCallers, core.send() == false { mailbox.wakeup.wake() }
         case .acceptedAsleep:
             if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
@@ -139,7 +139,7 @@ final class PipelinedConnection: Sendable {
 }
 
 extension PipelinedConnection {
-    /// What the connection's thread shares with the tasks, which do not keep it alive.
+    /// What the connection's thread shares with the tasks. Does not keep the connection alive.
     private final class Core: Sendable {
         let mailbox = Mailbox()
         let sendsFromCallers: Bool
@@ -150,7 +150,7 @@ extension PipelinedConnection {
             loop = Mutex(PipelineLoop(configuration, mailbox, libpq))
         }
 
-        /// What the thread does; the loop is free for others while it waits.
+        /// The body of the thread; the loop is free for others while the thread waits.
         func run() {
             while let rest = loop.withLock({ $0.advance() }) {
                 let isReady = mailbox.wakeup.wait(
@@ -161,7 +161,7 @@ extension PipelinedConnection {
                 loop.withLock { $0.wake(from: rest, isReady: isReady) }
             }
             loop.withLock { $0.end() }
-            // Nothing is taken any more; what was laid down meanwhile is refused.
+            // No more is taken; statements queued meanwhile are refused.
             for queued in mailbox.stop() {
                 queued.complete(.failure(PipelinedConnection.fallen(queued)))
             }
@@ -171,9 +171,10 @@ extension PipelinedConnection {
             loop.withLock { $0.refuseAll(error) }
         }
 
-        /// Sends what was laid down, on the caller's thread.
+        /// Sends what is queued, on the caller's thread.
         ///
-        /// - Returns: False where the connection's own must do it; `nil` where that is at work.
+        /// - Returns: False if the connection's own thread must do it; `nil` if that thread is
+        ///   working.
         func send() -> Bool? {
             loop.withLockIfAvailable { $0.sendFromCaller() }
         }

@@ -1,11 +1,11 @@
 import Metrics
 import Synchronization
 
-/// One statement on its way through a connection, and the task that waits for its answer.
+/// One statement on its way through a connection, and the task that waits for its result.
 final class QueuedStatement: Sendable {
-    /// Where a statement stands.
+    /// How a statement relates to transactions.
     enum Scope: Sendable, Hashable {
-        /// For itself. It reads, so it may be sent again.
+        /// In no transaction. It reads, so it may be sent again.
         case alone
         /// In a transaction, which its first statement begins.
         case within(UInt64)
@@ -13,7 +13,7 @@ final class QueuedStatement: Sendable {
         case ends(UInt64)
     }
 
-    /// What is to be done with an answer that no task waits for.
+    /// Handles a result that no task waits for.
     typealias Reaction = @Sendable (Result<QueryResult, any Error>) -> Void
 
     /// `new` becomes `waiting` or `completed`; these two and `unattended` become `completed`.
@@ -26,11 +26,11 @@ final class QueuedStatement: Sendable {
 
     let sql: SQL
     let scope: Scope
-    /// When it was made, by the clock that only goes forward.
+    /// When it was made, by the monotonic clock.
     let madeAt = monotonicNanoseconds()
-    /// Records how long the server took, whether it worked or not.
+    /// Records how long the server took, whether or not it succeeded.
     private let timer: Timer?
-    /// When the server was first sent it, by the same clock; 0 until then.
+    /// When it was first sent to the server, by the same clock; 0 until then.
     private let sentAt = Atomic<UInt64>(0)
     private let state: Mutex<State>
 
@@ -41,7 +41,7 @@ final class QueuedStatement: Sendable {
         state = Mutex(.new)
     }
 
-    /// A statement that no task waits for; `reaction` gets what came of it, on any thread.
+    /// A statement that no task waits for; `reaction` gets its result, on any thread.
     init(_ sql: SQL, _ scope: Scope, timer: Timer? = nil, _ reaction: @escaping Reaction) {
         self.sql = sql
         self.scope = scope
@@ -49,30 +49,30 @@ final class QueuedStatement: Sendable {
         state = Mutex(.unattended(reaction))
     }
 
-    /// It is on its way to the server.
+    /// Called when it is sent to the server.
     func wasSent() {
         guard timer != nil, sentAt.load(ordering: .relaxed) == 0 else { return }
         sentAt.store(monotonicNanoseconds(), ordering: .relaxed)
     }
 
-    /// Records how long the server took, if it got it.
+    /// Records how long the server took, if the statement was sent.
     private func measure() {
         let sentAt = sentAt.load(ordering: .relaxed)
         guard let timer, sentAt != 0 else { return }
         timer.recordNanoseconds(Int64(monotonicNanoseconds() - sentAt))
     }
 
-    /// Nobody waits for the answer any more.
+    /// Whether no task waits for the result any more.
     var isCompleted: Bool {
         state.withLock { state in
             if case .completed = state { true } else { false }
         }
     }
 
-    /// Its task gave up.
+    /// Called when its task is cancelled.
     ///
-    /// - Returns: Whether somebody waits already, so that the connection's thread must be told;
-    ///   otherwise the task is told when it begins to wait.
+    /// - Returns: True if the task waits already, so that the connection's thread must be told;
+    ///   otherwise the task is resumed when it begins to wait.
     func isToBeCancelled() -> Bool {
         state.withLock { state in
             switch state {
@@ -85,9 +85,9 @@ final class QueuedStatement: Sendable {
         }
     }
 
-    /// Remembers who waits.
+    /// Stores the continuation of the task that waits.
     ///
-    /// - Returns: False when the task was cancelled before; it has then been told.
+    /// - Returns: False when the task was cancelled before; it has then been resumed.
     func wait(_ continuation: CheckedContinuation<QueryResult, any Error>) -> Bool {
         let isNew = state.withLock { state in
             guard case .new = state else { return false }
@@ -98,7 +98,7 @@ final class QueuedStatement: Sendable {
         return isNew
     }
 
-    /// Tells whom it concerns; the first call counts.
+    /// Hands the result to the task or the reaction. Only the first call has an effect.
     func complete(_ outcome: Result<QueryResult, any Error>) {
         let before = state.withLock { state in
             defer { state = .completed }

@@ -1,4 +1,5 @@
-/// Which statements a connection has prepared; the least used go when there are too many.
+/// The statements that a connection has prepared; the least recently used are dropped when there
+/// are too many.
 struct StatementCache {
     private struct Entry {
         let name: String
@@ -9,14 +10,14 @@ struct StatementCache {
     private var entries: [StatementKey: Entry] = [:]
     private var uses: UInt64 = 0
     private var names: UInt64 = 0
-    /// Names the server still knows, and that are not used again.
+    /// Names that the server still knows and that are not used again.
     private(set) var discarded: [String] = []
 
     init(countMax: Int) {
         self.countMax = countMax
     }
 
-    /// The name of a prepared statement, and whether the server must be told it first.
+    /// The name of a prepared statement, and whether it must first be prepared at the server.
     mutating func name(for key: StatementKey) -> (name: String, isNew: Bool) {
         uses += 1
         if let index = entries.index(forKey: key) {
@@ -32,7 +33,7 @@ struct StatementCache {
         return (name, true)
     }
 
-    /// Forgets a statement, unless it was prepared anew under another name meanwhile.
+    /// Forgets a statement, unless it was prepared again under another name meanwhile.
     ///
     /// - Parameters:
     ///   - key: The statement.
@@ -43,7 +44,7 @@ struct StatementCache {
         drop(key, isKnown: isKnown)
     }
 
-    /// Hands over the names that the server can forget.
+    /// Returns and clears the names that the server can forget.
     mutating func takeDiscarded() -> [String] {
         defer { discarded = [] }
         return discarded
