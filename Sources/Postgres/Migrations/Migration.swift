@@ -1,16 +1,15 @@
 /// One step of a schema's history: plain SQL, never edited once it has run anywhere.
 ///
-/// Runs in a transaction of its own, together with the note that it ran. With `-- concurrently`
-/// as its first line it runs outside any: its statements end with `;` at the end of a line, run
-/// one by one, and must bear being repeated (`DROP INDEX IF EXISTS` before `CREATE INDEX
-/// CONCURRENTLY`).
+/// Runs in its own transaction, together with the record that it ran. With `-- concurrently` as its
+/// first line it runs outside any: its statements end with `;` at the end of a line, run one by
+/// one, and must be repeatable (`DROP INDEX IF EXISTS` before `CREATE INDEX CONCURRENTLY`).
 public struct Migration: Sendable {
     /// The file's name without its suffix.
     public let name: String
     /// The file's bytes.
     public let sql: [UInt8]
 
-    /// Takes what `PackageResources` gives.
+    /// Creates a migration from the bytes that `PackageResources` provides.
     public init(_ name: String, _ sql: [UInt8]) {
         self.name = name
         self.sql = sql
@@ -41,10 +40,10 @@ public struct Migration: Sendable {
 }
 
 extension Database {
-    /// Applies the migrations that were not applied yet, in order.
+    /// Applies the migrations that have not been applied yet, in order.
     ///
-    /// One process at a time does so; others wait. Migrations that the database knows and this
-    /// list does not are left alone: a newer release made them.
+    /// One process at a time does so; others wait. Migrations that the database records but this
+    /// list lacks are left alone: a newer release made them.
     ///
     /// - Throws: `PostgresError` when one fails, or was edited after it ran.
     public func migrate(_ migrations: [Migration]) async throws {

@@ -2,9 +2,9 @@ import Glibc
 import Logging
 import Values
 
-/// Applies migrations over a connection of its own, on whose thread it blocks.
+/// Applies migrations over a dedicated connection, blocking its thread.
 struct Migrator {
-    /// How long a statement waits for a table that others use, before it lets them pass.
+    /// How long a statement waits for a table that others use, before it gives way to them.
     private static let lockTimeout = "2s"
     private static let attemptsMax = 30
     /// Key of the advisory lock: "gauntlet" in ASCII.
@@ -22,7 +22,7 @@ struct Migrator {
 
     func apply(_ migrations: [Migration]) throws {
         try takeLock()
-        // The lock falls with the connection, whatever happens.
+        // The lock is released with the connection, whatever happens.
         if let schema, try !exists(schema) {
             try libpq.execute("CREATE SCHEMA IF NOT EXISTS \(libpq.quoted(schema))")
         }
@@ -57,8 +57,8 @@ struct Migrator {
         }
     }
 
-    /// Asks again and again instead of waiting in the server: a statement that waits holds a
-    /// snapshot, and `CREATE INDEX CONCURRENTLY` of the lock's holder would wait for that.
+    /// Polls instead of waiting in the server: a waiting statement holds a snapshot, and `CREATE
+    /// INDEX CONCURRENTLY` of the lock's holder would wait for that.
     private func takeLock() throws {
         let key: SQL = """
             SELECT pg_try_advisory_lock(

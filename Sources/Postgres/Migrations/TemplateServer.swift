@@ -1,29 +1,29 @@
 package import Logging
 
-/// A server on which whole databases are made from migrations, and dropped. For tests.
+/// A server on which test databases are created from migrations, and dropped.
 ///
-/// Migrating takes time, copying does not: the migrations run once, in a template that is named
-/// by their contents and stays; every database is a copy of it.
+/// Migrating takes time, copying does not: the migrations run once, in a template that is named by
+/// their contents and is kept; every database is a copy of it.
 package struct TemplateServer: Sendable {
     private let configuration: LibPQConnection.Configuration
     private let logger: Logger
 
     /// - Parameters:
-    ///   - url: Names a database that exists, and a role that may create others.
-    ///   - logger: Hears of applied migrations.
+    ///   - url: Names an existing database, and a role that may create others.
+    ///   - logger: Receives a line for each applied migration.
     package init(_ url: String, logger: Logger) {
         configuration = Database.Options(applicationName: "templates", connectTimeout: .seconds(30))
             .libpq(url, timeout: .zero, isReadOnly: false)
         self.logger = logger
     }
 
-    /// Makes a database in which the migrations were applied.
+    /// Creates a database with the migrations applied.
     package func make(_ name: String, _ migrations: [Migration]) async throws {
         try await DedicatedThread.run { [self] in
             let libpq = try LibPQConnection(configuration)
             let template = "template_" + (try digest(of: migrations, libpq).prefix(32))
-            // Two must not make the same template, and the server refuses to copy one that is in
-            // use. The lock falls with the connection.
+            // Two processes must not make the same template, and the server refuses to copy one
+            // that is in use. The lock is released with the connection.
             _ = try libpq.query("SELECT pg_advisory_lock(hashtextextended(\(template), 0))")
             if try !exists(template, libpq) { try makeTemplate(template, migrations, libpq) }
             try libpq.execute(
@@ -32,7 +32,7 @@ package struct TemplateServer: Sendable {
         }
     }
 
-    /// Drops a database, and ends every connection to it.
+    /// Drops a database, and closes every connection to it.
     package func drop(_ name: String) async throws {
         try await DedicatedThread.run { [configuration] in
             let libpq = try LibPQConnection(configuration)
@@ -40,7 +40,7 @@ package struct TemplateServer: Sendable {
         }
     }
 
-    /// The template has its name only when it is whole.
+    /// Creates the template; it gets its name only when it is complete.
     private func makeTemplate(
         _ name: String,
         _ migrations: [Migration],
@@ -53,7 +53,7 @@ package struct TemplateServer: Sendable {
         inside.database = name + "_draft"
         do {
             let libpq = try LibPQConnection(inside)
-            // Extensions are the operator's to make (`deploy/postgres/init.sql`).
+            // Extensions are the operator's to create (`deploy/postgres/init.sql`).
             try libpq.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
             try Migrator(libpq, schema: nil, logger).apply(migrations)
         }

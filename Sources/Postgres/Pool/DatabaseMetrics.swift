@@ -1,11 +1,11 @@
 import Metrics
 
-/// What the driver counts and measures, under few and fixed labels: the pool `shared`, `leased` or
-/// `listener`, and the kind of statement.
+/// The driver's metrics, under few and fixed labels: the pool `shared`, `leased` or `listener`, and
+/// the kind of statement.
 struct DatabaseMetrics: Sendable {
-    /// Connections of one kind.
+    /// Metrics of one kind of connection.
     struct ConnectionMetrics: Sendable {
-        /// Open at present.
+        /// The number of open connections.
         private let open: Meter
         private let opened: Counter
         private let lost: Counter
@@ -35,7 +35,7 @@ struct DatabaseMetrics: Sendable {
             opened.increment()
         }
 
-        /// It was closed on purpose.
+        /// Called when it was closed on purpose.
         func hasClosed() {
             open.decrement()
         }
@@ -53,19 +53,20 @@ struct DatabaseMetrics: Sendable {
     let shared: ConnectionMetrics
     let leased: ConnectionMetrics
     let listener: ConnectionMetrics
-    /// Leased connections that somebody has.
+    /// Leased connections in use.
     let inUse: Meter
     /// Tasks that wait for a leased connection.
     let waiting: Meter
-    /// Waits that ended without one, for they took too long.
+    /// Waits that timed out without a connection.
     let waitsRefused: Counter
-    /// From laying a statement down to its answer.
+    /// The time from queueing a statement to its result.
     let pointReads: Timer
     let leasedReads: Timer
-    /// Of transactions, the first of which brings its BEGIN; from sending one to its answer.
+    /// Statements of transactions, the first of which includes its BEGIN; the time from sending one
+    /// to its result.
     let statements: Timer
     let commits: Timer
-    /// Transactions that were tried again, for another stood in the way.
+    /// Transactions that were retried because of a conflict.
     let retries: Counter
 
     init(_ factory: any MetricsFactory) {
@@ -91,7 +92,7 @@ struct DatabaseMetrics: Sendable {
 }
 
 extension Timer {
-    /// Records how long something took, whether it worked or not.
+    /// Records how long something took, whether or not it succeeded.
     func time<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         let start = monotonicNanoseconds()
         defer { recordNanoseconds(Int64(monotonicNanoseconds() - start)) }

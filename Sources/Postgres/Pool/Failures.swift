@@ -1,22 +1,23 @@
 import Logging
 import Metrics
 
-/// Statements that failed: each is counted by its SQLSTATE's class, and what somebody has to look
-/// at is said, seldom.
+/// Counts failed statements by their SQLSTATE's class, and logs, rate-limited, those that need an
+/// operator's attention.
 final class Failures: Sendable {
-    /// The classes that are counted apart, for what a server says is never a label by itself.
+    /// The classes that are counted separately; what a server sends never becomes a label by
+    /// itself.
     static let classes = [
         "08", "22", "23", "25", "40", "42", "53", "54", "55", "57", "58", "XX",
     ]
 
-    /// Beginnings of the SQLSTATEs that are said: the server, not the statement, is in trouble. A
-    /// statement that was cancelled (57014) is among them, for whoever cancels one of ours has it
-    /// answered otherwise.
+    /// Prefixes of the SQLSTATEs that are logged: the server, not the statement, is in trouble. A
+    /// cancelled statement (57014) is among them, because our own cancellations are never reported
+    /// here.
     private static let said = ["08", "25006", "53", "57014", "57P", "58", "XX"]
 
     private let counters: [(name: String, counter: Counter)]
     private let other: Counter
-    /// Apart, so that none keeps another from being said.
+    /// Separate, so that no prefix suppresses another.
     private let logs: [(beginning: String, log: RateLimitedLog)]
 
     init(_ logger: Logger, _ factory: any MetricsFactory) {
@@ -32,12 +33,12 @@ final class Failures: Sendable {
         logs = Self.said.map { ($0, RateLimitedLog(logger)) }
     }
 
-    /// A statement failed at the server, or with its connection.
+    /// Counts a statement that failed at the server, or with its connection.
     func note(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
         let sqlState = error.sqlState ?? "08"
         let known = counters.first { $0.name == sqlState.prefix(2) }
         (known?.counter ?? other).increment()
-        // Where the connection fell, a line of its own says so.
+        // A lost connection has its own log line.
         guard error.sqlState != nil else { return }
         let told = logs.first { sqlState.hasPrefix($0.beginning) }
         told?.log.warning("The database could not run a statement.", error, at: now)

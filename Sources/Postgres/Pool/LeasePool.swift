@@ -1,18 +1,18 @@
 import Metrics
 import Synchronization
 
-/// The connections that one task at a time has for itself.
+/// The pool of connections that one task at a time uses exclusively.
 ///
-/// Invariant: while somebody waits, no open connection is idle.
+/// Invariant: while a task waits, no open connection is idle.
 final class LeasePool: Sendable {
     private struct State {
         var idle: [PipelinedConnection] = []
         var all: [PipelinedConnection] = []
-        /// Connections to be ended instead of lent again.
+        /// The number of connections to end when they are returned.
         var owed = 0
         var isClosed = false
 
-        /// An idle connection; those that fell meanwhile are left out from here on.
+        /// Returns an idle connection, and forgets those that were lost meanwhile.
         mutating func popIdle() -> PipelinedConnection? {
             while let connection = idle.popLast() {
                 if connection.isOpen { return connection }
@@ -33,7 +33,7 @@ final class LeasePool: Sendable {
     private let queue: LeaseQueue
     private let metrics: DatabaseMetrics
     private let state = Mutex(State())
-    /// Wakes the one who closes, when the last connection came back.
+    /// Wakes `close` when the last connection was returned.
     private let returned = Wakeup()
 
     init(
@@ -56,7 +56,7 @@ final class LeasePool: Sendable {
         queue.close(Self.closed)
     }
 
-    /// Takes a connection that is open; where none is free, waits for one, but not for ever.
+    /// Leases an open connection; if none is free, waits for one.
     ///
     /// - Throws: `PostgresError` (unavailable) after `waitMax`, `CancellationError`.
     func lease() async throws -> PipelinedConnection {
@@ -71,8 +71,8 @@ final class LeasePool: Sendable {
         return leased
     }
 
-    /// Brings a connection back; the one who waits longest has it next. One that fell is left out,
-    /// and a closed pool ends it.
+    /// Returns a connection to the pool; the task that has waited longest gets it next. Forgets a
+    /// lost connection, and ends it if the pool is closed.
     func release(_ connection: PipelinedConnection) {
         metrics.inUse.decrement()
         let (waiter, isKept, isClosed) = state.withLock {
@@ -93,22 +93,23 @@ final class LeasePool: Sendable {
         if !isKept, !queue.isEmpty { opener.ask() }
     }
 
-    /// Lends a connection for the time of `body`.
+    /// Leases a connection for the duration of `body`.
     func with<Value>(_ body: (PipelinedConnection) async throws -> Value) async throws -> Value {
         let connection = try await lease()
         defer { release(connection) }
         return try await body(connection)
     }
 
-    /// Connections that are out, and connections there are.
+    /// The number of leased connections, and of all.
     var usage: (leased: Int, all: Int) {
         state.withLock { ($0.all.count - $0.idle.count, $0.all.count) }
     }
 
-    /// Since when the statement waits for its answer that waits longest; `nil` where none does.
+    /// The start of the longest wait for a result; `nil` if no statement waits.
     var waitingSince: UInt64? { PipelinedConnection.waitingSince(state.withLock(\.all)) }
 
-    /// Asks the server whether it answers at all, once at a time, over a connection that nobody has.
+    /// Checks that the server answers, over an idle connection; does nothing if the last check
+    /// there is still under way.
     func probe() {
         let asked = state.withLock {
             state -> (connection: PipelinedConnection, submission: PipelinedConnection.Submission)?
@@ -117,16 +118,16 @@ final class LeasePool: Sendable {
             else {
                 return nil
             }
-            // Here, so that it goes before all that the next one sends who has the connection.
+            // Under the lock, so that it precedes everything that the connection's next user sends.
             return (connection, connection.submitProbe())
         }
         if let asked { asked.connection.flush(asked.submission) }
     }
 
-    /// Every open connection that nobody has.
+    /// The open connections that are not leased.
     var idle: [PipelinedConnection] { state.withLock { $0.idle.filter(\.isOpen) } }
 
-    /// Lends nothing more, waits until what is out came back, but not for ever, and ends every
+    /// Leases no more connections, waits up to `closeWait` for those in use, and ends every
     /// connection.
     func close() async {
         let (connections, idle) = state.withLock { state in
@@ -151,7 +152,7 @@ final class LeasePool: Sendable {
                 let pause = Int32((deadline - now) / 1_000_000 + 1)
                 _ = returned.wait(socket: -1, writing: false, milliseconds: pause)
             }
-            // Another one may close as well.
+            // Another task may be closing as well.
             returned.wake()
         }
     }
@@ -164,7 +165,7 @@ final class LeasePool: Sendable {
                 let (outcome, isFull) = state.withLock {
                     state -> (Result<PipelinedConnection, any Error>?, Bool) in
                     if state.isClosed { return (.failure(Self.closed), true) }
-                    // One may have come back meanwhile.
+                    // A connection may have been returned meanwhile.
                     if let connection = state.popIdle() { return (.success(connection), true) }
                     wait()
                     return (nil, state.all.count >= countMax)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The tasks that wait for a connection, first come, first served.
 ///
-/// A thread of its own, started when somebody waits for the first time, ends the waits that last
-/// too long: a timer for each wait would cost more than the statement waited for.
+/// A dedicated thread, started at the first wait, ends the waits that take too long: a timer for
+/// each wait would cost more than the statement itself.
 final class LeaseQueue: Sendable {
     typealias Waiter = CheckedContinuation<PipelinedConnection, any Error>
 
@@ -13,17 +13,17 @@ final class LeaseQueue: Sendable {
         let waiter: Waiter
     }
 
-    /// What the thread shares with the queue, which it does not keep alive.
+    /// What the thread shares with the queue. Does not keep the queue alive.
     private final class Shared: Sendable {
         let state = Mutex(State())
         let wakeup = Wakeup()
     }
 
     private struct State {
-        /// In the order of their deadlines, for all wait equally long.
+        /// In the order of their deadlines, because all wait equally long.
         var entries = Queue<Entry>()
         var hasThread = false
-        /// The thread waits without a limit.
+        /// Whether the thread waits without a limit.
         var isIdle = false
         var isClosed = false
     }
@@ -34,8 +34,8 @@ final class LeaseQueue: Sendable {
     private let shared = Shared()
 
     /// - Parameters:
-    ///   - patience: How long everybody waits.
-    ///   - complaint: What they are told then.
+    ///   - patience: The maximum wait.
+    ///   - complaint: The error after it.
     init(patience: Duration, _ complaint: PostgresError) {
         self.patience = patience
         self.complaint = complaint
@@ -44,11 +44,12 @@ final class LeaseQueue: Sendable {
     var isEmpty: Bool { shared.state.withLock { $0.entries.isEmpty } }
     var count: Int { shared.state.withLock { $0.entries.count } }
 
-    /// A connection for the calling task.
+    /// Waits for a connection on behalf of the calling task.
     ///
-    /// - Parameter look: Says what there is already, or has the task wait by what it is given.
+    /// - Parameter look: Returns a connection that is there already, or calls `wait` to have the
+    ///   task wait.
     /// - Returns: The connection.
-    /// - Throws: What `look` finds, what those who wait are told, `CancellationError`.
+    /// - Throws: The error that `look` returns, the one that ends the waits, `CancellationError`.
     func connection(
         _ look: (_ wait: () -> Void) -> Result<PipelinedConnection, any Error>?
     ) async throws -> PipelinedConnection {
@@ -87,7 +88,7 @@ final class LeaseQueue: Sendable {
         shared.state.withLock { $0.entries.popFirst()?.waiter }
     }
 
-    /// Ends the wait of a cancelled task, where it still waits.
+    /// Ends the wait of a cancelled task, if it still waits.
     private func withdraw(_ ticket: UInt64) {
         let waiter = shared.state.withLock { state -> Waiter? in
             let entries = state.entries.removeAll()

@@ -1,35 +1,36 @@
 import Synchronization
 
-/// Opens the connections of a database, one at a time, for whoever needs one most. After a failure
-/// it pauses, longer after each.
+/// Opens the connections of a database, one at a time, for the owner that needs one most. After a
+/// failure it pauses, longer after each.
 ///
-/// Where the server has no room for one more, whoever has several and needs them less gives one up.
+/// If the server has no room for another connection, an owner that has several and needs them less
+/// gives one up.
 final class Opener: Sendable {
     /// How much one more connection is needed.
     enum Need: Int, Comparable {
         case none
-        /// There are some, and more would be used.
+        /// There are some, and another would be used.
         case more
-        /// There are some, and somebody waits for one.
+        /// There are some, and a task waits for one.
         case some
-        /// There is none, and somebody waits for one.
+        /// There is none, and a task waits for one.
         case urgent
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Who keeps connections.
+    /// A pool that owns connections.
     protocol Owner: AnyObject, Sendable {
-        /// What a new connection is to be.
+        /// The configuration of a new connection.
         var configuration: PipelinedConnection.Configuration { get }
         var need: Need { get }
-        /// The connections that are open.
+        /// The number of open connections.
         var openCount: Int { get }
         /// Takes over a new connection.
         func take(_ connection: PipelinedConnection)
-        /// A connection could not be opened for it.
+        /// Called when a connection could not be opened for it.
         func wasRefused()
-        /// Ends one of its connections, at once or when it comes back.
+        /// Ends one of its connections, at once or when it is returned.
         func giveUpOne()
         /// Ends all waits.
         func refuseAll(_ error: PostgresError)
@@ -43,13 +44,13 @@ final class Opener: Sendable {
         var members: [Member] = []
         var isClosed = false
         var isRunning = false
-        /// Somebody has asked since the thread last looked.
+        /// Whether a connection was requested since the thread last looked.
         var isAsked = false
         var pacing = AttemptPacing()
-        /// When the first attempt began that failed, or has not ended yet, while no connection was
-        /// open; `nil` where one is.
+        /// When the first attempt began that failed, or is still under way, while no connection was
+        /// open; `nil` if one is open.
         var failingSince: UInt64?
-        /// Somebody has given a connection up, and none was opened since.
+        /// Whether an owner has given up a connection, and none was opened since.
         var hasMadeRoom = false
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -62,15 +63,16 @@ final class Opener: Sendable {
         self.watch = watch
     }
 
-    /// Since when no connection can be opened, and none is open.
+    /// Since when no connection could be opened, and none is open.
     var failingSince: UInt64? { state.withLock { $0.failingSince } }
 
-    /// Says for whom connections are opened; of those with the same need the first has it first.
+    /// Sets the owners to open connections for; of those with equal need the first takes
+    /// precedence.
     func serve(_ owners: [any Owner]) {
         state.withLock { $0.members = owners.map { Member(owner: $0) } }
     }
 
-    /// Somebody needs a connection.
+    /// Requests a connection.
     func ask() {
         let starts = state.withLock { state in
             state.isAsked = true
@@ -101,19 +103,19 @@ final class Opener: Sendable {
 
     private var owners: [any Owner] { state.withLock { $0.members.compactMap(\.owner) } }
 
-    /// No connection is open.
+    /// Whether no connection is open.
     var isDown: Bool { owners.allSatisfy { $0.openCount == 0 } }
 
     private func run() {
         while let (owner, need) = neediest() {
             makeRoom(for: owner, need)
-            // Connections that are open are no sign of life while the database is away.
+            // Open connections are no sign of life while the database is unavailable.
             let isMissed = owner.configuration.availability.isAway || isDown
             let rest = state.withLock {
                 $0.pacing.rest(at: monotonicNanoseconds(), isMissed: isMissed)
             }
             if rest > 0 {
-                // Who needs one most may be another afterwards, and the database may be away.
+                // Afterwards another owner may need one most, or the database may be unavailable.
                 let pause = Int32(min(rest, Watch.probeInterval.nanoseconds) / 1_000_000 + 1)
                 _ = wakeup.wait(socket: -1, writing: false, milliseconds: pause)
             } else {
@@ -122,7 +124,7 @@ final class Opener: Sendable {
         }
     }
 
-    /// Who needs a connection most; with nobody, the thread is over.
+    /// The owner that needs a connection most. Returns nil when none does; the thread then ends.
     private func neediest() -> (owner: any Owner, need: Need)? {
         while true {
             let owners = state.withLock { state in
@@ -139,7 +141,7 @@ final class Opener: Sendable {
         }
     }
 
-    /// The thread ends, unless somebody has asked meanwhile.
+    /// Ends the thread, unless a connection was requested meanwhile.
     private func stop() -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
             guard !state.isAsked || state.isClosed else { return nil }
@@ -152,8 +154,8 @@ final class Opener: Sendable {
         return waiters != nil
     }
 
-    /// Has another owner give up a connection, where the server had no room for one more. Once
-    /// only, until a connection was opened: it may refuse for other reasons.
+    /// Makes another owner give up a connection if the server may have no room for one more. Only
+    /// once until a connection was opened: the server may refuse for other reasons.
     private func makeRoom(for owner: any Owner, _ need: Need) {
         guard need != .more else { return }
         let other = owners.first { $0 !== owner && $0.openCount > 1 && $0.need < need }

@@ -2,11 +2,11 @@ import CLibPQ
 import Glibc
 
 extension Database {
-    /// Whether a pooler between this process and the server gives the server's connection to
-    /// others as soon as a statement or a transaction is over. Prepared statements and locks need
-    /// one that is kept (pgbouncer's `session`).
+    /// Whether a pooler between this process and the server gives the server's connection to other
+    /// clients as soon as a statement or a transaction ends. Prepared statements and locks need a
+    /// connection that is kept (pgbouncer's `session`).
     ///
-    /// - Throws: `PostgresError` (unavailable) where that cannot be found out at present.
+    /// - Throws: `PostgresError` (unavailable) if that cannot be determined at present.
     public func isBehindSharingPooler() async throws -> Bool {
         var configuration = options.libpq(url, timeout: .zero, isReadOnly: true)
         configuration.applicationName += " pooler check"
@@ -16,28 +16,29 @@ extension Database {
     }
 }
 
-/// One connection asks for its process on the server, and asks again. Where the server did not
-/// introduce that process itself when the connection was made, something stands in between, and
-/// another connection begins a transaction and stays in it meanwhile: without a pooler that shares,
-/// each has a process of its own all the time.
+/// Compares the server processes that two connections see. One connection asks for its process on
+/// the server, twice. If the server did not name that process itself when the connection was made,
+/// there is something in between, and another connection stays in a transaction meanwhile: without
+/// a sharing pooler, each connection has its own process all the time.
 ///
-/// Silence proves nothing, nor does a connection that falls: the server may be frozen, or another
-/// may have taken over. Then all is to be asked again.
+/// Silence proves nothing, nor does a lost connection: the server may be frozen, or another may
+/// have taken over. The check must then be repeated.
 struct PoolerCheck {
     private static let statement = "gauntlet_pooler_check"
     private static let question: SQL = "SELECT pg_backend_pid()"
 
     let configuration: LibPQConnection.Configuration
-    /// How long an answer may take.
+    /// How long a reply may take.
     var patience = Duration.seconds(3)
-    /// Called between the two questions, for tests.
+    /// Called between the two queries, for tests.
     var between: () throws -> Void = {}
     /// Called when the other connection is in its transaction, for tests.
     var inTransaction: () throws -> Void = {}
 
-    /// - Throws: `PostgresError` (unavailable) where it is to be asked again.
+    /// - Throws: `PostgresError` (unavailable) if the check must be repeated.
     func findsSharing() throws -> Bool {
-        // Twice: what keeps its clients through a failover shows them another process, but once.
+        // Twice: a pooler that keeps its clients through a failover shows them another process, but
+        // only once.
         try seesSharing() && seesSharing()
     }
 
@@ -56,20 +57,20 @@ struct PoolerCheck {
         else { throw Self.silent }
         let first = try process(asking)
         try between()
-        // Where no pooler is, there is no second connection: the role may be allowed one only.
+        // Without a pooler there is no second connection: the role may be limited to one.
         if asking.introducedProcess == first { return try process(asking) != first }
         let other = try LibPQConnection(untouched: configuration)
         guard other.send("BEGIN") else { throw Self.silent }
         guard try other.answer(to: "BEGIN", within: patience) != nil else {
-            // A pooler with a single connection keeps it for the one who asks, as it should.
+            // A pooler with a single connection keeps it for the client that asks, as it should.
             return try process(asking) != first
         }
         try inTransaction()
         guard try process(inTransactionOf: other) == first else {
             return try process(asking) != first
         }
-        // Two connections have one process. It is shared if the first connection still stands, and
-        // that is answered once the transaction is over.
+        // Two connections have one process. It is shared if the first connection is still up, and
+        // gets its reply once the transaction has ended.
         guard other.send("ROLLBACK"),
             try other.answer(to: "ROLLBACK", within: patience) != nil
         else { throw Self.silent }
@@ -100,12 +101,12 @@ struct PoolerCheck {
 }
 
 extension PostgresError {
-    /// A prepared statement is there already, or is gone: this is another connection of the
-    /// server's. Or the pooler says itself that it has no transactions.
+    /// Whether a prepared statement exists already, or is gone: then this is another connection of
+    /// the server's. Or the pooler says itself that it supports no transactions.
     fileprivate var tellsOfSharing: Bool {
         switch sqlState {
         case "42P05", "26000": true
-        // pgbouncer has this code for all that it says.
+        // pgbouncer uses this code for all of its errors.
         case "08P01": message.contains("statement pooling")
         default: false
         }
@@ -114,10 +115,11 @@ extension PostgresError {
 
 extension LibPQConnection {
     /// The process that the server named as this connection's when it was made. A pooler has no
-    /// process of the server's to name then, and makes a number up.
+    /// server process to name then, and makes up a number.
     fileprivate var introducedProcess: Int32 { unsafe PQbackendPID(connection) }
 
-    /// Waits for the answer to the one statement that was sent; `nil` when none comes in time.
+    /// Waits for the result of the one statement that was sent. Returns nil when none comes in
+    /// time.
     fileprivate func answer(
         to statement: String,
         within limit: Duration

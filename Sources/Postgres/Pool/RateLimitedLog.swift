@@ -1,8 +1,8 @@
 public import Logging
 import Synchronization
 
-/// A log for what would be said again and again: a line at once, then at most one every ten
-/// seconds, which tells how many were left out.
+/// A log for messages that repeat: writes a line at once, then at most one every ten seconds, with
+/// the number of lines suppressed.
 public final class RateLimitedLog: Sendable {
     private struct State {
         var saidAt: ContinuousClock.Instant?
@@ -14,20 +14,20 @@ public final class RateLimitedLog: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - logger: Gets the lines.
-    ///   - interval: The shortest time between two of them.
+    ///   - logger: Receives the lines.
+    ///   - interval: The minimum time between two of them.
     public init(_ logger: Logger, every interval: Duration = .seconds(10)) {
         self.logger = logger
         self.interval = interval
     }
 
-    /// Says it, unless something was said a moment ago.
+    /// Logs a warning, unless one was logged within the interval.
     ///
     /// - Parameters:
     ///   - message: What went wrong.
     ///   - error: Why.
-    ///   - metadata: What else stands in the line.
-    ///   - now: The moment.
+    ///   - metadata: Further metadata of the line.
+    ///   - now: The current time.
     /// - Returns: Whether a line was written.
     @discardableResult
     public func warning(

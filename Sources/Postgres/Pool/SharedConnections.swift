@@ -3,28 +3,28 @@ import Synchronization
 /// The pipelined connections that point reads share.
 final class SharedConnections: Sendable {
     private struct State {
-        /// Those that were open when last looked at.
+        /// The connections that were open when last looked at.
         var connections: [PipelinedConnection] = []
-        /// One more would be used.
+        /// Whether another connection would be used.
         var wantsMore = false
-        /// Whether the server is to be asked whether it answers at all.
+        /// Whether to check that the server answers.
         var isProbed = false
         var isClosed = false
     }
 
-    /// A connection whose first statement waits longer than this gets no new ones.
+    /// A connection whose first statement has waited longer than this gets no new ones.
     private static let patience = Duration.milliseconds(20).nanoseconds
 
-    /// Statements outstanding on one connection; more are refused.
+    /// The maximum number of statements outstanding on one connection; more are refused.
     static let outstandingMax = 4_096
 
-    /// How often a read goes on another connection because its own fell before it was sent.
+    /// How often a read moves to another connection because its own was lost before it was sent.
     private static let movesMax = 2
 
     let configuration: PipelinedConnection.Configuration
     private let opener: Opener
     private let countMax: Int
-    /// Those who wait until one connection is open.
+    /// Reads that wait until a connection is open.
     private let queue: LeaseQueue
     private let state = Mutex(State())
 
@@ -60,7 +60,7 @@ final class SharedConnections: Sendable {
         }
     }
 
-    /// Sends a statement over every connection.
+    /// Runs a statement on every connection.
     func readEverywhere(_ sql: SQL) async throws {
         for connection in state.withLock({ $0.connections }) where connection.isOpen {
             _ = try await connection.perform(QueuedStatement(sql, .alone))
@@ -76,19 +76,20 @@ final class SharedConnections: Sendable {
         for connection in connections { await connection.close() }
     }
 
-    /// Since when the statement waits for its answer that waits longest; `nil` where none does.
+    /// The start of the longest wait for a result; `nil` if no statement waits.
     var waitingSince: UInt64? { PipelinedConnection.waitingSince(state.withLock(\.connections)) }
 
-    /// Whether the server is to be asked whether it answers at all: then one connection is needed,
-    /// though nobody waits for it.
+    /// Whether to check that the server answers: then one connection is needed, even if no read
+    /// waits for it.
     var isProbed: Bool {
         get { state.withLock(\.isProbed) }
         set { state.withLock { $0.isProbed = newValue } }
     }
 
-    /// Asks the server whether it answers at all, once on each connection at a time.
+    /// Checks that the server answers, over a connection without outstanding statements; sends
+    /// nothing if there is none.
     ///
-    /// - Returns: False where no connection is open.
+    /// - Returns: False when no connection is open.
     func probe() -> Bool {
         let connections = state.withLock { $0.connections.filter(\.isOpen) }
         if let connection = connections.first(where: { $0.outstanding == 0 }) {
@@ -97,13 +98,13 @@ final class SharedConnections: Sendable {
         return !connections.isEmpty
     }
 
-    /// Waits until a connection is open, but not for ever.
+    /// Waits until a connection is open, at most `waitMax`.
     private func waitForConnection(_ sql: SQL) async throws -> PipelinedConnection {
         guard queue.count < Self.outstandingMax else { throw Self.tooMany(sql) }
         return try await queue.connection { wait in
             let outcome = state.withLock { state -> Result<PipelinedConnection, any Error>? in
                 if state.isClosed { return .failure(Self.closed) }
-                // One may have been opened meanwhile.
+                // A connection may have been opened meanwhile.
                 if let connection = state.connections.first(where: \.isOpen) {
                     return .success(connection)
                 }
@@ -115,8 +116,8 @@ final class SharedConnections: Sendable {
         }
     }
 
-    /// The connection with the fewest outstanding statements, one that is stuck only where all
-    /// are; and whether one more would be of use.
+    /// Chooses the connection with the fewest outstanding statements, a stuck one only if all are;
+    /// and tells whether another would be of use.
     private func choose() throws -> (PipelinedConnection?, asks: Bool) {
         let now = monotonicNanoseconds()
         return try state.withLock { state in
@@ -146,7 +147,7 @@ final class SharedConnections: Sendable {
         }
     }
 
-    /// How little a line is to be chosen.
+    /// How loaded a connection is; the one with the lowest load is chosen.
     static func load(_ outstanding: Int, headSince head: UInt64, now: UInt64) -> Int {
         let isStuck = head != 0 && now > head && now - head > patience
         return outstanding + (isStuck ? 1 << 32 : 0)
@@ -178,7 +179,7 @@ extension SharedConnections: Opener.Owner {
             guard !state.isClosed else { return true }
             state.connections.removeAll { !$0.isOpen }
             state.connections.append(connection)
-            // As many as there may be, so that a slow read does not stand before others.
+            // As many as allowed, so that a slow read does not block others.
             state.wantsMore = state.connections.count < countMax
             return false
         }
@@ -195,7 +196,7 @@ extension SharedConnections: Opener.Owner {
         connection?.end()
     }
 
-    /// Ends all waits, those for answers too: whoever asked something may ask again.
+    /// Ends all waits, those for results too: the callers may retry.
     func refuseAll(_ error: PostgresError) {
         queue.refuseAll(error)
         for connection in state.withLock(\.connections) { connection.refuseAll(error) }

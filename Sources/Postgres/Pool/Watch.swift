@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Looks again and again whether the database answers. It counts as away when for `silenceMax`
-/// nothing was answered though something waited, or when for as long no connection could be opened
-/// and none is open; the next answer ends that.
+/// Checks regularly whether the database answers. It counts as unavailable when for `silenceMax`
+/// nothing was answered though a statement waited, or no connection could be opened while none was
+/// open; the next answer ends that.
 ///
-/// Before silence has lasted that long, and as long as the database is away, it sends a statement
-/// of its own now and then: a slow statement is no silence.
+/// Before the silence has lasted that long, and while the database is unavailable, it sends
+/// statements of its own at intervals: a slow statement is not silence.
 final class Watch: Sendable {
-    /// Between two looks, and between two statements of its own.
+    /// The time between two checks, and between two statements of its own.
     static let interval = Duration.milliseconds(100)
     static let probeInterval = Duration.milliseconds(200)
 
-    /// A look that comes later than this says more about this machine than about the database.
+    /// A check that is later than this says more about this machine than about the database.
     private static let lateMax = Duration.milliseconds(500)
 
     private struct State {
-        /// The last look, and the first one after the last that came late.
+        /// The time of the last check, and of the last one that came late.
         var lookedAt: UInt64 = 0
         var awakeSince: UInt64 = 0
-        /// When the server was last asked whether it answers at all.
+        /// When a statement was last sent to check that the server answers.
         var probedAt: UInt64 = 0
         weak var shared: SharedConnections?
         weak var pool: LeasePool?
@@ -45,13 +45,13 @@ final class Watch: Sendable {
         }
     }
 
-    /// Begins, with the first connection that somebody needs.
+    /// Starts checking, when a connection is first needed.
     func start() {
         let starts = state.withLock { state in
             defer { state.hasStarted = true }
             return !state.hasStarted && !state.isClosed
         }
-        // Without a thread those who wait do so to their own limits.
+        // Without a thread, tasks wait up to their own limits.
         if starts { _ = DedicatedThread.start { [self] in run() } }
     }
 
@@ -67,7 +67,7 @@ final class Watch: Sendable {
         }
     }
 
-    /// - Returns: False where there is nothing more to look at.
+    /// - Returns: False when there is nothing more to check.
     private func look() -> Bool {
         let (shared, pool, opener, isClosed) = state.withLock {
             ($0.shared, $0.pool, $0.opener, $0.isClosed)
@@ -79,7 +79,7 @@ final class Watch: Sendable {
             state.lookedAt = now
             return state.awakeSince
         }
-        // An answer that comes from here on keeps the verdict from falling.
+        // An answer that comes from here on prevents the database from being marked as unavailable.
         let answeredAt = availability.answeredAt
         let waitingSince = [shared.waitingSince, pool.waitingSince].compactMap(\.self).min()
         let silence = Self.silence(
@@ -91,7 +91,8 @@ final class Watch: Sendable {
         )
         if silence >= silenceMax { availability.isMissed(since: answeredAt) }
         if availability.isAway {
-            // At each look: somebody may have begun to wait just before it was known.
+            // At each check: a task may have begun to wait just before the database was marked as
+            // unavailable.
             shared.refuseAll(.away)
             pool.refuseAll(.away)
         }
@@ -105,7 +106,7 @@ final class Watch: Sendable {
         return true
     }
 
-    /// Whether the server is to be asked now whether it answers at all.
+    /// Whether it is time to check that the server answers.
     private func isDue(at now: UInt64) -> Bool {
         state.withLock { state in
             guard now >= state.probedAt + Self.probeInterval.nanoseconds else { return false }
@@ -114,17 +115,17 @@ final class Watch: Sendable {
         }
     }
 
-    /// How long the database has said nothing, in nanoseconds.
+    /// How long the database has been silent, in nanoseconds.
     ///
     /// - Parameters:
-    ///   - waitingSince: When the statement was sent that waits longest, or when its connection
-    ///     last answered; `nil` where none waits.
+    ///   - waitingSince: When the statement that has waited longest was sent, or its connection
+    ///     last answered; `nil` if none waits.
     ///   - answeredAt: When any connection last answered.
-    ///   - failingSince: When the first of the attempts to connect began that failed while no
-    ///     connection was open; `nil` where one is.
-    ///   - awakeSince: Since when this process has looked without a long pause.
+    ///   - failingSince: When the first attempt to connect began that failed while no connection
+    ///     was open; `nil` if one is open.
+    ///   - awakeSince: Since when this process has checked without a long pause.
     ///   - now: By the same clock.
-    /// - Returns: The time, 0 where there is nothing to be answered.
+    /// - Returns: The time; 0 if nothing waits for an answer.
     static func silence(
         waitingSince: UInt64?,
         answeredAt: UInt64,

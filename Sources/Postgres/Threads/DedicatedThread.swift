@@ -1,10 +1,10 @@
 import Glibc
 
-/// Threads of the driver's own: libpq waits on them, never on the threads that run tasks.
+/// Threads of the driver: libpq blocks them, never the threads that run tasks.
 enum DedicatedThread {
     /// Starts a thread.
     ///
-    /// - Returns: Whether the system had one to give.
+    /// - Returns: False if the system could not create one.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(body))
         var thread = pthread_t()
@@ -27,7 +27,7 @@ enum DedicatedThread {
         return true
     }
 
-    /// Runs blocking work on a thread made for it.
+    /// Runs blocking work on a new thread.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -50,7 +50,7 @@ enum DedicatedThread {
     }
 }
 
-/// A clock that only goes forward, in nanoseconds.
+/// The time of the monotonic clock, in nanoseconds.
 func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -58,12 +58,12 @@ func monotonicNanoseconds() -> UInt64 {
 }
 
 extension Duration {
-    /// Whole nanoseconds of a duration that is short and not negative.
+    /// Whole nanoseconds of a short duration that is not negative.
     var nanoseconds: UInt64 {
         UInt64(components.seconds) * 1_000_000_000 + UInt64(components.attoseconds / 1_000_000_000)
     }
 
-    /// Whole milliseconds of a duration that is short and not negative.
+    /// Whole milliseconds of a short duration that is not negative.
     var milliseconds: Int {
         Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }

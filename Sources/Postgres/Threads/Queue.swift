@@ -1,4 +1,4 @@
-/// First in, first out.
+/// A first-in, first-out queue.
 @usableFromInline
 struct Queue<Element> {
     @usableFromInline var elements: [Element?] = []
@@ -34,7 +34,7 @@ struct Queue<Element> {
         return element
     }
 
-    /// Puts elements before all others, in their order.
+    /// Inserts elements before all others, in their order.
     @inlinable
     mutating func prepend(_ more: [Element]) {
         elements.replaceSubrange(0..<head, with: more)

@@ -3,24 +3,24 @@ import Glibc
 
 /// Wakes a thread that waits in `poll`.
 struct Wakeup: ~Copyable, Sendable {
-    /// −1 where the system had no descriptor left: waits are then short instead.
+    /// −1 if the system had no descriptor left: waits are then short instead.
     private let descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Ends the present or the next wait.
+    /// Ends the current or the next wait.
     func wake() {
         eventfd_write(descriptor, 1)
     }
 
-    /// Waits until somebody wakes this thread or the socket is ready.
+    /// Waits until `wake` is called or the socket is ready.
     ///
     /// - Parameters:
-    ///   - socket: −1 waits for the wake-up alone.
-    ///   - writing: Waits until the socket takes bytes, too.
-    ///   - milliseconds: At most so long; −1 has no limit.
+    ///   - socket: −1 waits for `wake` alone.
+    ///   - writing: Also waits until the socket takes bytes.
+    ///   - milliseconds: The maximum wait; −1 means no limit.
     /// - Returns: Whether the socket is ready.
     func wait(socket: Int32, writing: Bool, milliseconds: Int32) -> Bool {
         var events = POLLIN

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One caller of a `BatchLoader`, and the keys it asks for.
+/// One caller of a `BatchLoader`, and the keys it loads.
 @usableFromInline
 final class Load<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// `new` becomes `waiting` or `completed`, and `waiting` becomes `completed`.
@@ -19,14 +19,14 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.keys = keys
     }
 
-    /// Nobody waits for the answer any more.
+    /// Whether no task waits for the values any more.
     @inlinable var isCompleted: Bool {
         state.withLock { state in
             if case .completed = state { true } else { false }
         }
     }
 
-    /// Remembers who waits, or tells at once what is known.
+    /// Stores the continuation, or resumes it at once if the result is known.
     @inlinable
     func wait(_ continuation: CheckedContinuation<[Key: Value], any Error>) {
         let outcome = state.withLock { state -> Result<[Key: Value], any Error>? in
@@ -37,7 +37,7 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if let outcome { continuation.resume(with: outcome) }
     }
 
-    /// Tells the one who waits; the first call counts.
+    /// Hands the result to the task that waits. Only the first call has an effect.
     @inlinable
     func complete(_ outcome: Result<[Key: Value], any Error>) {
         let continuation = state.withLock {
@@ -56,7 +56,7 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// Lookups whose keys one statement fetches.
+/// Loads whose keys one statement fetches.
 @usableFromInline
 final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// `starting` becomes `running` or `cancelled`.
@@ -68,9 +68,9 @@ final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     @usableFromInline let loads: [Load<Key, Value>]
-    /// All different.
+    /// The keys of all loads, without duplicates.
     @usableFromInline let keys: [Key]
-    /// By a clock that only goes forward, in nanoseconds.
+    /// When it was sent, in nanoseconds of a monotonic clock.
     @usableFromInline let sentAt: UInt64
     @usableFromInline let state = Mutex(State.starting)
 
@@ -81,7 +81,7 @@ final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         sentAt = moment
     }
 
-    /// Says which task carries it out.
+    /// Sets the task that runs the statement.
     @inlinable
     func run(by task: Task<Void, Never>) {
         let isCancelled = state.withLock { state in
@@ -92,7 +92,7 @@ final class Batch<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Gives the statement up.
+    /// Cancels the statement.
     @inlinable
     func cancel() {
         let before = state.withLock { state in

@@ -1,39 +1,38 @@
 public import Synchronization
 
-/// Lookups by key that many ask for at once: what is asked for while a statement is under way
-/// gathers, and the next statement fetches all of it.
+/// Batches lookups by key: those that arrive while a statement is under way are gathered, and the
+/// next statement fetches all of them.
 ///
-/// The first lookup goes at once, with those that came in the same turn of the loop: nobody waits
-/// for company. A lookup never joins a statement that began before it: it sees whatever was committed
-/// before it was asked for. A key that several ask for is fetched once.
+/// The first lookup is sent at once, with those of the same turn of the event loop: none waits for
+/// company. A lookup never joins a statement that began before it: it sees whatever was committed
+/// before it was made. A key that several lookups want is fetched once.
 ///
-/// One statement is under way at a time, and another beside each that takes its time, up to four.
+/// One statement is under way at a time, and another beside each one that takes long, at most four.
 ///
-/// Whoever is cancelled leaves, and the others get their answers all the same; a statement that
-/// nobody waits for any more is given up. What goes wrong with a statement, all hear who wait for
-/// it.
+/// A cancelled caller leaves, and the others still get their values; a statement that no caller
+/// waits for any more is cancelled. An error of a statement goes to all callers that wait for it.
 ///
-/// Whoever uses it compiles it for its own keys and values: made anew for each lookup, generic types
-/// cost more than all the rest of it.
+/// Inlinable, so that each client module specializes it for its own keys and values: instantiating
+/// generic types for each lookup costs more than all the rest.
 public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Fetches what there is under some keys, all different. What is not there has no entry.
+    /// Fetches the values of some keys, without duplicates. A missing key has no entry.
     ///
-    /// Its rows are in proportion to its keys: a statement with route `.point` keeps its 200 rows
-    /// by a `keysMax` of 200 rows' worth.
+    /// The number of its rows must be proportional to its keys: a statement with route `.point`
+    /// stays within its 200 rows if `keysMax` keys yield no more.
     public typealias Fetch = @Sendable ([Key]) async throws -> [Key: Value]
 
-    /// A batch that takes longer, in nanoseconds, no longer keeps the next one from being sent.
+    /// The time, in nanoseconds, after which a batch no longer keeps the next one from being sent.
     @usableFromInline static var patience: UInt64 { 20_000_000 }
     @usableFromInline static var batchesMax: Int { 4 }
 
     @usableFromInline
     struct State {
-        /// In the order in which they came.
+        /// Loads that wait to be sent, in order of arrival.
         @usableFromInline var waiting = Queue<Load<Key, Value>>()
         @usableFromInline var underWay: [Batch<Key, Value>] = []
-        /// The task of one who waits is about to send what there is.
+        /// Whether the task of a waiting load is about to send what has gathered.
         @usableFromInline var isBeginning = false
-        /// A task looks after those who wait.
+        /// Whether a task watches the waiting loads.
         @usableFromInline var isWatched = false
 
         @inlinable
@@ -47,16 +46,17 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     @usableFromInline let state = Mutex(State())
 
     /// - Parameters:
-    ///   - keysMax: How many keys one statement fetches; a lookup of more has one for itself.
-    ///   - fetch: One statement, outside any transaction.
+    ///   - keysMax: The maximum number of keys that one statement fetches; a lookup of more gets
+    ///     its own statement.
+    ///   - fetch: Runs one statement, outside any transaction.
     public convenience init(keysMax: Int = 100, _ fetch: @escaping Fetch) {
         self.init(keysMax: keysMax, now: monotonicNanoseconds, fetch)
     }
 
     /// - Parameters:
     ///   - keysMax: As above.
-    ///   - waitingMax: How many lookups wait to be sent; more are refused.
-    ///   - now: A clock that only goes forward, in nanoseconds.
+    ///   - waitingMax: The maximum number of lookups that wait to be sent; more are refused.
+    ///   - now: The time of a monotonic clock, in nanoseconds.
     ///   - fetch: As above.
     init(
         keysMax: Int,
@@ -70,19 +70,19 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         self.fetch = fetch
     }
 
-    /// Lookups that wait to be sent.
+    /// The number of lookups that wait to be sent.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// What there is under a key.
+    /// Loads the value of a key; `nil` if there is none.
     ///
-    /// - Throws: What fetching throws; `PostgresError` (unavailable) where too many wait already;
-    ///   `CancellationError`.
+    /// - Throws: What fetching throws; `PostgresError` (unavailable) if too many lookups wait
+    ///   already; `CancellationError`.
     @inlinable
     public func value(for key: Key) async throws -> Value? {
         try await found([key])[key]
     }
 
-    /// What there is under some keys, in one moment. What is not there has no entry.
+    /// Loads the values of some keys, all at the same moment. A missing key has no entry.
     ///
     /// - Throws: As `value(for:)`.
     @inlinable
@@ -92,13 +92,13 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         return try await found(Array(keys)).filter { keys.contains($0.key) }
     }
 
-    /// What was fetched for these keys, and others.
+    /// Loads the values of these keys; the result may hold others too.
     @inlinable
     func found(_ keys: [Key]) async throws -> [Key: Value] {
         let load = Load<Key, Value>(keys)
         return try await withTaskCancellationHandler {
             if join(load) {
-                // What came with this lookup, in the same turn of the loop, goes with it.
+                // Lookups made in the same turn of the event loop are sent together.
                 await Task.yield()
                 begin()
             }
@@ -108,7 +108,9 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// - Returns: Whether the lookup's task is to begin the next statement.
+    /// Queues a load.
+    ///
+    /// - Returns: Whether its task must begin the next statement.
     @inlinable
     func join(_ load: Load<Key, Value>) -> Bool {
         let joining = state.withLock { state -> Joining in
@@ -130,13 +132,13 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         return false
     }
 
-    /// What becomes of a lookup first.
+    /// What happens first to a load.
     @usableFromInline
     enum Joining {
         case begins, waits, waitsWatched, refused
     }
 
-    /// Sends the statement for which a lookup's task gave others time to join.
+    /// Sends the next statement, once the load's task has given others time to join.
     @inlinable
     func begin() {
         var isToBeWatched = false
@@ -150,21 +152,21 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         send(batch)
     }
 
-    /// Whether a task is to be made that looks after those who wait.
+    /// Whether to start a task that watches the waiting loads.
     @inlinable
     func isToBeWatched(_ state: inout State) -> Bool {
         defer { state.isWatched = true }
         return !state.isWatched
     }
 
-    /// Looks now and then whether those who wait need wait no longer, until nobody does: there may
-    /// be nobody else to notice that a statement takes its time.
+    /// Sends waiting loads as soon as there is room, checking at intervals until none waits: there
+    /// may be no other task to notice that a statement takes long.
     @usableFromInline
     func watch() {
         _ = Task.immediate { [self] in
             var someWait = true
             while someWait {
-                // Nobody cancels it.
+                // This task is never cancelled.
                 try? await Task.sleep(for: .nanoseconds(Self.patience))
                 let batch = state.withLock { state in
                     let batch = next(&state)
@@ -186,7 +188,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         if let batch, batch.loads.allSatisfy(\.isCompleted) { batch.cancel() }
     }
 
-    /// What can be sent, if anything: those who wait longest, as many as fit.
+    /// The next batch to send, if any: the loads that have waited longest, as many as fit.
     @inlinable
     func next(_ state: inout State) -> Batch<Key, Value>? {
         guard !state.waiting.isEmpty, hasRoom(state) else { return nil }
@@ -220,7 +222,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     @inlinable
     func send(_ batch: Batch<Key, Value>?) {
         guard let batch else { return }
-        // It belongs to all who wait for it, so it is a task of nobody's.
+        // An unstructured task, because it belongs to all callers that wait for it.
         let task = Task.immediate { [self] in await carryOut(batch) }
         batch.run(by: task)
     }
@@ -233,7 +235,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         } catch {
             outcome = .failure(error)
         }
-        // The next statement is on its way before anybody hears of this one.
+        // The next statement is on its way before any caller learns of this one.
         send(end(batch))
         for load in batch.loads { load.complete(outcome) }
     }

@@ -1,35 +1,34 @@
 import Synchronization
 
-/// Follows one call in one database: whether, after all that the call found there, a transaction
-/// that wrote has committed.
+/// Tracks, for one call in one database, whether a transaction that wrote has committed after
+/// everything that the call read there.
 ///
-/// Such a commit waits for the synchronous standbys, and with it all that was committed before it. A
-/// transaction that writes nothing waits for nobody, and it may have found what no standby has yet:
-/// where the server died before a commit was replicated and was started in place, the commit is
-/// seen like any other. Where another server has taken over in between, a commit there covers
-/// nothing that was found here.
+/// Such a commit waits for the synchronous standbys, and so does everything committed before it. A
+/// transaction that writes nothing waits for no standby, and may have read what no standby has yet:
+/// if the server died before a commit was replicated and was restarted in place, the commit is
+/// visible like any other. If another server has taken over in between, a commit there covers
+/// nothing that was read here.
 package final class CommitTracker: Sendable {
-    /// The tracker of the call that the task works for.
+    /// The tracker of the call that the current task works for.
     @TaskLocal package static var current: CommitTracker?
 
-    /// What follows all that was found.
+    /// What followed everything that was read.
     enum Coverage {
         /// No commit that wrote.
         case none
         /// Such a commit, on the same server.
         case whole
-        /// Such a commit, but a connection fell in between: another server may have taken over.
+        /// Such a commit, but a connection was lost in between: another server may have taken over.
         case torn
     }
 
     private struct State {
-        /// How many times something was found. The first stands for all that was read outside
-        /// transactions.
+        /// The number of reads so far. The first stands for everything read outside transactions.
         var found = 1
-        /// How many of them a commit followed that wrote.
+        /// How many of them were followed by a commit that wrote.
         var covered = 0
-        /// How many connections had fallen when the first transaction began whose finding no commit
-        /// has covered yet; `nil` where there is none.
+        /// How many connections had been lost when the first transaction began whose read no commit
+        /// has covered yet; `nil` if there is none.
         var losses: UInt64?
         var isTorn = false
     }
@@ -41,12 +40,12 @@ package final class CommitTracker: Sendable {
         self.database = database
     }
 
-    /// How many times something was found until now.
+    /// The number of reads so far.
     var found: Int { state.withLock { $0.found } }
 
-    /// A transaction ended that wrote nothing, or was taken back.
+    /// Records a transaction that wrote nothing, or was rolled back.
     ///
-    /// - Parameter losses: How many connections had fallen when it began.
+    /// - Parameter losses: How many connections had been lost when it began.
     func find(since losses: UInt64) {
         state.withLock { state in
             state.found += 1
@@ -54,9 +53,9 @@ package final class CommitTracker: Sendable {
         }
     }
 
-    /// A transaction that wrote was committed.
+    /// Records a committed transaction that wrote.
     ///
-    /// - Parameter found: How many times something had been found when its COMMIT was sent.
+    /// - Parameter found: The number of reads when its COMMIT was sent.
     func cover(_ found: Int) {
         let losses = database.losses
         state.withLock { state in

@@ -1,12 +1,12 @@
 extension Database {
-    /// Removes many rows, a part of them in each transaction, so that none holds its locks for
-    /// long. `remove` takes away at most as many rows as it is told, and says how many it found;
-    /// it is called until those are fewer.
+    /// Removes many rows, in several transactions, so that none holds its locks for long. `remove`
+    /// deletes at most the given number of rows and returns how many it found; it is called until
+    /// that is less than the limit.
     ///
     /// - Parameters:
-    ///   - limit: How many rows go in one transaction.
-    ///   - remove: Removes, and counts.
-    /// - Returns: How many rows were removed.
+    ///   - limit: The maximum number of rows per transaction.
+    ///   - remove: Deletes rows and returns their number.
+    /// - Returns: The number of rows removed.
     /// - Throws: What `remove` and a transaction throw.
     @discardableResult
     public func inBatches(

@@ -1,31 +1,31 @@
 import Synchronization
 
 extension Database {
-    /// How many connections fell. Where it has not risen, no other server has taken over, and none
-    /// has started again.
+    /// The number of connections lost so far. If it has not risen, no other server has taken over
+    /// and none has restarted.
     package var losses: UInt64 {
         availability.lossCount.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Answers a write, and returns only when all that the answer rests on is as durable as a commit
-    /// (2.14-acknowledged).
+    /// Runs a write, and returns only when everything that its reply depends on is as durable as a
+    /// commit (2.14-acknowledged).
     ///
-    /// Where the last transaction of `body` wrote nothing, because what was to be done was found
-    /// done, a transaction follows that writes a message into the WAL and nothing else: its commit
-    /// waits for the synchronous standbys, and so for what was found. Where the last one wrote, and
-    /// where `body` throws, nothing follows: a refusal acknowledges nothing.
+    /// If the last transaction of `body` wrote nothing, because the work was found done, another
+    /// transaction follows that only writes a message into the WAL: its commit waits for the
+    /// synchronous standbys, and so for what was found. If the last one wrote, or `body` throws,
+    /// nothing follows: a refusal acknowledges nothing.
     ///
-    /// Transactions count that run in the task of `body` or in its child tasks. What `body` reads
-    /// outside transactions counts as found before the first of them: an answer must not rest on
-    /// such a read after the last one.
+    /// Only transactions in the task of `body` or its child tasks count. What `body` reads outside
+    /// transactions counts as read before the first of them: a reply must not depend on such a read
+    /// after the last one.
     ///
-    /// What a transaction found and the commit after it must be on the same server: where a
-    /// connection fell in between, another may have taken over, and the answer is withheld. What is
-    /// read outside transactions is not followed that closely where a transaction of `body` wrote
-    /// after it: such an answer must rest on what the transactions found.
+    /// What a transaction read and the commit after it must be on the same server: if a connection
+    /// was lost in between, another server may have taken over, and the reply is withheld. Reads
+    /// outside transactions are not tracked that closely if a transaction of `body` wrote after
+    /// them: such a reply must depend on what the transactions read.
     ///
-    /// - Throws: What `body` throws; as `run`. Where a connection fell, `PostgresError`:
-    ///   `unavailable`, or `expired` where a transaction of `body` wrote after it.
+    /// - Throws: What `body` throws; as `run`. If a connection was lost, `PostgresError`:
+    ///   `unavailable`, or `expired` if a transaction of `body` wrote after it.
     public func durably<Value: Sendable>(
         _ body: () async throws -> Value
     ) async throws -> Value {
@@ -38,7 +38,7 @@ extension Database {
         case .torn:
             throw PostgresError.withheld(.expired)
         case .none:
-            // A transaction's id alone would not do: a commit waits for what it wrote.
+            // Assigning a transaction id is not enough: a commit waits only for WAL that it wrote.
             _ = try await transaction(for: []) { tx in
                 try tx.ask("SELECT pg_logical_emit_message(true, 'gauntlet', '')")
             }.value
@@ -49,7 +49,7 @@ extension Database {
 }
 
 extension PostgresError {
-    /// What was found may not be there any more.
+    /// What was read may no longer be there.
     fileprivate static func withheld(_ knowledge: Knowledge) -> PostgresError {
         PostgresError(
             message: "a connection fell while an answer was on its way: what it rests on may be "

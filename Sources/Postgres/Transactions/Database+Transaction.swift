@@ -3,27 +3,26 @@ import Synchronization
 import Values
 
 extension Database {
-    /// Runs one statement as a transaction of its own, which travels as one message: its BEGIN, the
-    /// statement, and its COMMIT. What `transaction` says of cancellation, repetition and errors
-    /// holds for it, too.
+    /// Runs one statement as a transaction, sent as one message: its BEGIN, the statement, and its
+    /// COMMIT. Cancellation, retries and errors are as for `transaction`.
     ///
-    /// - Returns: How many rows it inserted, changed, deleted or found.
+    /// - Returns: The number of rows that it inserted, changed, deleted or found.
     /// - Throws: `PostgresError`, `CancellationError`.
     @discardableResult
     public func run(_ sql: SQL) async throws -> Int {
         try await transaction { tx in try tx.ask(sql) }.value
     }
 
-    /// Runs statements that happen together or not at all.
+    /// Runs statements atomically.
     ///
-    /// Whatever `body` throws takes everything back. A cancelled task gives up before its first
-    /// statement, while it waits for a connection, and between two tries; a transaction that has
-    /// begun goes on to its commit. Where another transaction stands in the way (40001, 40P01) all
-    /// of it is tried again, so `body` must change nothing but the database.
-    /// `Transaction.afterCommit` is for the rest.
+    /// Any error that `body` throws rolls everything back. A cancelled task stops before its first
+    /// statement, while it waits for a connection, and between two attempts; a transaction that has
+    /// begun continues to its commit. On a conflict with another transaction (40001, 40P01) the
+    /// whole is retried, so `body` must change nothing but the database. Use
+    /// `Transaction.afterCommit` for the rest.
     ///
     /// - Throws: What `body` throws; `PostgresError`: `unavailable` when nothing happened,
-    ///   `expired` when the connection fell during the commit; `CancellationError`.
+    ///   `expired` when the connection was lost during the commit; `CancellationError`.
     @discardableResult
     public func transaction<Value: Sendable>(
         _ body: @Sendable (Transaction) async throws -> Value
@@ -31,7 +30,7 @@ extension Database {
         try await transaction(for: CommitTracker.current.map { [$0] } ?? [], body)
     }
 
-    /// The same for several calls at once, whose answers rest on it.
+    /// Runs a transaction for several calls at once, whose replies depend on it.
     package func transaction<Value: Sendable>(
         for trackers: [CommitTracker],
         _ body: @Sendable (Transaction) async throws -> Value
@@ -67,7 +66,7 @@ extension Database {
                 await transaction.rollback()
                 pool.release(connection)
                 for tracker in trackers { tracker.find(since: losses) }
-                // The first failure counts: `body` may have made an error of its own of it.
+                // The first failure counts: `body` may have turned it into an error of its own.
                 let cause = transaction.failure ?? error as? PostgresError
                 let isStale = cause?.isStaleStatement == true && !hasRenewed
                 guard let cause, cause.isConflict || isStale,

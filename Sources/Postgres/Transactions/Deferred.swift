@@ -1,8 +1,9 @@
 import Synchronization
 
-/// What a statement of a transaction will have found, which travels with the next one.
+/// The future result of a transaction's statement, which is sent with the next one.
 ///
-/// Its value is there once the transaction's next statement has been answered, or is waited for.
+/// The value is available once the transaction's next statement has its result, or once a task
+/// awaits it.
 public struct Deferred<Value: Sendable>: Sendable {
     private let promise: Promise
     private let transaction: Transaction
@@ -18,11 +19,11 @@ public struct Deferred<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The value, once it has come; until then, sends what has not travelled yet.
+    /// The value, awaited if necessary; sends the statements that are still queued.
     ///
-    /// May also be asked for after the transaction.
-    /// - Throws: `PostgresError`; `CancellationError` where the transaction was taken back before
-    ///   the statement travelled; what reading the rows throws.
+    /// May also be read after the transaction.
+    /// - Throws: `PostgresError`; `CancellationError` if the transaction was rolled back before the
+    ///   statement was sent; what reading the rows throws.
     public var value: Value {
         get async throws {
             if !promise.hasCome { transaction.sendQueued() }
@@ -30,7 +31,7 @@ public struct Deferred<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, read further.
+    /// Transforms the value.
     public func map<Other: Sendable>(
         _ change: @escaping @Sendable (Value) throws -> Other
     ) -> Deferred<Other> {
@@ -38,7 +39,7 @@ public struct Deferred<Value: Sendable>: Sendable {
     }
 }
 
-/// An answer that comes when it comes, for whoever waits then or asks later.
+/// A result that arrives later, for tasks that wait for it or ask afterwards.
 final class Promise: Sendable {
     private enum State {
         case open([CheckedContinuation<QueryResult, any Error>])
@@ -47,7 +48,7 @@ final class Promise: Sendable {
 
     private let state = Mutex(State.open([]))
 
-    /// Tells all who wait, and who will.
+    /// Hands the result to all tasks that wait, and to those that ask later.
     func complete(_ outcome: Result<QueryResult, any Error>) {
         let waiters = state.withLock { state -> [CheckedContinuation<QueryResult, any Error>] in
             guard case .open(let waiters) = state else { return [] }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What the tasks of one process tell each other about a database, without asking the server:
-/// that there is work to do.
+/// Signals between the tasks of one process about a database, without asking the server: that there
+/// is work to do.
 ///
-/// A transaction raises a signal after its commit; whoever subscribed to the same `Database` is
-/// called at once, on the task that raised it. Nothing is kept for those who come later.
+/// A transaction raises a signal after its commit; each subscriber of the same `Database` is called
+/// at once, on the task that raised it. Signals are not kept for later subscribers.
 public final class Signals: Sendable {
-    /// One subscription, to be ended.
+    /// One subscription; pass it to `end` to end it.
     public struct Subscription: Hashable, Sendable {
         fileprivate let number: UInt64
     }
@@ -26,7 +26,7 @@ public final class Signals: Sendable {
 
     init() {}
 
-    /// Calls everybody who subscribed to the name.
+    /// Calls every subscriber of the name.
     public func raise(_ name: String, _ value: Int64 = 0) {
         let subscribers = state.withLock { $0.subscribers }
         for subscriber in subscribers where subscriber.name == name {
@@ -34,7 +34,7 @@ public final class Signals: Sendable {
         }
     }
 
-    /// Has an action called whenever the signal is raised; it must be quick.
+    /// Calls an action whenever the signal is raised; it must be quick.
     public func subscribe(
         _ name: String,
         _ action: @escaping @Sendable (Int64) -> Void

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Statements that happen together or not at all; READ COMMITTED.
+/// Statements that take effect atomically; READ COMMITTED.
 ///
-/// Begins with its first statement. From there on it runs to its end, also where its task is
-/// cancelled: each statement has its time limit. Belongs to the closure it is given to, and refuses
+/// Begins with its first statement. From there on it runs to its end, even if its task is
+/// cancelled: each statement has its time limit. Valid only in the closure it is passed to; refuses
 /// statements afterwards.
 public final class Transaction: Reader {
     /// `fresh` becomes `begun` or `ended`, `begun` becomes `ended`.
@@ -15,25 +15,25 @@ public final class Transaction: Reader {
 
     private struct State {
         var phase = Phase.fresh
-        /// Statements that travel with the next one that somebody waits for.
+        /// Statements to send together with the next awaited one.
         var queued: [QueuedStatement] = []
-        /// A statement was laid down for the connection.
+        /// Whether a statement was submitted to the connection.
         var isAtServer = false
-        /// The first statement that failed: the server refuses all others after it.
+        /// The first statement error: the server refuses all others after it.
         var failure: PostgresError?
         var hasChangedRows = false
         var traceparent: String?
         var actions: [@Sendable () -> Void] = []
     }
 
-    /// So many statements wait for the next one at most.
+    /// The maximum number of statements that wait for the next one.
     private static let queuedMax = 32
 
     private let connection: PipelinedConnection
     private let number: UInt64
     private let metrics: DatabaseMetrics
     private let state = Mutex(State())
-    /// Of the database that the transaction runs on; to be raised after the commit.
+    /// The signals of the transaction's database; raise them after the commit.
     public let signals: Signals
 
     init(
@@ -58,25 +58,25 @@ public final class Transaction: Reader {
 
     /// Runs a statement.
     ///
-    /// - Returns: How many rows it inserted, changed, deleted or found.
+    /// - Returns: The number of rows that it inserted, changed, deleted or found.
     @discardableResult
     public func run(_ sql: SQL) async throws -> Int {
         try await perform(sql).rowsAffected
     }
 
-    /// Has a statement run whose answer nobody waits for: it travels with the next one that
-    /// somebody waits for, or with the commit, in their order and as one message.
+    /// Queues a statement whose result is not needed: it is sent with the next awaited one, or with
+    /// the commit, in order and as one message.
     ///
-    /// Where it fails, so does what follows, with its error: the next statement or the commit.
-    /// - Throws: `PostgresError` where the transaction is over; `CancellationError` where it has
-    ///   not begun.
+    /// If it fails, what follows fails with its error: the next statement or the commit.
+    /// - Throws: `PostgresError` if the transaction is over; `CancellationError` if it has not
+    ///   begun.
     public func send(_ sql: SQL) throws {
         try enqueue(sql) { _ in }
     }
 
-    /// Has a statement run whose rows are looked at later: it travels as `send` has it.
+    /// Queues a statement, as `send` does, whose rows are read later.
     ///
-    /// - Returns: The rows to come. To ask for their value sends what has not travelled yet.
+    /// - Returns: The future rows. Reading their value sends the statements that are still queued.
     /// - Throws: As `send`.
     public func ask<Value: Sendable>(
         _ sql: SQL,
@@ -85,7 +85,8 @@ public final class Transaction: Reader {
         try expect(sql) { try $0.rows(read) }
     }
 
-    /// The same, for how many rows the statement inserts, changes, deletes or finds.
+    /// Queues a statement; the value is the number of rows that it inserts, changes, deletes or
+    /// finds.
     public func ask(_ sql: SQL) throws -> Deferred<Int> {
         try expect(sql) { $0.rowsAffected }
     }
@@ -99,7 +100,7 @@ public final class Transaction: Reader {
         return Deferred(promise, of: self, read)
     }
 
-    /// Keeps a statement for the next one; `reaction` gets what came of it.
+    /// Queues a statement; `reaction` gets its result.
     private func enqueue(_ sql: SQL, _ reaction: @escaping QueuedStatement.Reaction) throws {
         let queued = QueuedStatement(sql, .within(number), timer: metrics.statements) {
             [self] outcome in
@@ -121,7 +122,7 @@ public final class Transaction: Reader {
         if isFull { sendQueued() }
     }
 
-    /// Sends what waits for the next statement.
+    /// Sends the queued statements.
     func sendQueued() {
         let submission = state.withLock { state -> PipelinedConnection.Submission? in
             state.queued.isEmpty ? nil : submit(&state)
@@ -129,17 +130,17 @@ public final class Transaction: Reader {
         if let submission { connection.flush(submission) }
     }
 
-    /// Lays down for the connection what is held.
+    /// Submits the queued statements to the connection.
     private func submit(_ state: inout State) -> PipelinedConnection.Submission {
         defer { state.queued.removeAll() }
         state.isAtServer = true
         return connection.submit(state.queued)
     }
 
-    /// Sends a statement behind those that wait for it, and waits for its answer.
+    /// Sends a statement after the queued ones, and waits for its result.
     private func perform(_ queued: QueuedStatement) async throws -> QueryResult {
         try await connection.perform(queued) { queued in
-            // Under the lock, so that nothing comes between.
+            // Under the lock, so that no statement comes between.
             state.withLock { state in
                 state.queued.append(queued)
                 return submit(&state)
@@ -147,23 +148,23 @@ public final class Transaction: Reader {
         }
     }
 
-    /// The trace that the transaction is part of (a W3C `traceparent`), so that what follows from
-    /// it later can be found by it; `nil` where nobody said.
+    /// The trace that the transaction is part of (a W3C `traceparent`), so that later work that
+    /// follows from it can be linked; `nil` if none was set.
     public var traceparent: String? {
         get { state.withLock { $0.traceparent } }
         set { state.withLock { $0.traceparent = newValue } }
     }
 
-    /// Remembers what to do once, right after the server has confirmed the commit.
+    /// Adds an action to run once, right after the server has confirmed the commit.
     public func afterCommit(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.actions.append(action) }
     }
 
-    /// The first statement that failed.
+    /// The first statement error.
     var failure: PostgresError? { state.withLock { $0.failure } }
 
     /// Whether one of its statements is known to have changed rows, so that its commit has WAL to
-    /// wait for. One that only locks rows, or changes some inside a SELECT, is not counted.
+    /// wait for. A statement that only locks rows, or changes some inside a SELECT, is not counted.
     var hasChangedRows: Bool { state.withLock { $0.hasChangedRows } }
 
     private func perform(_ sql: SQL) async throws -> QueryResult {
@@ -174,12 +175,12 @@ public final class Transaction: Reader {
             note(answer)
             return answer
         } catch let error as PostgresError {
-            // After a failure the server refuses everything: the first one says why.
+            // After a failure the server refuses everything: throw the first error, which says why.
             throw note(error)
         }
     }
 
-    /// A cancellation counts before the first statement only: later ones may follow a write.
+    /// Checks for cancellation before the first statement only: later ones may follow a write.
     private func begin(_ sql: SQL, _ state: inout State) throws {
         switch state.phase {
         case .fresh:
@@ -201,9 +202,9 @@ public final class Transaction: Reader {
         state.withLock { $0.hasChangedRows = true }
     }
 
-    /// Remembers what failed first.
+    /// Records the first error.
     ///
-    /// - Returns: What failed first, where this is only what follows from it; else the error.
+    /// - Returns: The first error, if this one only follows from it; otherwise this one.
     @discardableResult
     private func note(_ error: PostgresError) -> PostgresError {
         state.withLock { state in
@@ -215,8 +216,8 @@ public final class Transaction: Reader {
 
     /// Commits.
     ///
-    /// - Throws: `PostgresError`, also where the server answered ROLLBACK; `expired` when the
-    ///   connection fell meanwhile, for then nobody knows.
+    /// - Throws: `PostgresError`, also if the server replied ROLLBACK; `expired` when the
+    ///   connection was lost meanwhile, because the outcome is then unknown.
     func commit() async throws {
         guard end() else { return }
         let answer: QueryResult
@@ -230,27 +231,27 @@ public final class Transaction: Reader {
             }
             throw error
         }
-        // Nothing that failed was made, whatever the server calls the end of it.
+        // If any statement failed nothing was committed, whatever tag the server returns.
         if let failure { throw failure }
         guard answer.tag == "COMMIT" else {
             throw PostgresError(message: "COMMIT answered \(answer.tag)", knowledge: .bug)
         }
     }
 
-    /// Takes everything back; a connection that fell has done so by itself.
+    /// Rolls everything back; losing the connection has that effect by itself.
     func rollback() async {
         guard end() else { return }
         let (queued, isAtServer) = state.withLock { state in
             defer { state.queued.removeAll() }
             return (state.queued, state.isAtServer)
         }
-        // They were never sent, and somebody may wait for their answers all the same.
+        // They were never sent, but tasks may wait for their results.
         for queued in queued { queued.complete(.failure(CancellationError())) }
         guard isAtServer else { return }
         _ = try? await connection.perform(QueuedStatement("ROLLBACK", .ends(number)))
     }
 
-    /// Runs what waited for the commit.
+    /// Runs the actions added by `afterCommit`.
     func runActions() {
         let actions = state.withLock { state in
             defer { state.actions = [] }
@@ -259,7 +260,7 @@ public final class Transaction: Reader {
         for action in actions { action() }
     }
 
-    /// - Returns: Whether there is a transaction at the server to be ended.
+    /// - Returns: Whether the transaction must be ended at the server.
     private func end() -> Bool {
         state.withLock { state in
             defer { state.phase = .ended }

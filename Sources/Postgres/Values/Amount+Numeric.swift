@@ -1,7 +1,7 @@
 public import Values
 
-// PostgreSQL sends a numeric as digits of base 10,000: their count, the first one's weight (the
-// power of 10,000 it counts), a sign, and how many decimals to show.
+// PostgreSQL sends a numeric as digits of base 10,000: their count, the weight of the first (its
+// power of 10,000), a sign, and how many decimals to show.
 
 extension Amount: Bindable {
     public static var boundType: DataType { .numeric }
@@ -31,7 +31,7 @@ extension Amount: Bindable {
     }
 }
 
-/// Digits beyond the sixth decimal, magnitudes beyond `decimal(18,6)`, NaN and infinity throw.
+/// Throws for digits beyond the sixth decimal, magnitudes beyond `decimal(18,6)`, NaN and infinity.
 extension Amount: Readable {
     public static func read(_ cell: borrowing Cell) throws -> Amount {
         try cell.expect(.numeric, for: Amount.self)
@@ -55,7 +55,7 @@ extension Amount: Readable {
         return amount
     }
 
-    /// What one digit counts; `nil` where millionths cannot hold it.
+    /// The value of one digit; `nil` if millionths cannot hold it.
     private static func millionths(_ digit: Int64, weight: Int) -> Int64? {
         switch weight {
         case 2: digit * 100_000_000 * 1_000_000

@@ -11,7 +11,7 @@ extension Bool: Bindable {
     }
 }
 
-/// Alone it is an `int2`; an array of bytes is a `bytea`.
+/// A single value is an `int2`; an array of bytes is a `bytea`.
 extension UInt8: Bindable {
     public static var boundType: DataType { .int2 }
     public static var boundArrayType: DataType { .bytes }
@@ -70,7 +70,7 @@ extension Double: Bindable {
     }
 }
 
-/// A text with U+0000 in it is refused by the server (SQLSTATE 22021).
+/// The server refuses a text that contains U+0000 (SQLSTATE 22021).
 extension String: Bindable {
     public static var boundType: DataType { .text }
     public static var boundArrayType: DataType { .textArray }
@@ -99,9 +99,9 @@ extension ID: Bindable {
     }
 }
 
-/// The outermost moments of `Instant` are PostgreSQL's `infinity` and `-infinity`.
+/// The minimum and maximum of `Instant` are PostgreSQL's `-infinity` and `infinity`.
 extension Instant: Bindable {
-    /// Microseconds from 1970 to 2000, from which PostgreSQL counts.
+    /// Microseconds from 1970 to 2000, PostgreSQL's epoch.
     static let epochMicroseconds: Int64 = 946_684_800_000_000
 
     public static var boundType: DataType { .timestamptz }

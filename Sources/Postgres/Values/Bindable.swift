@@ -1,8 +1,8 @@
-/// A value that can stand in an `SQL` statement.
+/// A value that can be interpolated into an `SQL` statement.
 ///
 /// An enumeration with a bindable raw value needs only `extension Grade: Bindable {}`.
 public protocol Bindable: Sendable {
-    /// The type the server is told.
+    /// The type that is sent to the server.
     static var boundType: DataType { get }
 
     /// The type of an array of such values.
@@ -56,7 +56,7 @@ extension Optional: Bindable where Wrapped: Bindable {
 extension Array: Bindable where Element: Bindable {
     public static var boundType: DataType { Element.boundArrayType }
 
-    /// Of arrays only `bytea` has an array type of its own.
+    /// Of the array types only `bytea` has its own array type.
     public static var boundArrayType: DataType {
         boundType == .bytes ? .bytesArray : .unspecified
     }

@@ -1,10 +1,10 @@
 /// The values of one statement in PostgreSQL's binary format.
 public struct Binds: Sendable {
-    /// Every value as four bytes of length, big-endian, and that many bytes; NULL has length −1.
+    /// Each value as a four-byte length, big-endian, and that many bytes; NULL has length −1.
     private(set) var bytes: [UInt8] = []
     /// The values' types, in order.
     private(set) var types: [DataType] = []
-    /// Where in `bytes` each value's length begins.
+    /// The offset in `bytes` at which each value's length begins.
     private(set) var starts: [Int] = []
 
     init() {}
@@ -22,7 +22,7 @@ public struct Binds: Sendable {
         value.bind(to: &self)
     }
 
-    /// Writes one value: its length, and what `write` adds.
+    /// Writes one value: its length, and what `write` appends.
     mutating func item(_ write: (inout Binds) -> Void) {
         let start = bytes.count
         raw(Int32(0))
@@ -44,7 +44,7 @@ public struct Binds: Sendable {
         raw(Int32(-1))
     }
 
-    /// Writes an integer's bytes, the highest first.
+    /// Writes an integer's bytes, big-endian.
     mutating func raw(_ number: some FixedWidthInteger) {
         unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
@@ -55,7 +55,7 @@ public struct Binds: Sendable {
     }
 }
 
-/// A type of PostgreSQL by its OID; those listed are the same on every server.
+/// A PostgreSQL type by its OID; those listed are the same on every server.
 public struct DataType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -95,9 +95,9 @@ public struct DataType: RawRepresentable, Hashable, Sendable {
     static let numericArray = DataType(1231)
     static let uuidArray = DataType(2951)
 
-    /// The server shall find the type out.
+    /// Leaves it to the server to infer the type.
     static let unspecified = DataType(0)
 
-    /// Types made in this database, such as enumerations, have OIDs from here on.
+    /// Types defined in this database, such as enumerations, have OIDs from here on.
     var isUserDefined: Bool { rawValue >= 16_384 }
 }

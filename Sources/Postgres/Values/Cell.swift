@@ -1,7 +1,7 @@
-/// One column of one row, as the server sent it. Lives no longer than the row's closure.
+/// One column of one row, as the server sent it. Must not outlive the closure that reads the row.
 @safe public struct Cell: ~Copyable {
     let type: DataType
-    /// The column's place, from 0, for messages.
+    /// The column's index, from 0, for messages.
     let column: Int
     private let bytes: UnsafeRawBufferPointer?
 
@@ -13,7 +13,7 @@
 
     var isNull: Bool { unsafe bytes == nil }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     var count: Int { unsafe bytes?.count ?? 0 }
 
     /// Throws when the column is NULL or of another type.
@@ -21,7 +21,7 @@
         guard type == wanted, !isNull else { throw unreadable(as: target) }
     }
 
-    /// A big-endian integer at an offset.
+    /// Reads a big-endian integer at an offset.
     func integer<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type,
         at offset: Int
@@ -34,7 +34,7 @@
         )
     }
 
-    /// The bytes from an offset on, as UTF-8, which the server has checked.
+    /// Decodes the bytes from an offset as UTF-8, which the server has checked.
     func text(from offset: Int = 0) -> String {
         guard let bytes = unsafe bytes, offset <= bytes.count else { return "" }
         return unsafe String(decoding: bytes[offset...], as: UTF8.self)
@@ -46,7 +46,7 @@
         return unsafe [UInt8](bytes)
     }
 
-    /// Reads a part as a cell of its own; a negative length is NULL.
+    /// Reads a part as a separate cell; a negative length is NULL.
     func part<Value>(
         at offset: Int,
         length: Int,
@@ -63,7 +63,7 @@
         return try read(unsafe Cell(type: type, column: column, bytes: part))
     }
 
-    /// Says that the column does not hold what the code expects.
+    /// The error for a column that does not hold what the code expects.
     func unreadable(as target: any Any.Type) -> PostgresError {
         let content = isNull ? "NULL" : "a value of type \(type.rawValue)"
         return PostgresError(

@@ -1,13 +1,13 @@
 import CLibPQ
 
-/// What the server answered to one statement.
+/// The result of one statement.
 ///
 /// `@unchecked Sendable`: nothing changes a `PGresult` once libpq has handed it out, it refers to
-/// no connection, and it is cleared when the last reference goes.
+/// no connection, and it is cleared when the last reference is released.
 @safe final class QueryResult: @unchecked Sendable {
     private let result: OpaquePointer
 
-    /// Takes the result over.
+    /// Takes ownership of the result.
     init(_ result: OpaquePointer) {
         unsafe self.result = result
     }
@@ -30,15 +30,15 @@ import CLibPQ
         return values
     }
 
-    /// The command's tag without its numbers or with them: `INSERT 0 1`, `COMMIT`.
+    /// The command's tag, with its numbers if it has any: `INSERT 0 1`, `COMMIT`.
     var tag: String { unsafe String(cString: PQcmdStatus(result)) }
 
-    /// How many rows the statement inserted, changed, deleted or found.
+    /// The number of rows that the statement inserted, changed, deleted or found.
     var rowsAffected: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     /// Whether the statement inserted, changed or deleted rows.
     var hasChangedRows: Bool {
-        // Of the tags that count rows only INSERT, UPDATE and DELETE begin with these.
+        // Of the tags that count rows, only INSERT, UPDATE and DELETE begin with these.
         switch UInt8(bitPattern: unsafe PQcmdStatus(result).pointee) {
         case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"): rowsAffected > 0
         default: false

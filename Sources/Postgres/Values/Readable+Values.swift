@@ -9,7 +9,7 @@ extension Bool: Readable {
     }
 }
 
-/// Alone it reads an `int2`; an array of bytes reads a `bytea`.
+/// A single value reads an `int2`; an array of bytes reads a `bytea`.
 extension UInt8: Readable {
     public static func read(_ cell: borrowing Cell) throws -> UInt8 {
         guard let number = UInt8(exactly: try Int16.read(cell)) else {
@@ -68,7 +68,7 @@ extension Double: Readable {
     }
 }
 
-/// Reads `text`, `varchar`, `char(n)`, `name`, `json`, `jsonb` and labels of enumerations.
+/// Reads `text`, `varchar`, `char(n)`, `name`, `json`, `jsonb` and enumeration labels.
 extension String: Readable {
     public static func read(_ cell: borrowing Cell) throws -> String {
         guard !cell.isNull else { throw cell.unreadable(as: String.self) }

@@ -1,7 +1,7 @@
 /// A value that can be read from a column.
 ///
 /// NULL reads as `nil` into an optional and throws otherwise. An enumeration with a readable raw
-/// value needs only `extension Grade: Readable {}`; a raw value it does not know throws.
+/// value needs only `extension Grade: Readable {}`; an unknown raw value throws.
 public protocol Readable {
     /// Reads one cell.
     static func read(_ cell: borrowing Cell) throws -> Self

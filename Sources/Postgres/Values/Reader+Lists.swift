@@ -1,9 +1,9 @@
 extension Reader {
-    /// Reads a list for each of some keys with one statement, on a leased connection.
+    /// Reads a list of values for each key with one statement, on a leased connection.
     ///
     /// - Parameters:
-    ///   - keys: All different.
-    ///   - sql: A statement whose first column is the key's place among them, from 1: its
+    ///   - keys: The keys, without duplicates.
+    ///   - sql: A statement whose first column is the index of the row's key in `keys`, from 1: its
     ///     ordinality in an `unnest`.
     ///   - read: Reads the other columns.
     /// - Returns: The rows of each key in the statement's order; a key without rows has no entry.

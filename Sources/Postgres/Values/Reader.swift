@@ -1,12 +1,12 @@
-/// How a read travels on a `Database`. Inside a transaction it makes no difference.
+/// Which connections of a `Database` a read uses. Makes no difference inside a transaction.
 public enum Route: Sendable {
-    /// A lookup by index of at most 200 rows: shares a connection with others, may take 250 ms.
+    /// A lookup by index of at most 200 rows: shares a connection with others, time limit 250 ms.
     case point
-    /// Everything else: has a connection for itself, may take 5 s.
+    /// Everything else: uses a connection exclusively, time limit 5 s.
     case leased
 }
 
-/// What can be read from: a `Database`, where every read stands for itself, or a `Transaction`.
+/// Where to read from: a `Database`, where every read is on its own, or a `Transaction`.
 ///
 /// A store's reads are written as `extension Reader`, its writes as `extension Transaction`.
 public protocol Reader: Sendable {
@@ -27,7 +27,7 @@ extension Reader {
         try await all(sql, .leased, read)
     }
 
-    /// Reads the row of a statement that finds one or none; more than one throws.
+    /// Reads the row of a statement that finds at most one; throws if it finds more.
     public func first<Value: Sendable>(
         _ sql: SQL,
         _ route: Route = .leased,
@@ -38,7 +38,7 @@ extension Reader {
         return rows.first
     }
 
-    /// Reads the row of a statement that finds exactly one; anything else throws.
+    /// Reads the row of a statement that finds exactly one; throws otherwise.
     public func one<Value: Sendable>(
         _ sql: SQL,
         _ route: Route = .leased,

@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// One row of an answer: its columns are read in order, next to the `SELECT` that lists them.
+/// One row of a result. Its columns are read in order, next to the `SELECT` that lists them.
 @safe public struct Row: ~Copyable {
     private let result: OpaquePointer
     private let columns: Int32
@@ -13,7 +13,7 @@ import CLibPQ
         index = 0
     }
 
-    /// Goes to the beginning of a row.
+    /// Moves to the beginning of a row.
     mutating func move(to row: Int32) {
         index = row
         column = 0
@@ -21,7 +21,7 @@ import CLibPQ
 
     /// Reads the next column.
     ///
-    /// - Throws: `PostgresError` when there is none or it holds something else.
+    /// - Throws: `PostgresError` if there is none or it holds something else.
     public mutating func next<Value: Readable>(_: Value.Type = Value.self) throws -> Value {
         guard column < columns else {
             throw PostgresError(

@@ -2,7 +2,7 @@
 ///
 /// `"SELECT title FROM challenges WHERE id = \(id)"` becomes `… WHERE id = $1` and sixteen bytes.
 /// The text consists of literals of the source alone, so no value can become SQL. Statements with
-/// equal texts, binding equal types, share one prepared statement on each connection.
+/// equal texts that bind equal types share one prepared statement on each connection.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     let text: String
     let binds: Binds
@@ -17,7 +17,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         binds = stringInterpolation.binds
     }
 
-    /// For statements that the driver makes itself.
+    /// Makes a statement of the driver's own text.
     init(verbatim text: String, binds: Binds = Binds()) {
         self.text = text
         self.binds = binds
@@ -44,8 +44,8 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             text += String(binds.types.count)
         }
 
-        /// Binds a value, or NULL. Of its own, for the compiler warns of optionals that become
-        /// text.
+        /// Binds a value, or NULL. A separate overload, because the compiler warns of optionals
+        /// that become text.
         public mutating func appendInterpolation<Value: Bindable>(_ value: Value?) {
             binds.append(value)
             text += "$"
@@ -54,7 +54,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     }
 }
 
-/// What makes two statements the same for the server: the text and the types of the values.
+/// What identifies a statement for the server: its text and the types of its values.
 struct StatementKey: Hashable {
     let text: String
     let types: [DataType]
