@@ -2,8 +2,8 @@ public import Postgres
 public import RPC
 
 extension Database {
-    /// Runs a transaction on behalf of a call: the events it emits and the timers it sets carry the
-    /// call's trace on. `once` and `receive` do so by themselves.
+    /// Runs a transaction on behalf of a call: the events it emits and the timers it sets continue
+    /// the call's trace. `once` and `receive` do so themselves.
     @discardableResult
     public func transaction<Value: Sendable>(
         in context: CallContext,

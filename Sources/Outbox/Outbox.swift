@@ -1,10 +1,10 @@
 public import Postgres
 import Wire
 
-/// What every service keeps beside its own tables: the replies it gave, the events it owes, the
-/// events it was given, and what falls due.
+/// The tables that every service has beside its own: stored replies, events to deliver, received
+/// events, and timers.
 public enum Outbox {
-    /// What makes these tables; every service's list of migrations begins with it.
+    /// The migrations of these tables; every service's list of migrations begins with them.
     public static let migrations: [Migration] = [
         Migration(
             "outbox_m01_stored_replies",
@@ -18,8 +18,7 @@ public enum Outbox {
         Migration("outbox_m07_walks", PackageResources.outbox_m07_walks_sql),
     ]
 
-    /// Raised after a commit with events for a destination; the value's bits are the partitions
-    /// they lie in.
+    /// Raised after a commit with events for a destination; the value's bits are their partitions.
     static func emitted(to destination: ServiceName) -> String {
         "outbox.emitted.\(destination.rawValue)"
     }

@@ -7,13 +7,13 @@ public import Wire
 extension Database {
     /// Applies an event of another service, once (2.14-between-services).
     ///
-    /// The event's id travels as `context.idempotencyKey`; it is remembered for 30 days in the
-    /// transaction of the effect, and a repetition does nothing. A context without an event's id
-    /// is refused with `wire.malformed`.
+    /// The event's id arrives as `context.idempotencyKey`; it is stored for 30 days in the
+    /// transaction of the effect, and a repetition does nothing. A context without an event id is
+    /// refused with `wire.malformed`.
     ///
-    /// With `speculative`, `body` begins before it is known that the event is new, its first statement
-    /// with the one that finds out. What it did for a repetition is taken back, so it must change
-    /// nothing but the database.
+    /// With `speculative`, `body` begins before it is known that the event is new, and its first
+    /// statement is sent with the check. What it did for a repetition is rolled back, so it must
+    /// change nothing but the database.
     public func receive<E: Event>(
         _: E,
         in context: CallContext,
@@ -31,18 +31,17 @@ extension Database {
         return Nothing()
     }
 
-    /// Applies events that came at once, each once, in one transaction; of one that comes more than
-    /// once, and of those that came before, there is no effect.
+    /// Applies events that arrived together, each once, in one transaction. Duplicates, and events
+    /// that were received before, have no effect.
     ///
-    /// What fails one of them fails all: then each is to be received for itself. What `body` emits
-    /// carries nobody's trace on. The commit counts for the calls of all of them
-    /// (`Database.durably`).
+    /// An error in one of them fails all: then receive each on its own. What `body` emits continues
+    /// no trace. The commit counts for the calls of all of them (`Database.durably`).
     ///
     /// - Parameters:
-    ///   - events: In any order; none waits for another, for the next event of a key leaves when the
-    ///     one before was acknowledged.
+    ///   - events: In any order; none depends on another, because the next event of a key is sent
+    ///     only when the previous one was acknowledged.
     ///   - now: The time.
-    ///   - body: Applies those that are new, in no order. It is not run where none is.
+    ///   - body: Applies the new ones, in any order. It is not called if there are none.
     /// - Throws: As `transaction`.
     public func receive<E: Event>(
         _ events: [ReceivedEvent<E>],
@@ -58,17 +57,17 @@ extension Database {
     }
 }
 
-/// An event that came, under the id by which it is remembered; two are the same by their ids.
+/// A received event, with the id under which it is stored; two are equal if their ids are.
 public struct ReceivedEvent<E: Event>: Hashable, Sendable {
     public let id: EventID
     public let event: E
-    /// Of the call that brought it.
+    /// The commit tracker of the call that delivered it.
     let tracker = CommitTracker.current
 
     /// - Parameters:
-    ///   - event: What came.
+    ///   - event: The event.
     ///   - context: Its `idempotencyKey` is the event's id.
-    /// - Throws: `wire.malformed` where there is none.
+    /// - Throws: `wire.malformed` if there is none.
     public init(_ event: E, in context: CallContext) throws {
         id = try context.eventID
         self.event = event
@@ -84,7 +83,7 @@ public struct ReceivedEvent<E: Event>: Hashable, Sendable {
 }
 
 extension CallContext {
-    /// The event that the call delivers.
+    /// The id of the event that the call delivers.
     fileprivate var eventID: EventID {
         get throws {
             guard let id = idempotencyKey.flatMap({ EventID($0) }) else {

@@ -1,22 +1,22 @@
 import Postgres
 import RPC
 
-/// What was to be done was done before, so the transaction is taken back.
+/// Rolls back a transaction whose work was done before.
 private struct IsNotNew: Error {}
 
 extension Database {
-    /// Runs a transaction whose first statement finds out whether there is anything to be done.
+    /// Runs a transaction whose first statement checks whether there is anything to do.
     ///
     /// - Parameters:
-    ///   - context: On whose behalf.
+    ///   - context: The call on whose behalf it runs.
     ///   - isNew: The first statement. It waits for another transaction that does the same.
-    ///   - speculative: Whether `body` begins before that is known; what it did, or threw, for nothing
-    ///     does not count.
-    ///   - body: What is to be done.
-    ///   - end: Follows on it.
-    /// - Returns: What `body` returned; `nil` where it was done before, and nothing was changed.
-    /// - Throws: What `body` throws where there was something to be done; what the two others
-    ///   throw; `PostgresError`, `CancellationError`.
+    ///   - speculative: Whether `body` begins before that is known; if there was nothing to do, its
+    ///     changes and errors are discarded.
+    ///   - body: The work.
+    ///   - end: Runs after `body`.
+    /// - Returns: What `body` returned; `nil` if the work was done before, and nothing was changed.
+    /// - Throws: What `body` throws if there was something to do; what the two others throw;
+    ///   `PostgresError`, `CancellationError`.
     func transaction<Value: Sendable>(
         in context: CallContext,
         ifNew isNew: @Sendable (Transaction) throws -> Deferred<Bool>,
@@ -32,8 +32,7 @@ extension Database {
                 do {
                     value = try await body(tx)
                 } catch {
-                    // A repetition is answered as the first time was, whatever stands in its way
-                    // by now.
+                    // A repetition gets the same reply as the first call, whatever fails by now.
                     try await Self.check(isNew)
                     throw error
                 }

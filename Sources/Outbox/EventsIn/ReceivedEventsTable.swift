@@ -4,7 +4,7 @@ import Values
 
 // The `received_events` table. No other file names it.
 extension Transaction {
-    /// Remembers an event; waits for another transaction that is receiving it.
+    /// Stores an event; waits for another transaction that is receiving it.
     ///
     /// Returns whether it is new.
     func remember(_ event: EventID, at now: Instant) throws -> Deferred<Bool> {
@@ -16,8 +16,8 @@ extension Transaction {
         ).map { $0 == 1 }
     }
 
-    /// Remembers events, in the order of their ids, so that two transactions do not wait for each
-    /// other in a circle; waits for others that are receiving one of them.
+    /// Stores events, in the order of their ids to avoid deadlocks between transactions; waits for
+    /// others that are receiving one of them.
     ///
     /// Returns those that are new.
     func remember(_ events: [EventID], at now: Instant) async throws -> Set<EventID> {
@@ -31,7 +31,7 @@ extension Transaction {
         return Set(new)
     }
 
-    /// Forgets at most `limit` events that came before that moment.
+    /// Deletes at most `limit` events that were received before the given moment.
     func purgeReceivedEvents(before moment: Instant, limit: Int) async throws -> Int {
         try await run(
             """

@@ -1,8 +1,8 @@
 import Values
 
 extension Backoff {
-    /// Of an event that was not taken.
+    /// The pauses of an event that was not accepted.
     static let delivery = Backoff(from: .milliseconds(50), to: .seconds(1))
-    /// Of a timer whose handler failed.
+    /// The pauses of a timer whose handler failed.
     static let timer = Backoff(from: .milliseconds(250), to: .seconds(60))
 }

@@ -1,21 +1,23 @@
 extension Delivery {
-    /// How fast, how wide and how patiently events are delivered.
+    /// The concurrency, intervals and time limits of delivery.
     public struct Settings: Sendable {
-        /// How many keys of one destination are delivered at the same time.
+        /// The maximum number of keys of one destination that are delivered at the same time.
         public var width: Int
-        /// How many events of one key leave in a row before the others have a look.
+        /// The maximum number of events of one key that are delivered in a row, before other keys
+        /// get a chance.
         public var batch: Int
-        /// How many keys must fail, with none succeeding, before a destination counts as away.
+        /// How many keys must fail, with none succeeding, before a destination counts as
+        /// unavailable.
         public var failingKeysMax: Int
         /// How long an acknowledgement may take.
         public var patience: Duration
-        /// How often the outbox is looked through although nobody called.
+        /// How often the outbox is read without a signal.
         public var poll: Duration
-        /// How long a lease on a partition lasts without being renewed.
+        /// How long a lease on a partition lasts without renewal.
         public var lease: Duration
-        /// How often leases are renewed, and those of the dead taken over.
+        /// How often leases are renewed, and those of dead replicas taken over.
         public var renewal: Duration
-        /// The shortest time between two notifications to the other replicas.
+        /// The minimum time between two notifications to the other replicas.
         public var notice: Duration
         /// How often the gauges are measured.
         public var gauge: Duration

@@ -8,18 +8,18 @@ public import Wire
 
 /// The loop that delivers a service's events (2.14-between-services).
 ///
-/// Every event arrives at least once and, per key, in order: the next event of a key leaves only
+/// Every event arrives at least once and, per key, in order: the next event of a key is sent only
 /// after the receiver has acknowledged the last one, and a row is deleted only then. An event that
-/// is refused or not understood holds up its own key and nothing else, and is tried again with
-/// growing pauses of 50 ms to 1 s. Each sixteenth of the keys is leased to one replica at a time;
-/// a dead replica's share is taken over within 3 s.
+/// is refused or not understood holds up its own key and nothing else, and is retried with growing
+/// pauses of 50 ms to 1 s. Each sixteenth of the keys is leased to one replica at a time; a dead
+/// replica's share is taken over within 3 s.
 public struct Delivery: Service {
     private let database: Database
     private let callers: [ServiceName: any Caller]
     private let settings: Settings
     private let now: @Sendable () -> Instant
     private let logger: Logger
-    /// What the database refuses concerns the loop and all of its lanes alike.
+    /// Logs database failures; shared by the loop and all of its workers.
     private let complaints: RateLimitedLog
     private let metrics: any MetricsFactory
 
@@ -28,10 +28,10 @@ public struct Delivery: Service {
     /// - Parameters:
     ///   - database: The service's own.
     ///   - callers: Every service that events are emitted to.
-    ///   - settings: How fast, how wide and how patiently.
+    ///   - settings: Concurrency, intervals and time limits.
     ///   - now: The time.
-    ///   - logger: Hears of events that are not taken.
-    ///   - metrics: Shows how many events wait for each destination, and since when.
+    ///   - logger: Receives a line for each event that is not accepted.
+    ///   - metrics: Receives how many events wait for each destination, and since when.
     public init(
         of database: Database,
         to callers: [ServiceName: any Caller],
@@ -49,7 +49,7 @@ public struct Delivery: Service {
         self.metrics = metrics
     }
 
-    /// Delivers until shutdown; then ends the deliveries under way, and gives the leases back.
+    /// Delivers until shutdown; then lets the deliveries under way finish, and releases the leases.
     public func run() async throws {
         let leases = Leases(database, duration: settings.lease)
         let workers = callers.map { destination, caller in
@@ -91,7 +91,7 @@ public struct Delivery: Service {
         }
     }
 
-    /// Keeps the leases.
+    /// Renews the leases.
     private func renew(_ leases: Leases, for workers: [DestinationWorker]) async {
         await regularly(every: settings.renewal, "The leases on the outbox could not be renewed.") {
             if try await leases.renew() {
@@ -100,7 +100,7 @@ public struct Delivery: Service {
         }
     }
 
-    /// Hears of events that another replica wrote.
+    /// Wakes the workers when another replica wrote events.
     private func listen(for workers: [DestinationWorker]) async {
         guard let channel = await channel() else { return }
         for await _ in database.listen(channel) {
@@ -108,9 +108,9 @@ public struct Delivery: Service {
         }
     }
 
-    /// Tells the other replicas of events that one of them delivers. Never inside a write's
-    /// transaction, and with a pause after each notice, since NOTIFY holds a lock of the whole
-    /// server.
+    /// Notifies the other replicas of events that one of them delivers. Never inside a write's
+    /// transaction, and with a pause after each notification, because NOTIFY holds a server-wide
+    /// lock.
     private func tellOthers(_ notices: WakeableQueue<Int64>, _ leases: Leases) async {
         guard let channel = await channel() else { return }
         while !Task.isCancelled {
@@ -121,7 +121,7 @@ public struct Delivery: Service {
         }
     }
 
-    /// The channel of this service, whose schema is its own.
+    /// The channel of this service, named by its schema.
     private func channel() async -> String? {
         while !Task.isCancelled {
             if let schema = try? await database.currentSchema() { return "outbox_\(schema)" }
@@ -130,7 +130,7 @@ public struct Delivery: Service {
         return nil
     }
 
-    /// Shows how much waits, and since when.
+    /// Records how many events wait, and since when.
     private func measure() async {
         await regularly(every: settings.gauge, "The outbox could not be measured.") {
             let backlogs = try await database.backlogs()

@@ -2,29 +2,29 @@ import FoundationEssentials
 import Values
 import Wire
 
-/// What a lane remembers: pure, so that it can be tested without a database.
+/// The state of a destination's worker: pure, so that it can be tested without a database.
 ///
-/// Invariant: `busy` holds every key whose chain is under way or not written down yet, and at most
+/// Invariant: `busy` holds every key whose batch is under way or not recorded yet, and at most
 /// `settings.width` of them.
 struct DestinationState {
     private let settings: Delivery.Settings
     private(set) var busy: Set<UUID> = []
-    /// Chains that ended and are not written down.
+    /// Batches that ended and are not recorded yet.
     var ended: [KeyBatch.End] = []
     /// Keys that failed since the last acknowledgement of any key.
     private var failing: Set<UUID> = []
-    /// How often in a row the destination was found to be away.
+    /// How often in a row the destination was found to be unavailable.
     private var absences = 0
-    /// Until then nothing leaves, for the destination is away.
+    /// Nothing is sent until then, because the destination is unavailable.
     private var awayUntil: Instant?
-    /// When to look again, rounded up to 10 ms so that there are few.
+    /// When to look again, rounded up to 10 ms so that there are few entries.
     private var looks: Set<Int64> = []
 
     init(_ settings: Delivery.Settings) {
         self.settings = settings
     }
 
-    /// Makes chains of the events read, for as many keys as there is room for.
+    /// Groups the events read into batches, for as many keys as there is room for.
     mutating func begin(_ events: [QueuedEvent]) -> [KeyBatch] {
         var batches: [KeyBatch] = []
         var places: [UUID: Int] = [:]
@@ -41,7 +41,8 @@ struct DestinationState {
         return batches
     }
 
-    /// What ended is written down: its keys are free, and failures set when to look again.
+    /// Called when the ended batches were recorded: frees their keys, and schedules retries of the
+    /// failures.
     mutating func settle(at now: Instant) {
         looks = looks.filter { $0 * 10_000 > now.microseconds }
         for end in ended {
@@ -52,7 +53,7 @@ struct DestinationState {
             }
             guard let failure = end.failure else { continue }
             look(at: failure.retryAt)
-            // A refusal shows that somebody is there.
+            // A refusal shows that the destination is up.
             if failure.fault.mayPass { failing.insert(end.key) }
         }
         ended = []
@@ -70,15 +71,15 @@ struct DestinationState {
         return room > 0
     }
 
-    /// For how many keys more there is room.
+    /// The number of further keys there is room for.
     var room: Int { settings.width - busy.count }
 
-    /// Has the lane look again at that moment.
+    /// Makes the worker look again at that moment.
     mutating func look(at moment: Instant) {
         looks.insert(moment.microseconds / 10_000 + 1)
     }
 
-    /// How long there is nothing to do, unless somebody calls.
+    /// How long there is nothing to do, unless the worker is woken.
     func rest(from now: Instant, atMost poll: Duration) -> Duration {
         guard let next = looks.lazy.filter({ $0 * 10_000 > now.microseconds }).min() else {
             return poll

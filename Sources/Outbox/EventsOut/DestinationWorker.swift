@@ -6,8 +6,8 @@ import RPC
 import Values
 import Wire
 
-/// The way to one destination: a loop that reads what may leave, has each key's events delivered
-/// in a row beside the other keys, and writes down what became of them.
+/// Delivers to one destination: a loop that reads the events that may be sent, delivers each key's
+/// events in a row beside the other keys, and records the outcomes.
 struct DestinationWorker: Sendable {
     let destination: ServiceName
     let caller: any Caller
@@ -16,11 +16,11 @@ struct DestinationWorker: Sendable {
     let settings: Delivery.Settings
     let now: @Sendable () -> Instant
     let logger: Logger
-    /// Hears of the database's failures; all lanes have the same.
+    /// Logs database failures; shared by all workers.
     let complaints: RateLimitedLog
     let queue = WakeableQueue<KeyBatch.End>()
 
-    /// Delivers until the inbox is closed and what was under way has ended.
+    /// Delivers until the queue is closed and what was under way has ended.
     func run() async {
         await withDiscardingTaskGroup { group in
             var state = DestinationState(settings)
@@ -38,8 +38,8 @@ struct DestinationWorker: Sendable {
         }
     }
 
-    /// Writes down what became of the chains that ended. Their keys stay busy until then, so that
-    /// nothing is read that was delivered.
+    /// Records the outcomes of the batches that ended. Their keys stay busy until then, so that no
+    /// delivered event is read again.
     private func settle(_ state: inout DestinationState) async -> Bool {
         guard !state.ended.isEmpty else { return true }
         let acknowledged = state.ended.flatMap(\.acknowledged)
@@ -60,14 +60,14 @@ struct DestinationWorker: Sendable {
         return true
     }
 
-    /// Has as many keys delivered as there is room for.
+    /// Starts delivering as many keys as there is room for.
     private func dispatch(_ state: inout DestinationState, _ group: inout DiscardingTaskGroup) async
     {
         var isMore = true
         while isMore, state.hasRoom(at: now()), !queue.isClosed {
             let partitions = leases.partitions
             guard !partitions.isEmpty else { return }
-            // Beyond a key's chain, what there is no room for would be read for nothing, and again
+            // Apart from one key's batch, events beyond the room would be read in vain, and again
             // the next time.
             let limit = max(state.room, settings.batch)
             let events: [QueuedEvent]
@@ -91,9 +91,9 @@ struct DestinationWorker: Sendable {
         }
     }
 
-    /// Delivers one key's events in their order, up to the first that is not taken or may not
-    /// leave: a lease that lapsed may be held again a moment later, and nothing may pass over the
-    /// event that was left out.
+    /// Delivers one key's events in order, up to the first that is not accepted or may not be sent:
+    /// a lease that lapsed may be held again a moment later, and no event may overtake the one that
+    /// was left out.
     func deliver(_ batch: KeyBatch) async {
         var end = KeyBatch.End(key: batch.key)
         for event in batch.events {
@@ -125,8 +125,8 @@ struct DestinationWorker: Sendable {
 
     private func failure(of event: QueuedEvent, _ fault: Fault) -> FailedDelivery {
         let attempts = event.attempts + 1
-        // What only says "later" is the everyday of a cluster; a refusal wants a person's eye, but
-        // not every second.
+        // A fault that only says "later" is normal in a cluster; a refusal needs an operator's
+        // attention, but not every second.
         let isNews = attempts.nonzeroBitCount == 1
         logger.log(
             level: fault.mayPass || !isNews ? .debug : .warning,

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Wire
 
 extension EventKey {
-    /// How many parts the outbox has, each leased to one replica at a time.
+    /// The number of partitions of the outbox, each leased to one replica at a time.
     static let partitions = 16
 
-    /// The part in which all events of this key lie: FNV-1a over the sixteen bytes, which is the
-    /// same in every process.
+    /// The partition of all events of this key: FNV-1a over the sixteen bytes, which is the same in
+    /// every process.
     var partition: Int16 {
         let hash = withUnsafeBytes(of: uuid.uuid) { bytes in
             bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in

@@ -5,12 +5,12 @@ struct KeyBatch: Sendable {
     let key: UUID
     var events: [QueuedEvent]
 
-    /// What became of a chain.
+    /// The outcome of a batch.
     struct End: Sendable {
         let key: UUID
-        /// The events that the receiver has.
+        /// The sequence numbers of the events that the receiver acknowledged.
         var acknowledged: [Int64] = []
-        /// The event that it did not take.
+        /// The event that it did not accept.
         var failure: FailedDelivery?
     }
 }

@@ -5,15 +5,16 @@ import Synchronization
 
 /// The partitions of the outbox that this replica delivers.
 ///
-/// A lease is a row with an end by the database's clock, and not an advisory lock: a session's lock
-/// outlives a machine that vanished without closing its connections until TCP gives up, which is
-/// far longer than the 3 s within which another replica must have taken over.
+/// A lease is a row with an expiry by the database's clock, and not an advisory lock: if a machine
+/// vanishes without closing its connections, a session's lock lasts until TCP gives up, far longer
+/// than the 3 s within which another replica must have taken over.
 ///
-/// The local end is counted from before the statement was sent, so it is never later than the
-/// database's. It also ends when a connection to the database falls: a server that was started again
-/// may show events that no standby has (2.14-acknowledged), and the renewal is a commit that waits for
-/// the standbys. The order of events does not hang on it: whoever delivers, the next event of a key
-/// leaves only when the receiver has the one before, and the receiver drops what it has.
+/// The local expiry is counted from before the statement was sent, so it is never later than the
+/// database's. A lease also ends when a connection to the database is lost: a restarted server may
+/// show events that no standby has (2.14-acknowledged), and the renewal is a commit that waits for
+/// the standbys. The order of events does not depend on leases: whichever replica delivers, the
+/// next event of a key is sent only when the receiver has the previous one, and the receiver drops
+/// duplicates.
 final class Leases: Sendable {
     private let database: Database
     private let duration: Duration
@@ -22,10 +23,10 @@ final class Leases: Sendable {
 
     private struct State {
         var ends: [Int16: ContinuousClock.Instant] = [:]
-        /// How many connections had fallen when the renewal was asked for.
+        /// How many connections had been lost when the renewal was sent.
         var losses: UInt64 = 0
 
-        /// What is held at a moment, after so many losses.
+        /// The partitions held at a moment, if no further connection has been lost.
         func held(at now: ContinuousClock.Instant, _ losses: UInt64) -> [Int16] {
             guard self.losses == losses else { return [] }
             return ends.filter { $0.value > now }.map(\.key)
@@ -37,7 +38,7 @@ final class Leases: Sendable {
         self.duration = duration
     }
 
-    /// What is held now.
+    /// The partitions held now, sorted.
     var partitions: [Int16] { held.sorted() }
 
     private var held: [Int16] {
@@ -53,12 +54,12 @@ final class Leases: Sendable {
         }
     }
 
-    /// Whether all of these are held, each a bit.
+    /// Whether all of these partitions are held, one bit each.
     func hold(all partitions: Int64) -> Bool {
         partitions & ~held.reduce(Int64(0)) { $0 | 1 << Int64($1) } == 0
     }
 
-    /// Keeps what is held and takes what is free. Returns whether something was added.
+    /// Renews the leases held and takes the free ones. Returns whether any was added.
     func renew() async throws -> Bool {
         let asked = ContinuousClock.now
         let losses = database.losses
@@ -75,7 +76,7 @@ final class Leases: Sendable {
         }
     }
 
-    /// Gives everything back, so that another replica need not wait for the end.
+    /// Releases all leases, so that another replica need not wait for their expiry.
     func release() async throws {
         state.withLock { $0.ends = [:] }
         try await database.releaseLeases(of: holder)

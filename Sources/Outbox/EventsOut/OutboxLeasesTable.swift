@@ -3,7 +3,7 @@ import Postgres
 
 // The `outbox_leases` table. No other file names it.
 extension Transaction {
-    /// Takes the partitions whose lease has run out, and keeps those held; by the database's
+    /// Takes the partitions whose lease has expired, and renews those held; by the database's
     /// clock. Returns all that are held now.
     func lease(for holder: UUID, milliseconds: Int) async throws -> [Int16] {
         try await all(
@@ -22,7 +22,7 @@ extension Transaction {
 }
 
 extension Database {
-    /// Gives back all that is held.
+    /// Releases all leases of the holder.
     func releaseLeases(of holder: UUID) async throws {
         try await run(
             "UPDATE outbox_leases SET expires_at = '-infinity' WHERE holder = \(holder)"
@@ -31,7 +31,7 @@ extension Database {
 }
 
 extension Reader {
-    /// The schema that the tables lie in.
+    /// The schema that the tables are in.
     func currentSchema() async throws -> String {
         try await one("SELECT current_schema()::text", .point) { row in try row.next() }
     }

@@ -5,7 +5,7 @@ import Postgres
 import Values
 import Wire
 
-/// An event as it enters the outbox.
+/// An event to be inserted into the outbox.
 struct OutgoingEvent: Sendable {
     let id: UUID
     let destination: ServiceName
@@ -17,7 +17,7 @@ struct OutgoingEvent: Sendable {
     let traceparent: String?
 }
 
-/// An event that is to be delivered.
+/// An event to be delivered.
 struct QueuedEvent: Sendable {
     let sequence: Int64
     let id: EventID
@@ -25,19 +25,19 @@ struct QueuedEvent: Sendable {
     let partition: Int16
     let call: CallID
     let body: ByteBuffer
-    /// How often it was tried before.
+    /// The number of earlier attempts.
     let attempts: Int
-    /// The trace of the call that caused it, where one is known.
+    /// The trace of the call that caused it, if known.
     var traceparent: String?
 }
 
 /// A delivery that failed.
 struct FailedDelivery: Sendable {
     let sequence: Int64
-    /// How often the event was tried, this time included.
+    /// The number of attempts, including this one.
     let attempts: Int
     let fault: Fault
-    /// Until then nothing of the event's key leaves.
+    /// No event of the same key is sent until then.
     var retryAt: Instant
 }
 
@@ -62,7 +62,7 @@ extension Transaction {
         )
     }
 
-    /// Adds events in their order.
+    /// Inserts events in their order.
     func insert(_ events: [OutgoingEvent], at now: Instant) async throws {
         guard !events.isEmpty else { return }
         try await run(
@@ -81,10 +81,10 @@ extension Transaction {
         )
     }
 
-    // The destination is named below, for the server may take any index that has a sequence in it:
-    // where a table was empty, each seems as good as the others.
+    // The statements below name the destination, because the server may choose any index that
+    // contains the sequence: for a table that was empty, each looks equally good.
 
-    /// Removes what was acknowledged.
+    /// Deletes the acknowledged events.
     func remove(_ sequences: [Int64], to destination: ServiceName) throws {
         guard !sequences.isEmpty else { return }
         try send(
@@ -95,7 +95,7 @@ extension Transaction {
         )
     }
 
-    /// Notes what failed, and when it is tried again.
+    /// Records failed attempts, and when to retry.
     func postpone(
         _ failures: [FailedDelivery],
         to destinations: [ServiceName] = ServiceName.allCases
@@ -117,8 +117,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The oldest events that may leave: none of a key of which one waits to be tried again, and
-    /// none of a busy key. The events of each key are in their order and without a gap.
+    /// The oldest events that may be sent: none of a key that has an event waiting for a retry, and
+    /// none of a busy key. The events of each key are in order and without gaps.
     func queuedEvents(
         for destination: ServiceName,
         in partitions: [Int16],
@@ -126,7 +126,7 @@ extension Reader {
         at now: Instant,
         limit: Int
     ) async throws -> [QueuedEvent] {
-        // A function, which `outbox_m07_walks.sql` explains.
+        // A function, explained in `outbox_m07_walks.sql`.
         try await all(
             """
             SELECT sequence, id, ordering_key, partition, call, body, attempts, traceparent
@@ -146,7 +146,7 @@ extension Reader {
         }
     }
 
-    /// What waits, counted up to a hundred thousand events.
+    /// The events waiting for each destination, counted up to a hundred thousand.
     func backlogs() async throws -> [Backlog] {
         try await all(
             """

@@ -1,8 +1,8 @@
 import RPC
 
 extension QueuedEvent {
-    /// What its delivery belongs to: the trace of the call that caused it. An event that the
-    /// previous release wrote has none, and each try begins one.
+    /// The trace of the call that caused the event. An event written by the previous release has
+    /// none, and each attempt begins one.
     var trace: TraceContext {
         traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext()
     }

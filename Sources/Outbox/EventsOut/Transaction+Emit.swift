@@ -6,11 +6,11 @@ public import Values
 public import Wire
 
 extension Transaction {
-    /// Lets an event leave with this transaction: delivered at least once, in order per key, and
-    /// never when the transaction is taken back (2.14-between-services).
+    /// Emits an event with this transaction: delivered at least once, in order per key, and never
+    /// if the transaction is rolled back (2.14-between-services).
     ///
-    /// It carries the trace of the transaction's call on. Call it last, after the locks on the
-    /// changed rows: the event's place in the order is drawn here, and only those locks make it the
+    /// It continues the trace of the transaction's call. Call it last, after the locks on the
+    /// changed rows: the event's sequence number is drawn here, and only those locks make it the
     /// order of the commits.
     public func emit<E: Event>(
         _ event: E,
@@ -22,7 +22,7 @@ extension Transaction {
         raise(1 << Int64(queued.partition), to: destination)
     }
 
-    /// Lets many events leave, in their order, as if each was emitted: in statements of a thousand.
+    /// Emits many events, in their order, as if one by one: in statements of a thousand.
     public func emit<E: Event>(
         _ events: [E],
         to destination: ServiceName,
@@ -59,7 +59,7 @@ extension Transaction {
         )
     }
 
-    /// Wakes whoever delivers these partitions, once the transaction stands.
+    /// Wakes the replicas that deliver these partitions, after the commit.
     private func raise(_ partitions: Int64, to destination: ServiceName) {
         let signal = Outbox.emitted(to: destination)
         afterCommit { [signals] in signals.raise(signal, partitions) }

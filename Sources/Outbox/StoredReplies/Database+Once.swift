@@ -9,16 +9,15 @@ public import Wire
 extension Database {
     /// Runs a write in one transaction, and at most once per key (2.14-write-id).
     ///
-    /// The key is `context.idempotencyKey`; it counts per person and call, and without one this is
-    /// just a transaction. A repetition with the same body gets the stored reply and runs nothing,
-    /// also while the first is under way: it waits. Another body is refused with
-    /// `wire.key_reused`, and what is no key (`IdempotencyKey`) with `wire.malformed`. Only what
-    /// succeeded is stored: whatever `body` throws is as if nothing had been asked. Replies are
-    /// kept for 14 days.
+    /// The key is `context.idempotencyKey`; it applies per user and call, and without one this is
+    /// just a transaction. A repetition with the same body gets the stored reply and runs nothing;
+    /// while the first is under way, it waits. A different body is refused with `wire.key_reused`,
+    /// and an invalid key (`IdempotencyKey`) with `wire.malformed`. Only successes are stored: an
+    /// error of `body` leaves no trace. Replies are kept for 14 days.
     ///
-    /// With `speculative`, `body` begins before it is known that the call is new, its first statement
-    /// with the one that finds out. What it did for a repetition is taken back, so it must change
-    /// nothing but the database.
+    /// With `speculative`, `body` begins before it is known that the call is new, and its first
+    /// statement is sent with the check. What it did for a repetition is rolled back, so it must
+    /// change nothing but the database.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,
@@ -40,8 +39,8 @@ extension Database {
         )
     }
 
-    /// The same for a write whose body is not the call alone: an upload is the same when its
-    /// bytes are. The digest is 32 bytes that two bodies share only when they are the same.
+    /// Runs a write whose body is more than the call: an upload is the same if its bytes are. The
+    /// digest is 32 bytes that two bodies share only if they are the same.
     public func once<C: Call>(
         _: C,
         digest hash: [UInt8],
@@ -70,10 +69,10 @@ extension Database {
         return try WireDecoder().decode(C.Reply.self, from: stored.reply)
     }
 
-    /// The reply that a write got before; `nil` where it is new, or still under way.
+    /// The reply that a write got before; `nil` if it is new, or still under way.
     ///
-    /// For a handler that asks another service, or looks at the clock, before its `once`: what it
-    /// finds now may differ from what it found then, and the answer must not. Another body under
+    /// For a handler that calls another service, or reads the clock, before its `once`: what it
+    /// finds now may differ from what it found then, but the reply must not. A different body under
     /// the same key is refused with `wire.key_reused`.
     public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
         guard let key = context.idempotencyKey else { return nil }
@@ -86,9 +85,9 @@ extension Database {
 }
 
 extension Reader {
-    /// Whether a write got a reply before under the context's key, whatever its body was then.
+    /// Whether a write under the context's key got a reply before, whatever its body was.
     ///
-    /// For a handler that must refuse what is new before it can tell by the body whether it is.
+    /// For a handler that must refuse new writes before it can tell by the body whether one is new.
     public func isAnswered<C: Call>(_: C.Type, in context: CallContext) async throws -> Bool {
         guard let key = context.idempotencyKey, IdempotencyKey.isValid(key) else { return false }
         return try await findReply(ReplyName(user: context.user, call: C.id, key: key)) != nil
@@ -96,7 +95,7 @@ extension Reader {
 }
 
 extension ByteBuffer {
-    /// SHA-256 of what can be read.
+    /// SHA-256 of the readable bytes.
     fileprivate var hash: [UInt8] {
         var function = SHA256()
         withUnsafeReadableBytes { function.update(bufferPointer: $0) }

@@ -3,7 +3,7 @@ public import Postgres
 public import ServiceLifecycle
 public import Values
 
-/// The loop that forgets what has been kept long enough: stored replies after 14 days
+/// The loop that deletes what has been kept long enough: stored replies after 14 days
 /// (2.14-write-id), the ids of received events after 30 (2.14-between-services).
 public struct Purge: Service {
     private let database: Database
@@ -17,7 +17,7 @@ public struct Purge: Service {
     ///   - database: The service's own.
     ///   - now: The time.
     ///   - interval: How often.
-    ///   - logger: Hears of failures.
+    ///   - logger: Receives a line for each failure.
     public init(
         of database: Database,
         now: @escaping @Sendable () -> Instant = { .now() },
@@ -49,7 +49,7 @@ public struct Purge: Service {
         }
     }
 
-    /// Forgets everything old, a thousand rows at a time. Returns how many rows that were.
+    /// Deletes everything old, a thousand rows at a time. Returns the number of rows.
     public func purge() async throws -> Int {
         let moment = now()
         let replies = try await database.inBatches { tx, limit in

@@ -5,9 +5,9 @@ import Postgres
 import Values
 import Wire
 
-/// What a stored reply is found by.
+/// The key of a stored reply.
 struct ReplyName: Sendable {
-    /// Who asked; the zero UUID where nobody was signed in.
+    /// The user who called; the zero UUID if no user was signed in.
     let user: UUID
     let call: CallID
     let key: String
@@ -19,7 +19,7 @@ struct ReplyName: Sendable {
     }
 }
 
-/// A reply that was given, and to what.
+/// A stored reply, and the hash of the call that it answers.
 struct StoredReply: Sendable {
     /// SHA-256 of the encoded call.
     let hash: [UInt8]
@@ -28,9 +28,9 @@ struct StoredReply: Sendable {
 
 // The `stored_replies` table. No other file names it.
 extension Transaction {
-    /// Takes the name for this transaction; waits for another that has it and has not ended.
+    /// Takes the name for this transaction; waits for another open transaction that has it.
     ///
-    /// Returns whether the write is new: `false` where a reply is stored.
+    /// Returns whether the write is new: `false` if a reply is stored.
     func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
         try ask(
             """
@@ -41,7 +41,7 @@ extension Transaction {
         ).map { $0 == 1 }
     }
 
-    /// Adds the reply to a name that this transaction took.
+    /// Stores the reply under a name that this transaction took.
     func finish(_ name: ReplyName, reply: ByteBuffer) throws {
         try send(
             """
@@ -52,7 +52,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets at most `limit` replies that were given before that moment.
+    /// Deletes at most `limit` replies from before the given moment.
     func purgeReplies(before moment: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -65,14 +65,14 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The reply stored under a name. One that is purged this very moment is `wire.unavailable`:
-    /// asked again, the write is new.
+    /// The reply stored under a name. If it is purged at this very moment, throws
+    /// `wire.unavailable`: on a retry, the write is new.
     func storedReply(_ name: ReplyName) async throws -> StoredReply {
         guard let stored = try await findReply(name) else { throw WireError.unavailable }
         return stored
     }
 
-    /// The reply stored under a name, if there is one.
+    /// The reply stored under a name. Returns nil if there is none.
     func findReply(_ name: ReplyName) async throws -> StoredReply? {
         try await first(
             """

@@ -2,10 +2,10 @@ public import Logging
 import Postgres
 public import ServiceLifecycle
 
-/// The loop that does the same work round after round, such as counting what came in meanwhile.
+/// The loop that repeats the same work, such as counting what has arrived meanwhile.
 ///
-/// Every replica runs it; the work itself sees to it that one of them does it at a time, and by a
-/// lock that falls with its transaction, so that another goes on at once where one is gone.
+/// Every replica runs it; the work itself ensures that only one does it at a time, by a lock that
+/// is released with its transaction, so that another continues at once if a replica is gone.
 public struct PeriodicTask: Service {
     /// One round. Returns how much there was to do.
     public typealias Work = @Sendable () async throws -> Int
@@ -18,11 +18,11 @@ public struct PeriodicTask: Service {
 
     /// - Parameters:
     ///   - pause: The time between a round that had something to do and the next one.
-    ///   - rest: The longest time between two rounds, while there is nothing to do: each pause is
+    ///   - rest: The maximum time between two rounds while there is nothing to do: each pause is
     ///     twice as long as the one before, up to this.
-    ///   - complaint: What the log says of a round that fails.
-    ///   - logger: Hears of it, seldom.
-    ///   - work: What a round does.
+    ///   - complaint: The log message of a round that fails.
+    ///   - logger: Receives it, rate-limited.
+    ///   - work: The work of a round.
     public init(
         every pause: Duration,
         rest: Duration = .seconds(1),
@@ -37,7 +37,7 @@ public struct PeriodicTask: Service {
         self.work = work
     }
 
-    /// Works until shutdown; then ends the round under way.
+    /// Works until shutdown; then lets the round under way finish.
     public func run() async throws {
         let queue = WakeableQueue<Void>()
         await withTaskCancellationOrGracefulShutdownHandler {

@@ -6,15 +6,15 @@ public import ServiceLifecycle
 import Synchronization
 public import Values
 
-/// The loop that fires what falls due.
+/// The loop that fires due timers.
 ///
-/// A deadline is a row, set and taken back with the change that it belongs to. Whichever replica
-/// comes first runs the handler in the transaction that removes the row, so the effect happens
-/// once, and nothing waits for a process that is gone. A handler that fails is tried again after
-/// 250 ms, and twice as long each time, up to a minute.
+/// A timer is a row, set and removed with the change that it belongs to. The replica that comes
+/// first runs the handler in the transaction that removes the row, so the effect happens once, and
+/// nothing depends on a process that is gone. A handler that fails is retried after 250 ms, and
+/// after twice as long each time, up to a minute.
 public struct Timers: Service {
-    /// What a timer does: in the transaction, for the subject, at the present moment. The subject
-    /// may have moved on meanwhile; the handler looks, and then does nothing.
+    /// A timer's handler: runs in the transaction, for the subject, at the current moment. The
+    /// subject may have changed meanwhile; the handler must check, and then do nothing.
     public typealias Action = @Sendable (Transaction, UUID, Instant) async throws -> Void
 
     private let database: Database
@@ -25,7 +25,7 @@ public struct Timers: Service {
     private let complaints: RateLimitedLog
     private let actions: [String: Action]
 
-    /// What became of one try.
+    /// The outcome of one attempt.
     private enum Firing {
         case nothingDue, fired, failed
     }
@@ -35,10 +35,10 @@ public struct Timers: Service {
     /// - Parameters:
     ///   - database: The service's own.
     ///   - now: The time.
-    ///   - width: How many handlers run at the same time.
-    ///   - poll: How often the database is asked although nothing is known to be due.
-    ///   - logger: Hears of handlers that fail.
-    ///   - actions: What each timer does, by its name. Others are left alone.
+    ///   - width: The maximum number of handlers that run at the same time.
+    ///   - poll: How often the database is queried although no timer is known to be due.
+    ///   - logger: Receives a line for each handler that fails.
+    ///   - actions: The handlers by the names of their timers. Other timers are left alone.
     public init(
         of database: Database,
         now: @escaping @Sendable () -> Instant = { .now() },
@@ -56,7 +56,7 @@ public struct Timers: Service {
         self.actions = actions
     }
 
-    /// Fires until shutdown; then ends the handlers under way.
+    /// Fires until shutdown; then lets the handlers under way finish.
     public func run() async throws {
         let queue = WakeableQueue<Int64>()
         let subscription = database.signals.subscribe(Outbox.scheduled) { queue.post($0) }
@@ -72,7 +72,7 @@ public struct Timers: Service {
 
     /// Fires everything that is due, the longest due first.
     ///
-    /// Returns how many handlers succeeded; one that fails is put off, and logged.
+    /// Returns how many handlers succeeded; one that fails is postponed, and logged.
     public func fireDue() async throws -> Int {
         let moment = now()
         var count = 0
@@ -85,7 +85,7 @@ public struct Timers: Service {
         }
     }
 
-    /// Fires what is due, and tells until when there is nothing more to do.
+    /// Fires what is due, and returns until when there is nothing more to do.
     private func round(_ queue: WakeableQueue<Int64>) async -> Instant {
         let begin = now()
         do {
@@ -100,7 +100,7 @@ public struct Timers: Service {
             guard let next = try await database.nextDue(Array(actions.keys)) else {
                 return now() + poll
             }
-            // What was due all the time but was not fired is in another replica's hands.
+            // What was due all the time but was not fired is being handled by another replica.
             return next > begin ? min(next, now() + poll) : now() + poll / 20
         } catch {
             if !Task.isCancelled {
@@ -110,7 +110,7 @@ public struct Timers: Service {
         }
     }
 
-    /// Waits until then, or until something is arranged that falls due earlier.
+    /// Waits until then, or until a timer is scheduled that is due earlier.
     private func rest(_ queue: WakeableQueue<Int64>, until end: Instant) async {
         while !Task.isCancelled, !queue.isClosed {
             let left = end - now()

@@ -3,21 +3,21 @@ public import Identifiers
 public import Postgres
 public import Values
 
-/// Something that fell due.
+/// A timer that is due.
 struct DueTimer: Sendable {
     let timer: String
     let subject: UUID
     let dueAt: Instant
-    /// How often it was tried before.
+    /// The number of earlier attempts.
     let attempts: Int
-    /// The trace of the call that set it, where one is known.
+    /// The trace of the call that set it, if known.
     let traceparent: String?
 }
 
 // The `timers` table. No other file names it.
 extension Transaction {
-    /// Has the timer fire for the subject at that moment, in place of an earlier arrangement. What
-    /// it does then carries the trace of the transaction's call on.
+    /// Schedules the timer for the subject, replacing an earlier schedule. Its handler then
+    /// continues the trace of the transaction's call.
     public func schedule<Kind>(
         _ timer: String,
         _ subject: ID<Kind>,
@@ -34,7 +34,7 @@ extension Transaction {
         afterCommit { [signals] in signals.raise(Outbox.scheduled, due.microseconds) }
     }
 
-    /// The same for many subjects, none of them twice.
+    /// Schedules the timer for many subjects, none of them twice.
     public func schedule<Kind>(
         _ timer: String,
         _ due: [(subject: ID<Kind>, at: Instant)]
@@ -52,16 +52,16 @@ extension Transaction {
         afterCommit { [signals] in signals.raise(Outbox.scheduled, first.microseconds) }
     }
 
-    /// Has the timer not fire for the subject.
+    /// Removes the subject's timer.
     public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) async throws {
         try send("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
     }
 
     /// Takes the timer that has been due longest, unless another transaction has it.
     ///
-    /// The lease is an advisory lock that falls with the transaction. It is not the row's lock:
-    /// a call locks the subject first and then changes its timer, and a handler that began with
-    /// the timer's row would stand in its way. `outbox_m07_walks.sql` has the rest.
+    /// The lease is an advisory lock that is released with the transaction. It is not the row's
+    /// lock: a call locks the subject first and then changes its timer, so a handler that began
+    /// with the timer's row could deadlock with it. `outbox_m07_walks.sql` explains the rest.
     func takeDue(_ timers: [String], at now: Instant) async throws -> DueTimer? {
         let found = try await first(
             """
@@ -78,7 +78,7 @@ extension Transaction {
             )
         }
         guard let found else { return nil }
-        // Another may have fired it between the snapshot and the lock: this looks again.
+        // Another replica may have fired it between the snapshot and the lock: check again.
         let isStill = try await first(
             """
             SELECT due_at = \(found.dueAt) AND attempts = \(found.attempts) FROM timers
@@ -88,10 +88,10 @@ extension Transaction {
         return isStill == true ? found : try await takeDue(timers, at: now)
     }
 
-    /// Removes a timer that was taken, unless it was arranged anew meanwhile.
+    /// Removes a timer that was taken, unless it was rescheduled meanwhile.
     func remove(_ due: DueTimer) async throws {
-        // Not `due_at =`, which the index of what falls due would answer too: with everything that
-        // is due at the same moment.
+        // Not `due_at =`, for which the server might use the index of due timers: that would read
+        // everything that is due at the same moment.
         try await run(
             """
             DELETE FROM timers WHERE timer = \(due.timer) AND subject = \(due.subject)
@@ -102,7 +102,7 @@ extension Transaction {
 }
 
 extension Database {
-    /// Has a timer that failed try again later, unless it was arranged anew meanwhile.
+    /// Postpones a timer that failed, unless it was rescheduled meanwhile.
     func postpone(_ due: DueTimer, until later: Instant) async throws {
         try await run(
             """
@@ -115,7 +115,7 @@ extension Database {
 }
 
 extension Reader {
-    /// When the next of these timers falls due.
+    /// When the next of these timers is due.
     func nextDue(_ timers: [String]) async throws -> Instant? {
         try await first(
             """

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// What other tasks tell a loop: it takes all of it at once, and sleeps while there is nothing.
+/// Messages of other tasks to a loop, which takes all of them at once, and sleeps while there are
+/// none.
 ///
-/// Invariant: the loop waits only while nothing is there and it was not nudged.
+/// Invariant: the loop waits only while there is no message and it was not nudged.
 final class WakeableQueue<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
@@ -13,7 +14,7 @@ final class WakeableQueue<Message: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the loop is to end.
+    /// Whether the loop must end.
     var isClosed: Bool {
         state.withLock { $0.isClosed }
     }
@@ -22,7 +23,7 @@ final class WakeableQueue<Message: Sendable>: Sendable {
         wake { $0.messages.append(message) }
     }
 
-    /// Has the loop look up once, without a message.
+    /// Wakes the loop once, without a message.
     func nudge() {
         wake { $0.isNudged = true }
     }
@@ -35,7 +36,7 @@ final class WakeableQueue<Message: Sendable>: Sendable {
         }
     }
 
-    /// Everything posted; waits for something, at most that long. Cancellation ends the wait.
+    /// Takes everything posted; waits for a message, at most that long. Cancellation ends the wait.
     func take(within limit: Duration) async -> [Message] {
         if let messages = takeNow() { return messages }
         guard limit > .zero else { return [] }
@@ -50,7 +51,7 @@ final class WakeableQueue<Message: Sendable>: Sendable {
         return takeNow() ?? []
     }
 
-    /// Waits until there is something, or it is nudged.
+    /// Waits until there is a message, or it is nudged.
     private func wait() async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
