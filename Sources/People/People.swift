@@ -4,11 +4,11 @@ public import Postgres
 public import RPC
 public import Wire
 
-/// Copies of what a service must know of people on every read: what they are called, and who is
-/// whose friend. identityd owns both, and its events keep the copies.
+/// Copies of what a service must know about users on every read: their names, and who is friends
+/// with whom. identityd owns both, and its events keep the copies current.
 ///
-/// The copies lag a little. A write that depends on a friendship asks identityd, and stores the
-/// cards that come with the answer in its own transaction.
+/// The copies lag a little. A write that depends on a friendship calls identityd, and stores the
+/// cards that come with the reply in its own transaction.
 public struct People: Sendable {
     private let database: Database
 
@@ -16,7 +16,7 @@ public struct People: Sendable {
         self.database = database
     }
 
-    /// Answers `PersonChanged`; an older card than the stored one changes nothing.
+    /// Handles `PersonChanged`; a card older than the stored one changes nothing.
     public func personChanged(
         _ event: PersonChanged,
         in context: CallContext
@@ -26,7 +26,7 @@ public struct People: Sendable {
         }
     }
 
-    /// Answers `RelationChanged`; an older relation than the stored one changes nothing.
+    /// Handles `RelationChanged`; a relation older than the stored one changes nothing.
     public func relationChanged(
         _ event: RelationChanged,
         in context: CallContext

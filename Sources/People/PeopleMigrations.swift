@@ -1,6 +1,6 @@
 public import Postgres
 
-/// What makes the tables `people` and `relations`.
+/// The migrations of the tables `people` and `relations`.
 public enum PeopleMigrations {
     public static let migrations: [Migration] = [
         Migration("people_m01_people", PackageResources.people_m01_people_sql),

@@ -5,10 +5,10 @@ public import Wire
 
 // The `people` table. Other services' statements may join it; no other file changes it.
 extension Reader {
-    /// The people with these ids; whoever is not known is left out.
+    /// The people with these ids; unknown ids are left out.
     public func people(_ ids: [UserID]) async throws -> [UserID: Person] {
         guard !ids.isEmpty else { return [:] }
-        // A subquery hides how many ids there are, so that the statement is planned once.
+        // A subquery hides the number of ids, so that the statement is planned only once.
         return try await all(
             """
             SELECT id, username, first_name, last_name, avatar FROM people
@@ -35,17 +35,17 @@ extension Person {
 }
 
 extension [Person] {
-    /// Each under their id, where nobody is here twice.
+    /// The people by their ids, which must be unique.
     public var byID: [UserID: Person] {
         Dictionary(uniqueKeysWithValues: map { ($0.id, $0) })
     }
 }
 
 extension Transaction {
-    /// Copies people; a card that is not newer than the stored one changes nothing.
+    /// Stores people; a card that is not newer than the stored one changes nothing.
     public func store(_ cards: [PersonCard]) async throws {
-        // One card for each person, and all writers in one order, so that none waits for another
-        // that waits for it.
+        // One card for each person, and the same order for all writers, so that they do not
+        // deadlock.
         let newest = Dictionary(cards.map { ($0.person.id, $0) }) { one, other in
             one.version >= other.version ? one : other
         }

@@ -4,7 +4,7 @@ public import Postgres
 
 // The `relations` table. Other services' statements may join it; no other file changes it.
 extension Reader {
-    /// What the two are to each other, whoever is named first; strangers are `.none`.
+    /// The relation of two users, in either order; `.none` for strangers.
     public func relation(_ user: UserID, _ other: UserID) async throws -> Relation {
         let relation = try await first(
             """
@@ -16,8 +16,8 @@ extension Reader {
         return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
     }
 
-    /// Those of the others who are known to be no friends by a later version than the given one:
-    /// parted since whoever was asked about it answered.
+    /// Those of the others who are known not to be friends by a later version than the given one:
+    /// unfriended since identityd answered about them.
     public func unfriended(
         _ user: UserID,
         from others: [UserID],
@@ -36,8 +36,8 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Copies what two people are to each other, whoever is named first; what is not newer than
-    /// the stored relation changes nothing.
+    /// Stores the relation of two users, in either order; one that is not newer than the stored one
+    /// changes nothing.
     public func storeRelation(
         _ relation: Relation,
         of user: UserID,

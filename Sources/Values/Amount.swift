@@ -1,7 +1,7 @@
-/// A decimal quantity with six digits after the point: litres, miles, repetitions.
+/// A decimal quantity with six decimal places: litres, miles, repetitions.
 ///
 /// The database keeps it as `decimal(18,6)`, so its magnitude is below 10¹². Sums that would leave
-/// the range trap: whoever adds amounts of other people checks first.
+/// the range trap: code that adds amounts of several users must check first.
 public struct Amount: Hashable, Sendable {
     /// The quantity in millionths: 1.5 is 1,500,000.
     public var millionths: Int64
@@ -9,7 +9,7 @@ public struct Amount: Hashable, Sendable {
     /// The largest magnitude, in millionths: 999,999,999,999.999999.
     public static let millionthsMax: Int64 = 999_999_999_999_999_999
 
-    /// `nil` beyond the range of `decimal(18,6)`.
+    /// Returns nil beyond the range of `decimal(18,6)`.
     public init?(millionths: Int64) {
         guard millionths.magnitude <= Self.millionthsMax.magnitude else { return nil }
         self.millionths = millionths
@@ -34,8 +34,8 @@ extension Amount: CustomStringConvertible {
         return "\(sign)\(whole).\(digits)"
     }
 
-    /// Reads a JSON number of at most six digits after the point, exponent or not; `nil` when it
-    /// has more, lies beyond the range, or is no number.
+    /// Reads a JSON number with at most six decimal places, with or without an exponent. Returns
+    /// nil if it has more, is out of range, or is not a number.
     public init?(_ text: some StringProtocol) {
         var digits: [UInt8] = []
         var exponent = 0

@@ -1,11 +1,11 @@
-/// How long to wait before something that failed is tried again: twice as long after each further
+/// How long to wait before retrying something that failed: twice as long after each further
 /// failure, up to a limit.
 public struct Backoff: Hashable, Sendable {
-    /// After the first failure.
+    /// The wait after the first failure.
     public let first: Duration
-    /// The longest wait.
+    /// The maximum wait.
     public let limit: Duration
-    /// How often in a row it failed.
+    /// The number of failures in a row.
     public private(set) var failures = 0
 
     public init(from first: Duration, to limit: Duration) {
@@ -13,7 +13,7 @@ public struct Backoff: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// The wait after that many failures; none before the first.
+    /// The wait after that many failures; zero before the first.
     public func delay(after failures: Int) -> Duration {
         guard failures > 0 else { return .zero }
         var delay = first
@@ -28,17 +28,17 @@ public struct Backoff: Hashable, Sendable {
     /// The wait after the failures so far.
     public var delay: Duration { delay(after: failures) }
 
-    /// The same, cut by chance to between a half and the whole, so that many who failed together do
-    /// not come back together. Another one each time.
+    /// The delay with jitter, between half of it and all of it, so that many clients that failed
+    /// together do not retry together. Random at each access.
     public var pause: Duration { delay * Double.random(in: 0.5...1) }
 
-    /// It failed once more.
+    /// Counts a further failure.
     public mutating func grow() {
         // Far beyond any limit, and far below an overflow.
         failures = min(failures + 1, 1_000)
     }
 
-    /// It worked.
+    /// Clears the failures.
     public mutating func reset() {
         failures = 0
     }

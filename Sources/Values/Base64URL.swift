@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Base 64 with the alphabet of URLs and without padding (RFC 4648 §5).
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5).
 public enum Base64URL {
-    /// The text of some bytes.
+    /// Encodes bytes.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let text = Data(bytes).base64EncodedString()
         return String(
@@ -18,8 +18,8 @@ public enum Base64URL {
         )
     }
 
-    /// The bytes; `nil` unless the text is exactly what `encode` would write, so that one value has
-    /// one text only.
+    /// Decodes a text. Returns nil unless the text is exactly what `encode` would return, so that
+    /// each value has a single text.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var standard = text.utf8.map { (byte: UInt8) -> UInt8 in
             switch byte {

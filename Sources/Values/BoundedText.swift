@@ -4,25 +4,25 @@ import Synchronization
 import Glibc
 #endif
 
-/// A text of at most so many bytes of UTF-8, made only by comparing its length with a limit.
+/// A text of a bounded number of UTF-8 bytes, created only by checking its length against a limit.
 ///
 /// Before texts are composed or compared by Unicode's rules, each run of combining marks is sorted:
-/// work that grows with the square of the run, seconds for the marks that fit into one request.
-/// So a text from outside is folded, composed, trimmed or a key only as one of these, or where its
-/// length was looked at before. The tidy tests list those places, and the ones where a text is not
+/// work quadratic in the run, seconds for the marks that fit into one request. So a text from
+/// outside is folded, composed, trimmed or used as a key only as a `BoundedText`, or where its
+/// length was checked before. The tidy tests list those places, and the ones where a text is not
 /// from outside, each with its reason.
-/// Two are equal, and have one hash, where their bytes are equal; that takes no sorting.
+/// Two are equal, and have the same hash, if their bytes are equal; that takes no sorting.
 public struct BoundedText: Hashable, Sendable {
-    /// The text as it was given.
+    /// The text as given.
     public let text: String
 
-    /// `nil` where the text has more bytes than that.
+    /// Returns nil if the text has more bytes than the limit.
     public init?(_ text: String, atMost bytesMax: Int) {
         guard text.utf8.count <= bytesMax else { return nil }
         self.text = text
     }
 
-    /// The text without white space around it; `nil` where what is left has more bytes than that.
+    /// Trims white space at both ends. Returns nil if the rest has more bytes than the limit.
     public init?(trimming text: String, atMost bytesMax: Int) {
         let scalars = text.unicodeScalars
         let start = scalars.firstIndex { !$0.isTrimmed } ?? scalars.endIndex
@@ -31,7 +31,7 @@ public struct BoundedText: Hashable, Sendable {
         TextWork.note(count)
     }
 
-    /// How many bytes the text has.
+    /// The number of bytes.
     public var count: Int { text.utf8.count }
 
     /// The text in lower case.
@@ -65,19 +65,20 @@ public struct BoundedText: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is cut off at both ends of a text: white space, and the space without width.
+    /// Whether it is trimmed at both ends of a text: white space, and the zero-width space.
     fileprivate var isTrimmed: Bool {
         properties.isWhitespace || self == "\u{200B}"
     }
 }
 
-/// Counts the bytes that bounded texts hand to composing, folding, trimming and hashing, so that a
-/// test holds by a count, not by a clock, that a text which is too long is handed to none of them.
+/// Counts the bytes of bounded texts that are composed, folded, trimmed or hashed, so that a test
+/// can check by a count, not by a clock, that a text which is too long never gets that far.
 public final class TextWork: Sendable {
-    /// The counter of the task; none but in tests.
+    /// The counter of the task; nil except in tests.
     @TaskLocal public static var counter: TextWork?
 
-    /// Whether there ever was a counter. To ask for the task's own takes longer than hashing a word.
+    /// Whether there ever was a counter. Looking up the task's own takes longer than hashing a
+    /// word.
     private static let isUsed = Atomic(false)
 
     private let counted = Mutex((total: 0, largest: 0))
@@ -86,10 +87,10 @@ public final class TextWork: Sendable {
         Self.isUsed.store(true, ordering: .relaxed)
     }
 
-    /// All bytes that were handed over.
+    /// The number of bytes of all texts.
     public var total: Int { counted.withLock { $0.total } }
 
-    /// The most bytes that were handed over at once.
+    /// The number of bytes of the longest text.
     public var largest: Int { counted.withLock { $0.largest } }
 
     fileprivate static func note(_ bytes: Int) {

@@ -1,4 +1,4 @@
-/// A day of the calendar that everybody uses (the proleptic Gregorian one).
+/// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
     /// 1 is the first year; 0 is the year before it.
     public let year: Int64
@@ -18,7 +18,7 @@ public struct CivilDate: Hashable, Sendable {
 
     // Counting years from March puts the leap day last, so that months need no table.
 
-    /// The day that is so many days after the first of 1970.
+    /// The day that many days after 1970-01-01.
     public init(daysSince1970 days: Int64) {
         let shifted = days + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainderFlooring(dividingBy: 146_097)
@@ -31,7 +31,7 @@ public struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days it is after the first of 1970; negative before.
+    /// The number of days after 1970-01-01; negative before.
     public var daysSince1970: Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year)
             .quotientAndRemainderFlooring(dividingBy: 400)
@@ -42,7 +42,7 @@ public struct CivilDate: Hashable, Sendable {
 
     /// 0 for Sunday to 6 for Saturday.
     public var weekday: Int {
-        // The first of 1970 was a Thursday.
+        // 1970-01-01 was a Thursday.
         Int((daysSince1970 + 4).quotientAndRemainderFlooring(dividingBy: 7).remainder)
     }
 
@@ -56,11 +56,11 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// The day of a moment.
+    /// Splits a moment into its day and the rest.
     ///
     /// - Parameters:
     ///   - count: The moment, in some unit since 1970, UTC; negative before.
-    ///   - unitsADay: How many of that unit a day has.
+    ///   - unitsADay: The number of those units in a day.
     /// - Returns: The day, and how much of it has passed.
     public static func split(
         _ count: Int64,

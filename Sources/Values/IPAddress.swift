@@ -2,28 +2,28 @@
 import Glibc
 #endif
 
-/// An address of the internet: of IPv4, or of IPv6.
+/// An IPv4 or IPv6 address.
 ///
-/// The IPv6 form of an IPv4 address (`::ffff:192.0.2.1`) is that IPv4 address.
+/// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) equals that IPv4 address.
 public struct IPAddress: Hashable, Sendable {
-    /// The address as IPv6 has it; one of IPv4 as it stands within IPv6.
+    /// The bits of the IPv6 address; an IPv4 address is mapped into IPv6.
     let bits: UInt128
 
-    /// What stands before the 32 bits of an IPv4 address.
+    /// The prefix of the 32 bits of an IPv4 address.
     private static let mapped: UInt128 = 0xFFFF << 32
 
-    /// An address of IPv4, its first byte the highest.
+    /// An IPv4 address; its first byte is the highest.
     public init(v4 bits: UInt32) {
         self.bits = Self.mapped | UInt128(bits)
     }
 
-    /// An address of IPv6, its first byte the highest.
+    /// An IPv6 address; its first byte is the highest.
     public init(v6 bits: UInt128) {
         self.bits = bits
     }
 
-    /// Reads `192.0.2.1` or `2001:db8::1`. A zone behind it (`%eth0`), which says something on one
-    /// machine alone, is dropped.
+    /// Reads `192.0.2.1` or `2001:db8::1`. A zone (`%eth0`), which has a meaning on one machine
+    /// only, is dropped.
     public init?(_ text: some StringProtocol) {
         let plain = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "%") }, as: UTF8.self)
         var v4 = in_addr()
@@ -40,17 +40,18 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether it is an address of IPv4.
+    /// Whether it is an IPv4 address.
     public var isIPv4: Bool {
         bits >> 32 == Self.mapped >> 32
     }
 
-    /// The address with all bits behind the first ones zero: of 32 bits of IPv4, of 128 of IPv6.
+    /// The address with all bits after the first `length` zero: of 32 bits for IPv4, of 128 for
+    /// IPv6.
     public func masked(to length: Int) -> IPAddress {
         IPAddress(v6: bits & Self.mask(isIPv4 ? length + 96 : length))
     }
 
-    /// The first bits of 128.
+    /// A mask of the first `length` of 128 bits.
     static func mask(_ length: Int) -> UInt128 {
         ~(length >= 128 ? 0 : UInt128.max >> UInt128(max(0, length)))
     }

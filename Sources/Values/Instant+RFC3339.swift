@@ -1,6 +1,6 @@
 extension Instant: CustomStringConvertible {
-    /// RFC 3339 in UTC: `2026-03-01T09:30:00Z`, with a fraction of three or six digits where there
-    /// is one.
+    /// RFC 3339 in UTC: `2026-03-01T09:30:00Z`, with a fraction of three or six digits if it is not
+    /// zero.
     public var description: String {
         String(decoding: rfc3339, as: UTF8.self)
     }
@@ -34,9 +34,9 @@ extension Instant: CustomStringConvertible {
         return text
     }
 
-    /// Reads an RFC 3339 date-time with any offset; `nil` when the text is anything else.
+    /// Reads an RFC 3339 date-time with any offset. Returns nil if the text is anything else.
     ///
-    /// Years run from 0001 to 9999. Digits of the fraction beyond the sixth are cut off. A leap
+    /// Years range from 0001 to 9999. Digits of the fraction beyond the sixth are cut off. A leap
     /// second (`:60`) is refused: PostgreSQL has none.
     public init?(rfc3339 text: some StringProtocol) {
         var reader = DigitReader(Array(text.utf8))
@@ -68,7 +68,7 @@ extension [UInt8] {
     }
 }
 
-/// Reads fixed numbers of digits from the front of a text.
+/// Reads numbers of a fixed number of digits from the front of a text.
 private struct DigitReader {
     let bytes: [UInt8]
     var index = 0
@@ -101,7 +101,7 @@ private struct DigitReader {
         return number
     }
 
-    /// Microseconds; 0 where no fraction stands.
+    /// Microseconds; 0 if there is no fraction.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
         guard let first = digit() else { return nil }

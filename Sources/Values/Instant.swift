@@ -2,20 +2,20 @@
 import Glibc
 #endif
 
-/// A moment in time, to the microsecond, as PostgreSQL keeps it.
+/// A moment in time, to the microsecond, as PostgreSQL stores it.
 ///
-/// Foundation's `Date` counts in floating seconds: the same moment read from the database and from
-/// the wire could differ in its last bit, and would then be unequal.
+/// Foundation's `Date` counts seconds in floating point: the same moment read from the database and
+/// from the wire could differ in its last bit, and would then be unequal.
 public struct Instant: Hashable, Sendable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public var microseconds: Int64
 
-    /// Counts from 1970-01-01T00:00:00Z.
+    /// The moment that many microseconds after 1970-01-01T00:00:00Z.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
-    /// The moment that the system's clock shows.
+    /// The current time of the system's clock.
     public static func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -30,7 +30,7 @@ extension Instant: Comparable {
 }
 
 extension Instant {
-    /// The moment that much later; what lies beyond the range of a microsecond count is cut to it.
+    /// The moment that much later, clamped to the range of a microsecond count.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.microseconds.addingReportingOverflow(duration.microseconds)
         guard overflow else { return Instant(microseconds: sum) }
@@ -42,29 +42,29 @@ extension Instant {
         instant + (.zero - duration)
     }
 
-    /// How much time lies between.
+    /// The time between two moments.
     public static func - (later: Instant, earlier: Instant) -> Duration {
         .microseconds(later.microseconds) - .microseconds(earlier.microseconds)
     }
 }
 
 extension Duration {
-    /// A day of 24 hours; calendar days are another matter (DST).
+    /// Days of 24 hours; calendar days differ (DST).
     public static func days(_ count: Int) -> Duration {
         .seconds(count * 86_400)
     }
 
-    /// An hour.
+    /// Hours.
     public static func hours(_ count: Int) -> Duration {
         .seconds(count * 3_600)
     }
 
-    /// A minute.
+    /// Minutes.
     public static func minutes(_ count: Int) -> Duration {
         .seconds(count * 60)
     }
 
-    /// Whole microseconds, cut to the range of `Int64`.
+    /// Whole microseconds, clamped to the range of `Int64`.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

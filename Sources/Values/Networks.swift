@@ -1,6 +1,6 @@
-/// Some networks, by their addresses in CIDR notation: `10.0.0.0/8, ::1, 2001:db8::/32`.
+/// A list of networks in CIDR notation: `10.0.0.0/8, ::1, 2001:db8::/32`.
 ///
-/// An IPv4 address is the same in its own form and within IPv6 (`::ffff:10.0.0.1`).
+/// An IPv4 address is the same in its own form and mapped into IPv6 (`::ffff:10.0.0.1`).
 public struct Networks: Hashable, Sendable {
     private let networks: [Network]
 
@@ -9,9 +9,9 @@ public struct Networks: Hashable, Sendable {
         networks = []
     }
 
-    /// Reads networks separated by commas; `nil` where one of them is none. An address without a
-    /// length stands for itself alone; bits behind the length do not count. A zone (`%eth0`) is
-    /// refused: no address that comes has one.
+    /// Reads networks separated by commas. Returns nil if one of them is invalid. An address
+    /// without a length is a network of its own; bits beyond the length are ignored. A zone
+    /// (`%eth0`) is refused: no incoming address has one.
     public init?(_ text: String) {
         var networks: [Network] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -21,19 +21,19 @@ public struct Networks: Hashable, Sendable {
         self.networks = networks
     }
 
-    /// Whether an address lies in one of the networks.
+    /// Whether an address is in one of the networks.
     public func contains(_ address: IPAddress) -> Bool {
         networks.contains { $0.contains(address) }
     }
 
-    /// Whether an address lies in one of the networks; what is no address lies in none.
+    /// Whether an address is in one of the networks; an invalid address is in none.
     public func contains(_ address: String) -> Bool {
         guard !networks.isEmpty, let address = IPAddress(address) else { return false }
         return contains(address)
     }
 }
 
-/// An address and how many of its bits count.
+/// An address, and how many of its bits count.
 private struct Network: Hashable {
     private let base: IPAddress
     private let mask: UInt128
@@ -50,7 +50,7 @@ private struct Network: Hashable {
         case 1:
             mask = IPAddress.mask(128)
         case 2:
-            // A length is one of the form in which the address is written.
+            // The length is in bits of the form in which the address is written.
             let lengthMax = address.contains(":") ? 128 : 32
             guard let length = Int(parts[1]), String(length) == parts[1],
                 (0...lengthMax).contains(length)

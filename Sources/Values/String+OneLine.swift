@@ -1,13 +1,13 @@
 extension String {
-    /// Whether it can stand in one line: no scalar of it breaks the line. A name with one would
-    /// break the lists, logs and notifications that it stands in, or turn round what stands beside.
+    /// Whether the text fits on one line: no scalar of it breaks the line. A name with one would
+    /// break the lists, logs and notifications that contain it, or reverse the text beside it.
     public var isOneLine: Bool {
         !unicodeScalars.contains(where: \.breaksLine)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character (Unicode's Cc), which nobody types and PostgreSQL partly
+    /// Whether it is a control character (Unicode's Cc), which no user types and PostgreSQL partly
     /// refuses, a separator of lines or paragraphs (Zl, Zp), or changes the direction of what
     /// follows (an embedding or override, U+202A–E, or an isolate, U+2066–9).
     public var breaksLine: Bool {
