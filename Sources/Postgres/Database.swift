@@ -128,7 +128,7 @@ public final class Database: Reader {
         let usage = pool.usage
         guard usage.leased == 0 else {
             throw PostgresError(
-                message: "\(usage.leased) connections were not given back",
+                message: "\(usage.leased) connections were not returned",
                 knowledge: .bug
             )
         }

@@ -19,7 +19,7 @@ struct AvailabilityTests {
         #expect(
             log.messages == [
                 "The database cannot be reached.", "The database cannot be reached.",
-                "The database cannot be reached.", "The database is reached again.",
+                "The database cannot be reached.", "The database is reachable again.",
             ]
         )
         #expect(log.lines.map { $0.metadata["unsaid"] } == [nil, "99", "99", nil])
@@ -35,7 +35,7 @@ struct AvailabilityTests {
         }
         #expect(
             log.messages == [
-                "The database cannot be reached.", "The database is reached again.",
+                "The database cannot be reached.", "The database is reachable again.",
                 "A connection to the database was lost.",
             ]
         )
@@ -56,7 +56,7 @@ struct AvailabilityTests {
         #expect(
             log.messages == [
                 "The database does not answer.", "The database cannot be reached.",
-                "The database is reached again.",
+                "The database is reachable again.",
             ]
         )
     }

@@ -72,11 +72,11 @@ struct AwayTests {
             }
             let others = [
                 "A connection to the database was lost.",
-                "The database refuses a further connection.",
+                "The database refuses another connection.",
             ]
             let said = log.messages.filter { !others.contains($0) }
             #expect(said.count == 2, "\(said)")
-            #expect(said.last == "The database is reached again.")
+            #expect(said.last == "The database is reachable again.")
         }
     }
 

@@ -65,7 +65,7 @@ struct DiskFullTests {
         #expect(failures.totalValue == 3)
         // Once, however often it fails.
         let line = try #require(log.lines.first)
-        #expect(log.messages == ["The database could not run a statement."])
+        #expect(log.messages == ["A database statement failed."])
         #expect(line.level == .warning)
         let statement = moment == 0 ? "INSERT INTO notes VALUES ('lost')" : "COMMIT"
         #expect(

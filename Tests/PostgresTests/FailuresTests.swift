@@ -51,7 +51,7 @@ struct FailuresTests {
         let failures = Failures(log.logger, metrics)
         failures.note(PostgresError(sqlState: sqlState, message: "as it is", knowledge: .bug))
         #expect(try counts == [name: 1])
-        #expect(log.messages == (isSaid ? ["The database could not run a statement."] : []))
+        #expect(log.messages == (isSaid ? ["A database statement failed."] : []))
     }
 
     @Test func `a connection that fell is counted, and said elsewhere`() throws {

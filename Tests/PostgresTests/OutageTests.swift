@@ -37,10 +37,10 @@ struct OutageTests {
             }
             await database.close()
             // One that was tried while others had not fallen yet.
-            let more = "The database refuses a further connection."
+            let more = "The database refuses another connection."
             let lines = log.messages.filter { $0 != more }
             #expect(lines.count { $0 == "The database cannot be reached." } == 1, "\(lines)")
-            #expect(lines.count { $0 == "The database is reached again." } == 1, "\(lines)")
+            #expect(lines.count { $0 == "The database is reachable again." } == 1, "\(lines)")
             #expect(lines.count { $0 == "A connection to the database was lost." } == 1)
             #expect(lines.count == 3, "\(lines)")
         }
@@ -143,7 +143,7 @@ struct OutageTests {
                 for await message in group { rest.append(message) }
                 return rest
             }
-            #expect(messages.first == "too many reads wait")
+            #expect(messages.first == "too many reads are waiting")
             await database.close()
         }
     }

@@ -70,7 +70,7 @@ struct StarvationTests {
                 #expect(processes.count == 4)
                 #expect(database.pool.usage.all == 4)
                 #expect(try count("opened", pool: "leased") == 4)
-                #expect(log.messages.first == "The database refuses a further connection.")
+                #expect(log.messages.first == "The database refuses another connection.")
             }
         }
     }
@@ -87,7 +87,7 @@ struct StarvationTests {
                 database.pool.giveUpOne()
                 let greeting = await heard.next()
                 #expect(greeting == .reconnected)
-                #expect(log.messages == ["The database refuses a further connection."])
+                #expect(log.messages == ["The database refuses another connection."])
                 #expect(try count("refused", pool: "listener") > 0)
             }
         }

@@ -93,7 +93,7 @@ public struct Delivery: Service {
 
     /// Renews the leases.
     private func renew(_ leases: Leases, for workers: [DestinationWorker]) async {
-        await regularly(every: settings.renewal, "The leases on the outbox could not be renewed.") {
+        await regularly(every: settings.renewal, "Outbox lease renewal failed.") {
             if try await leases.renew() {
                 for worker in workers { worker.queue.nudge() }
             }
@@ -132,7 +132,7 @@ public struct Delivery: Service {
 
     /// Records how many events wait, and since when.
     private func measure() async {
-        await regularly(every: settings.gauge, "The outbox could not be measured.") {
+        await regularly(every: settings.gauge, "Outbox measurement failed.") {
             let backlogs = try await database.backlogs()
             for destination in callers.keys {
                 let backlog = backlogs.first { $0.destination == destination.rawValue }

@@ -52,7 +52,7 @@ struct DestinationWorker: Sendable {
                 }
             }
         } catch {
-            complain("What was delivered could not be written down.", error)
+            complain("Recording delivered events failed.", error)
             state.look(at: now() + settings.poll / 4)
             return false
         }
@@ -80,7 +80,7 @@ struct DestinationWorker: Sendable {
                     limit: limit
                 )
             } catch {
-                complain("The outbox could not be read.", error)
+                complain("Reading the outbox failed.", error)
                 state.look(at: now() + settings.poll / 4)
                 return
             }
@@ -130,7 +130,7 @@ struct DestinationWorker: Sendable {
         let isNews = attempts.nonzeroBitCount == 1
         logger.log(
             level: fault.mayPass || !isNews ? .debug : .warning,
-            "An event was not taken.",
+            "An event was not accepted.",
             metadata: [
                 "event": "\(event.id)", "call": "\(event.call)",
                 "destination": "\(destination.rawValue)", "fault": "\(fault.code)",

@@ -104,7 +104,7 @@ public struct Timers: Service {
             return next > begin ? min(next, now() + poll) : now() + poll / 20
         } catch {
             if !Task.isCancelled {
-                complaints.warning("Timers could not be read.", error)
+                complaints.warning("Reading timers failed.", error)
             }
             return now() + poll
         }

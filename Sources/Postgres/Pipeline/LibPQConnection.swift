@@ -54,7 +54,7 @@ import Glibc
 
     var message: String {
         let text = unsafe String(cString: PQerrorMessage(connection))
-        return text.isEmpty ? "the connection to the database fell" : String(text.prefix(500))
+        return text.isEmpty ? "the connection to the database was lost" : String(text.prefix(500))
     }
 
     private static func connect(
@@ -87,7 +87,7 @@ import Glibc
         guard unsafe PQstatus(connection) == CONNECTION_OK else {
             let message = unsafe String(cString: PQerrorMessage(connection))
             unsafe PQfinish(connection)
-            throw .unavailable("no connection to the database: \(message.prefix(500))")
+            throw .unavailable("could not connect to the database: \(message.prefix(500))")
         }
         return unsafe connection
     }

@@ -45,7 +45,7 @@ extension PipelineLoop {
         while let first = pending.first, now > first.madeAt, now - first.madeAt > waitMax {
             _ = pending.popFirst()
             let text = first.sql.text
-            complete(first, .failure(PostgresError.overload("the read waits", statement: text)))
+            complete(first, .failure(PostgresError.overload("the read timed out", statement: text)))
         }
     }
 
@@ -69,7 +69,7 @@ extension PipelineLoop {
             }
         }
         let error = PostgresError.unavailable(
-            "the connection fell during the transaction",
+            "the connection was lost during the transaction",
             statement: queued.sql.text
         )
         complete(queued, .failure(error))

@@ -84,7 +84,7 @@ final class PipelineLoop {
             send()
             if let breakage { lose(breakage) }
             // Statements that arrived after the connection was lost.
-            if libpq == nil { refuseUnsent("the connection has fallen") }
+            if libpq == nil { refuseUnsent("the connection was lost") }
             handOut()
             guard let libpq else { return nil }
             if let rest = rest(libpq) { return rest }

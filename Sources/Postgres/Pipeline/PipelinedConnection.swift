@@ -26,7 +26,7 @@ final class PipelinedConnection: Sendable {
         try libpq.enterPipeline()
         let core = Core(configuration, libpq)
         guard DedicatedThread.start({ core.run() }) else {
-            throw .unavailable("no thread to be had")
+            throw .unavailable("no thread is available")
         }
         self.core = core
     }
@@ -105,7 +105,7 @@ final class PipelinedConnection: Sendable {
 
     /// The error of a statement that cannot be sent because the connection is gone.
     private static func fallen(_ queued: QueuedStatement) -> PostgresError {
-        .unsent("the connection has fallen, or was closed", statement: queued.sql.text)
+        .unsent("the connection was lost or closed", statement: queued.sql.text)
     }
 
     private func post(_ queued: QueuedStatement) {

@@ -51,7 +51,7 @@ final class Availability: Sendable {
     /// Called when a connection could not be made while others are open: most likely the server has
     /// no room for it.
     func refusedMore(_ error: PostgresError, at now: ContinuousClock.Instant = .now) {
-        crowding.warning("The database refuses a further connection.", error, at: now)
+        crowding.warning("The database refuses another connection.", error, at: now)
     }
 
     /// Marks the database as unavailable, unless it has answered since its silence was measured.
@@ -74,6 +74,6 @@ final class Availability: Sendable {
         guard isSaid.load(ordering: .relaxed), isSaid.exchange(false, ordering: .relaxed) else {
             return
         }
-        logger.notice("The database is reached again.")
+        logger.notice("The database is reachable again.")
     }
 }

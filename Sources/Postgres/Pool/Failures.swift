@@ -41,6 +41,6 @@ final class Failures: Sendable {
         // A lost connection has its own log line.
         guard error.sqlState != nil else { return }
         let told = logs.first { sqlState.hasPrefix($0.beginning) }
-        told?.log.warning("The database could not run a statement.", error, at: now)
+        told?.log.warning("A database statement failed.", error, at: now)
     }
 }

@@ -85,7 +85,7 @@ final class Opener: Sendable {
         let isRunning = DedicatedThread.start { [self] in run() }
         guard !isRunning else { return }
         state.withLock { $0.isRunning = false }
-        for owner in owners { owner.refuseAll(.unavailable("no thread to be had")) }
+        for owner in owners { owner.refuseAll(.unavailable("no thread is available")) }
     }
 
     /// Opens nothing more, and waits until an attempt under way has ended.

@@ -156,7 +156,7 @@ final class SharedConnections: Sendable {
     private static var closed: PostgresError { .unavailable("the database client is closed") }
 
     private static func tooMany(_ sql: SQL) -> PostgresError {
-        .overload("too many reads wait", statement: sql.text)
+        .overload("too many reads are waiting", statement: sql.text)
     }
 }
 

@@ -36,7 +36,7 @@ enum DedicatedThread {
                 continuation.resume(with: Result(catching: work))
             }
             if !hasStarted {
-                continuation.resume(throwing: PostgresError.unavailable("no thread to be had"))
+                continuation.resume(throwing: PostgresError.unavailable("no thread is available"))
             }
         }
     }

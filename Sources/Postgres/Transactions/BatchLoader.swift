@@ -248,5 +248,5 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    @usableFromInline var tooManyWait: PostgresError { .overload("too many lookups wait") }
+    @usableFromInline var tooManyWait: PostgresError { .overload("too many lookups are waiting") }
 }

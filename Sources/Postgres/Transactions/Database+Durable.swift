@@ -52,8 +52,8 @@ extension PostgresError {
     /// What was read may no longer be there.
     fileprivate static func withheld(_ knowledge: Knowledge) -> PostgresError {
         PostgresError(
-            message: "a connection fell while an answer was on its way: what it rests on may be "
-                + "missing on the server that is asked now; to be asked again",
+            message: "a connection was lost while a reply was pending: what it depends on may be "
+                + "missing on the current server; retry the call",
             knowledge: knowledge
         )
     }

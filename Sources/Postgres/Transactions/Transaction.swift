@@ -234,7 +234,7 @@ public final class Transaction: Reader {
         // If any statement failed nothing was committed, whatever tag the server returns.
         if let failure { throw failure }
         guard answer.tag == "COMMIT" else {
-            throw PostgresError(message: "COMMIT answered \(answer.tag)", knowledge: .bug)
+            throw PostgresError(message: "COMMIT returned \(answer.tag)", knowledge: .bug)
         }
     }
 

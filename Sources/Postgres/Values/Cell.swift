@@ -67,7 +67,7 @@
     func unreadable(as target: any Any.Type) -> PostgresError {
         let content = isNull ? "NULL" : "a value of type \(type.rawValue)"
         return PostgresError(
-            message: "column \(column + 1) holds \(content), which does not read as \(target)",
+            message: "column \(column + 1) holds \(content), which cannot be read as \(target)",
             knowledge: .bug
         )
     }

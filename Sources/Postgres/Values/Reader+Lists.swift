@@ -34,7 +34,7 @@ extension PostgresError {
     @usableFromInline
     init(rowOf key: Int, of count: Int, _ sql: SQL) {
         self.init(
-            message: "a row came for key \(key) of \(count)",
+            message: "a row was returned for key \(key) of \(count)",
             statement: sql.text,
             knowledge: .bug
         )

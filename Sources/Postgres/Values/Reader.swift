@@ -53,7 +53,7 @@ extension Reader {
 extension PostgresError {
     fileprivate init(tooMany count: Int, _ sql: SQL) {
         self.init(
-            message: "\(count) rows came where one was expected",
+            message: "\(count) rows were returned where one was expected",
             statement: sql.text,
             knowledge: .bug
         )
