@@ -13,13 +13,13 @@ import Wire
 @Suite(.freshDatabase(Bank.migrations)) struct AheadTests {
     let account = UserID()
 
-    @Test func `a repetition gets the stored reply, and what it did is taken back`() async throws {
+    @Test func `a repetition gets the stored reply, and is itself rolled back`() async throws {
         let first = try await deposit(5)
         #expect(try await deposit(5) == first)
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `a hundred at once have one effect and one answer`() async throws {
+    @Test func `a hundred at once have one effect and one reply`() async throws {
         let replies = try await withThrowingTaskGroup { group in
             for _ in 0..<100 {
                 group.addTask { try await deposit(5) }
@@ -36,7 +36,7 @@ import Wire
         #expect(try await Database.fresh.paid(to: account) == 5)
     }
 
-    @Test func `a repetition gets the stored reply, though by now it would be refused`()
+    @Test func `a repetition gets the stored reply, even if it would now be refused`()
         async throws
     {
         let first = try await deposit(5)
@@ -58,14 +58,14 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `a refusal is not stored, and leaves nothing behind`() async throws {
+    @Test func `a refusal is not stored, and has no effect`() async throws {
         await #expect(throws: Bank.Refused.nothingPaid) { try await deposit(0) }
         #expect(try await Database.fresh.deposits(to: account) == 0)
         _ = try await deposit(5)
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `what asks the database nothing is stored as well`() async throws {
+    @Test func `a reply made without the database is stored as well`() async throws {
         let reply = Bank.Deposit.Reply(paid: 7, receipt: EventID())
         let first = try await Database.fresh.once(call(5), in: context, speculative: true) { _ in
             reply
@@ -75,7 +75,7 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 0)
     }
 
-    @Test func `what waits for the commit does not run for a repetition`() async throws {
+    @Test func `actions after the commit do not run for a repetition`() async throws {
         let (signals, continuation) = AsyncStream.makeStream(of: Int64.self)
         let subscription = Database.fresh.signals.subscribe("deposited") { continuation.yield($0) }
         for number in 1...3 {
@@ -102,7 +102,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account) == [1])
     }
 
-    @Test func `a repeated event is received, though its effect fails by now`() async throws {
+    @Test func `a repeated event is received, even if its effect would now fail`() async throws {
         let event = Bank.Counted(account: account, number: 1)
         try await hear(event)
         _ = try await Database.fresh.receive(event, in: context, speculative: true) { _ in
@@ -111,7 +111,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account) == [1])
     }
 
-    @Test func `an event whose effect failed is new when it comes again`() async throws {
+    @Test func `an event whose effect failed is new when it is sent again`() async throws {
         let event = Bank.Counted(account: account, number: 1)
         await #expect(throws: Bank.Refused.nothingPaid) {
             try await Database.fresh.receive(event, in: context, speculative: true) { tx in

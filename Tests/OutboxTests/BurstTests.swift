@@ -13,9 +13,7 @@ import Wire
 /// The server keeps the plan of a statement that was asked a few times. One that it made while a
 /// table was empty must do as well when thousands of rows come at once (2.14-between-services).
 struct BurstTests {
-    @Test func `a burst after a quiet minute costs no more than the rows that it brings`()
-        async throws
-    {
+    @Test func `a burst after a quiet minute costs no more than its rows`() async throws {
         try await PrivateServer.with(CountedStatement.settings) { server in
             // One connection for each kind of statement, so that it has been asked everything.
             let options = Database.Options.patient { options in

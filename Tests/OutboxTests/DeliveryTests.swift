@@ -29,7 +29,7 @@ import Wire
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `on a bad line everything takes effect once and in order`(seed: UInt64) async throws {
+    func `on a bad network everything takes effect once and in order`(seed: UInt64) async throws {
         let accounts = (0..<4).map { _ in UserID() }
         let line = FaultyCaller(bank.listener, seed: seed)
         try await running([delivery(to: line)]) {
@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    @Test func `a lost reply has the event sent again under the same id`() async throws {
+    @Test func `after a lost reply the event is sent again under the same id`() async throws {
         let ids = Mutex<[String?]>([])
         let listener = Switchboard {
             $0.on { [bank] (event: Bank.Counted, context) in
@@ -58,8 +58,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: ana) == [1])
     }
 
-    @Test func `a refused event holds up its own key only, and then leaves in order`() async throws
-    {
+    @Test func `a refused event blocks its own key only, and is then sent in order`() async throws {
         let isRefusing = Mutex(true)
         let tries = Mutex(0)
         let listener = Switchboard {
@@ -84,7 +83,7 @@ import Wire
         }
     }
 
-    @Test func `an event nobody knows waits until somebody does`() async throws {
+    @Test func `an unknown event waits until the destination knows it`() async throws {
         let current = Mutex<Switchboard>(Switchboard { _ in })
         let line = Redirected { current.withLock { $0 } }
         try await running([delivery(to: line)]) {
@@ -99,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func `an event that hangs holds up its own key only`() async throws {
+    @Test func `an event that hangs blocks its own key only`() async throws {
         let gate = Gate()
         let listener = Switchboard {
             $0.on { [bank, ana] (event: Bank.Counted, context) in
@@ -148,7 +147,7 @@ import Wire
         }
     }
 
-    @Test func `another replica takes over from one that died`() async throws {
+    @Test func `another replica takes over from a dead one`() async throws {
         let settings = Delivery.Settings()
         #expect(settings.lease + settings.renewal < .seconds(3))
         try await withReplica { replica in
@@ -184,7 +183,7 @@ import Wire
         }
     }
 
-    @Test func `a notice wakes the replica that holds the partition`() async throws {
+    @Test func `a notification wakes the replica that holds the partition`() async throws {
         let settings = Delivery.Settings(poll: .hours(1))
         try await withReplica { replica in
             try await running([delivery(of: replica, to: bank.listener, settings: settings)]) {
@@ -197,7 +196,7 @@ import Wire
         }
     }
 
-    @Test func `a shutdown ends what is under way and gives the leases back`() async throws {
+    @Test func `a shutdown finishes what is under way and releases the leases`() async throws {
         let gate = Gate()
         let listener = Switchboard {
             $0.on { [bank] (event: Bank.Counted, context) in
@@ -219,7 +218,7 @@ import Wire
         #expect(try await leasesHeld() == 0)
     }
 
-    @Test func `a destination that nobody is sent to keeps its events`() async throws {
+    @Test func `a destination without a caller keeps its events`() async throws {
         try await running([delivery(to: bank.listener)]) {
             try await bank.count(ana, to: .media)
             try await bank.count(bo)

@@ -20,13 +20,13 @@ struct LaneBookTests {
         #expect(state.busy == [keys[0], keys[1]])
     }
 
-    @Test func `a batch ends where its length does`() {
+    @Test func `a batch ends at its maximum length`() {
         var state = DestinationState(settings)
         let batches = state.begin([event(1, 0), event(2, 0), event(3, 0)])
         #expect(batches.map { $0.events.map(\.sequence) } == [[1, 2]])
     }
 
-    @Test func `no more keys are busy than there is room for`() {
+    @Test func `no more keys are busy than allowed`() {
         var state = DestinationState(settings)
         let batches = state.begin((0..<5).map { event(Int64($0), $0) })
         #expect(batches.count == 3)
@@ -36,7 +36,7 @@ struct LaneBookTests {
         #expect(state.busy == [keys[1], keys[2]])
     }
 
-    @Test func `a failure is looked at when it is due`() {
+    @Test func `a failure is retried when due`() {
         var state = DestinationState(settings)
         _ = state.begin([event(1, 0)])
         fail(&state, 0, retryAt: start + .milliseconds(50))
@@ -45,7 +45,7 @@ struct LaneBookTests {
         #expect(state.rest(from: start + .milliseconds(61), atMost: .seconds(1)) == .seconds(1))
     }
 
-    @Test func `a destination is away when many keys fail and none succeeds`() {
+    @Test func `a destination is unavailable when many keys fail and none succeeds`() {
         var state = DestinationState(settings)
         fail(&state, 0)
         #expect(state.hasRoom(at: start))
@@ -55,19 +55,19 @@ struct LaneBookTests {
         #expect(state.hasRoom(at: start + .milliseconds(50)))
     }
 
-    @Test func `one key alone never makes the destination away`() {
+    @Test func `a single key never makes the destination unavailable`() {
         var state = DestinationState(settings)
         for _ in 0..<10 { fail(&state, 0) }
         #expect(state.hasRoom(at: start))
     }
 
-    @Test func `refusals show that somebody is there`() {
+    @Test func `refusals show that the destination is up`() {
         var state = DestinationState(settings)
         for key in 0..<5 { fail(&state, key, WireError.malformed.fault) }
         #expect(state.hasRoom(at: start))
     }
 
-    @Test func `an acknowledgement ends the absence`() {
+    @Test func `an acknowledgement makes the destination available again`() {
         var state = DestinationState(settings)
         fail(&state, 0)
         finish(&state, 1, acknowledged: [1])

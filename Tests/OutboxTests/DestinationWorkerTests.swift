@@ -11,7 +11,7 @@ import Wire
 
 /// How a lane delivers one chain (2.14-between-services).
 @Suite(.freshDatabase(Bank.migrations)) struct LaneTests {
-    @Test func `what follows an event that may not leave does not leave either`() async throws {
+    @Test func `events behind one that may not be sent are not sent either`() async throws {
         let heard = Mutex<[Int64]>([])
         let worker = try await worker { number in heard.withLock { $0.append(number) } }
         let held = try #require(worker.leases.partitions.first)
@@ -24,7 +24,7 @@ import Wire
         #expect(ends.compactMap(\.failure).isEmpty)
     }
 
-    @Test func `all of a batch leaves in its order while its lease is held`() async throws {
+    @Test func `a batch is sent in order while its lease is held`() async throws {
         let heard = Mutex<[Int64]>([])
         let worker = try await worker { number in heard.withLock { $0.append(number) } }
         let held = try #require(worker.leases.partitions.first)
@@ -34,7 +34,7 @@ import Wire
         #expect(ends.map(\.acknowledged) == [[1, 2, 3]])
     }
 
-    @Test func `nothing leaves after an event that was refused`() async throws {
+    @Test func `nothing is sent after a refused event`() async throws {
         let heard = Mutex<[Int64]>([])
         let worker = try await worker { number in
             heard.withLock { $0.append(number) }
@@ -48,7 +48,7 @@ import Wire
         #expect(ends.map { $0.failure?.sequence } == [2])
     }
 
-    @Test func `nothing leaves once the worker is to end`() async throws {
+    @Test func `nothing is sent once the worker must end`() async throws {
         let heard = Mutex<[Int64]>([])
         let inbox = Mutex<WakeableQueue<KeyBatch.End>?>(nil)
         let worker = try await worker { number in

@@ -11,9 +11,7 @@ import Wire
 /// A server that keeps its promises (`fsync` is on, as in production) dies: what was acknowledged
 /// is there afterwards, and so is the event that it owes (2.14-between-services).
 struct DurabilityTests {
-    @Test func `a change that was acknowledged and its event survive the server's death`()
-        async throws
-    {
+    @Test func `an acknowledged change and its event survive the server's death`() async throws {
         try await PrivateServer.with { server in
             let database = Database(
                 server.url,

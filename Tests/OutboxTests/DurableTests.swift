@@ -25,7 +25,7 @@ import Wire
         }
     }
 
-    @Test func `a commit follows where nothing was written`() async throws {
+    @Test func `a commit follows if nothing was written`() async throws {
         try await expectCommits(1) { _ in }
         try await expectCommits(1) { database in _ = try await database.deposits(to: account) }
         try await expectCommits(2) { database in
@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test func `what counts is the last transaction`() async throws {
+    @Test func `only the last transaction counts`() async throws {
         try await expectCommits(3) { database in
             try await database.run(paying)
             try await database.transaction { tx in _ = try await tx.deposits(to: account) }
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func `what was taken back was found, and not written`() async throws {
+    @Test func `a rolled back transaction counts as a read`() async throws {
         try await expectCommits(2) { database in
             try await database.run(paying)
             try? await database.transaction { tx in
@@ -58,14 +58,14 @@ import Wire
         }
     }
 
-    @Test func `what is made durable within an answer is no finding of that`() async throws {
+    @Test func `a nested durable reply does not count as a read`() async throws {
         try await expectCommits(2) { database in
             try await database.run(paying)
             try await database.durably {}
         }
     }
 
-    @Test func `what failed acknowledges nothing`() async throws {
+    @Test func `a failure acknowledges nothing`() async throws {
         try await withMeasured { database in
             await #expect(throws: Bank.Refused.nothingPaid) {
                 try await database.durably { throw Bank.Refused.nothingPaid }
@@ -75,9 +75,7 @@ import Wire
     }
 
     /// Another server may have taken over, which lacks what was found.
-    @Test func `where a connection fell after something was found, it is not acknowledged`()
-        async throws
-    {
+    @Test func `a read before a lost connection is not acknowledged`() async throws {
         try await withMeasured { database in
             let error = await #expect(throws: PostgresError.self) {
                 try await database.durably {
@@ -91,7 +89,7 @@ import Wire
     }
 
     /// The commit that wrote may be on another server, which lacks what was found.
-    @Test func `where a connection fell before the commit that follows, it is not acknowledged`()
+    @Test func `a connection lost before the following commit prevents acknowledgement`()
         async throws
     {
         try await withMeasured { database in
@@ -109,7 +107,7 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `a connection that fell before what was found, or after the commit, is no matter`()
+    @Test func `a connection lost before the read or after the commit does not matter`()
         async throws
     {
         try await withMeasured { database in
@@ -144,7 +142,7 @@ import Wire
         ).totalValue
     }
 
-    @Test func `tasks of a body count, another database does not`() async throws {
+    @Test func `child tasks of a body count, another database does not`() async throws {
         try await expectCommits(1) { database in
             async let paid = database.run(paying)
             _ = try await paid
@@ -152,7 +150,7 @@ import Wire
         try await expectCommits(1) { _ in try await Database.fresh.run(paying) }
     }
 
-    @Test func `a commit does not count for what was found after it was sent`() async throws {
+    @Test func `a commit does not cover reads after it was sent`() async throws {
         try await brakeCommits()
         try await expectCommits(3) { database in
             let (isHeld, release) = (Gate(), Gate())
@@ -195,8 +193,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `a repetition writes, whether it began speculative or not`(speculative: Bool) async throws
-    {
+    func `a repetition writes, speculative or not`(speculative: Bool) async throws {
         let context = CallContext(idempotencyKey: "k")
         let call = Bank.Deposit(account: account, amount: 5)
         for _ in 0..<2 {
@@ -233,9 +230,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account).count == ids.count)
     }
 
-    @Test func `in one transaction with a new event, one that came before needs no more`()
-        async throws
-    {
+    @Test func `a repeated event beside a new one needs no further commit`() async throws {
         let (old, new) = (EventID(), EventID())
         let event = Bank.Counted(account: account, number: 1)
         try await expectCommits(1) { database in

@@ -12,7 +12,7 @@ import Wire
 @Suite(.freshDatabase(Bank.migrations)) struct EmitTests {
     let account = UserID()
 
-    @Test func `a transaction that is taken back emits nothing`() async throws {
+    @Test func `a transaction that is rolled back emits nothing`() async throws {
         await #expect(throws: Bank.Refused.nothingPaid) {
             try await Database.fresh.transaction { tx in
                 try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
@@ -22,7 +22,7 @@ import Wire
         #expect(try await Database.fresh.eventsLeft() == 0)
     }
 
-    @Test func `an event stands in the outbox once for each destination`() async throws {
+    @Test func `an event is in the outbox once for each destination`() async throws {
         try await Database.fresh.transaction { tx in
             try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
             try await tx.emit(Bank.Counted(account: account, number: 1), to: .media)
@@ -42,9 +42,7 @@ import Wire
         }
     }
 
-    @Test func `many events leave in their order, and none without the transaction`()
-        async throws
-    {
+    @Test func `many events are emitted in order, and none without the transaction`() async throws {
         let events = (1...2_500).map { Bank.Counted(account: account, number: Int64($0)) }
         try await Database.fresh.transaction { tx in
             try await tx.emit(events, to: .scoring)
@@ -69,7 +67,7 @@ import Wire
         #expect(try await Database.fresh.eventsLeft() == 2_500)
     }
 
-    @Test func `a key whose first waits to be tried again is not read before`() async throws {
+    @Test func `a key whose first event waits for a retry is not read before`() async throws {
         let bo = UserID()
         let retryAt = Instant(microseconds: 1_800_000_000_000_000)
         try await Database.fresh.transaction { tx in
@@ -107,7 +105,7 @@ import Wire
         #expect(try await queued(at: retryAt, in: elsewhere).allSatisfy { $0.key == bo.uuid })
     }
 
-    @Test func `what waits is counted for each destination`() async throws {
+    @Test func `waiting events are counted for each destination`() async throws {
         let start = Instant(microseconds: 1_800_000_000_000_000)
         try await Database.fresh.transaction { tx in
             for number in 0..<3 {
@@ -124,7 +122,7 @@ import Wire
         #expect(backlogs.map(\.oldest) == [start])
     }
 
-    @Test func `an event that no frame holds takes the transaction back`() async throws {
+    @Test func `an event too large for a frame rolls the transaction back`() async throws {
         await #expect(throws: WireError.tooLarge) {
             try await Database.fresh.transaction { tx in
                 try await tx.run(

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 struct FaultyCallerTests {
-    @Test func `the same seed tells the same story`() async {
+    @Test func `the same seed gives the same sequence`() async {
         let one = await story(seed: 7)
         #expect(await story(seed: 7) == one)
         #expect(await story(seed: 8) != one)

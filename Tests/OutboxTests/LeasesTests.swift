@@ -6,9 +6,7 @@ import Values
 
 @Suite(.freshDatabase(Bank.migrations)) struct LeasesTests {
     /// Rule 2.14-acknowledged: what a server shows that was started again, no standby may have.
-    @Test func `a lease ends when a connection falls, and is good again once it is renewed`()
-        async throws
-    {
+    @Test func `a lease ends when a connection is lost, until it is renewed`() async throws {
         try await withReplica { database in
             let leases = Leases(database, duration: .hours(1))
             #expect(try await leases.renew())

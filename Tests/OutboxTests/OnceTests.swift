@@ -29,7 +29,7 @@ import Wire
         #expect(try await Database.fresh.paid(to: account) == 5)
     }
 
-    @Test func `a hundred at once have one effect and one answer`() async throws {
+    @Test func `a hundred at once have one effect and one reply`() async throws {
         let replies = try await withThrowingTaskGroup { group in
             for _ in 0..<100 {
                 group.addTask { try await forward(deposit(5), key: "k") }
@@ -41,7 +41,7 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `of two at once with different bodies one is refused`() async throws {
+    @Test func `of two concurrent calls with different bodies one is refused`() async throws {
         let outcomes = await withTaskGroup { group in
             for amount in [5, 6] {
                 group.addTask { await Self.fault { try await forward(deposit(amount), key: "k") } }
@@ -52,7 +52,7 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test func `a refusal is not stored, and leaves nothing behind`() async throws {
+    @Test func `a refusal is not stored, and has no effect`() async throws {
         await #expect(throws: Bank.Refused.nothingPaid.fault) {
             try await forward(deposit(0), key: "k")
         }
@@ -62,20 +62,20 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 2)
     }
 
-    @Test func `a key that was refused may come with another body`() async throws {
+    @Test func `a key of a refused call may be reused with another body`() async throws {
         _ = await Self.fault { try await forward(deposit(0), key: "k") }
         _ = try await forward(deposit(5), key: "k")
         #expect(try await Database.fresh.paid(to: account) == 5)
     }
 
-    @Test func `without a key every call acts`() async throws {
+    @Test func `without a key every call takes effect`() async throws {
         let first = try await forward(deposit(5), key: nil)
         let second = try await forward(deposit(5), key: nil)
         #expect(first != second)
         #expect(try await Database.fresh.deposits(to: account) == 2)
     }
 
-    @Test func `one person's key is not another's, nor nobody's`() async throws {
+    @Test func `a user's key is not another user's, nor an anonymous caller's`() async throws {
         _ = try await forward(deposit(5), key: "k", user: ana)
         _ = try await forward(deposit(5), key: "k", user: bo)
         _ = try await forward(deposit(6), key: "k", user: nil)
@@ -88,21 +88,21 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 2)
     }
 
-    @Test(arguments: [1, 255]) func `a key of such a length counts`(length: Int) async throws {
+    @Test(arguments: [1, 255]) func `a key of this length is accepted`(length: Int) async throws {
         let key = String(repeating: "~", count: length)
         _ = try await forward(deposit(5), key: key)
         _ = try await forward(deposit(5), key: key)
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test(arguments: [0, 256]) func `a key of such a length is refused`(length: Int) async {
+    @Test(arguments: [0, 256]) func `a key of this length is refused`(length: Int) async {
         await #expect(throws: WireError.malformed.fault) {
             try await forward(deposit(5), key: String(repeating: "x", count: length))
         }
     }
 
     @Test(arguments: ["é", "\u{1F}", "a\u{7F}", "a\u{0}b", "a\tb"])
-    func `a key has printable characters of ASCII alone`(key: String) async {
+    func `a key has printable ASCII characters only`(key: String) async {
         await #expect(throws: WireError.malformed.fault) {
             try await forward(deposit(5), key: key)
         }
@@ -127,9 +127,7 @@ import Wire
         }
     }
 
-    @Test func `where the digest says what the body is, the call's own bytes do not count`()
-        async throws
-    {
+    @Test func `with a digest of the body, the call's own bytes do not matter`() async throws {
         let context = CallContext(idempotencyKey: "k")
         let digest = [UInt8](repeating: 1, count: 32)
         for amount in [5, 6] {

@@ -9,7 +9,7 @@ import Values
 import Wire
 
 @Suite(.freshDatabase(Bank.migrations)) struct OutboxMetricsTests {
-    @Test func `what waits for each destination is shown, and since when`() async throws {
+    @Test func `waiting events are measured for each destination, and their age`() async throws {
         let clock = StoppedClock()
         let metrics = TestMetrics()
         let account = UserID()

@@ -8,9 +8,7 @@ import Testing
 /// The same work round after round, until the service stops.
 struct RoundsTests {
     @Test
-    func `rounds go on while there is something to do, while there is not, and after a failure`()
-        async throws
-    {
+    func `rounds continue with work, without work, and after a failure`() async throws {
         struct Failure: Error {}
         let count = Mutex(0)
         let log = CapturedLog(from: .warning)

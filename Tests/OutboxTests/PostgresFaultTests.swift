@@ -8,15 +8,14 @@ import Wire
 
 /// What a caller sees of the database's failures.
 @Suite(.freshDatabase(Bank.migrations)) struct PostgresFaultTests {
-    @Test func `a wrong statement is a bug, and its words stay inside`() async throws {
+    @Test func `a wrong statement is a bug, and its message stays inside`() async throws {
         let fault = await fault(of: .fresh) { database in
             _ = try await database.all("SELECT no_such_column FROM accounts") { _ in }
         }
         #expect(fault == WireError.bug.fault)
     }
 
-    @Test func `a statement that runs out of time has done nothing, and asks to wait`() async throws
-    {
+    @Test func `a statement that times out has no effect, and asks to wait`() async throws {
         let url = try #require(FreshDatabase.current).url
         let options = Database.Options.patient { $0.leasedStatementTimeout = .milliseconds(50) }
         let database = Database(url, options: options, logger: .quiet)
@@ -36,7 +35,7 @@ import Wire
         #expect(fault == Refusal(WireError.unavailable, retryAfterSeconds: 1).fault)
     }
 
-    @Test func `a client or a server without room asks to wait`() async throws {
+    @Test func `a client or a server without capacity asks to wait`() async throws {
         let url = try #require(FreshDatabase.current).url
         let options = Database.Options.patient {
             $0.leasedMax = 1
@@ -66,7 +65,7 @@ import Wire
         #expect(refused == wait)
     }
 
-    @Test func `a disk that is full asks to wait, and nothing is written`() async throws {
+    @Test func `a full disk asks to wait, and nothing is written`() async throws {
         let database = Database.fresh
         try await database.transaction { tx in
             try await tx.run(

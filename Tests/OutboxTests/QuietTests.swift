@@ -9,7 +9,7 @@ import Wire
 
 /// Loops whose database is away try again and again, and speak of it seldom.
 struct QuietTests {
-    @Test func `a service without its database says so once for each of its parts`() async throws {
+    @Test func `a service without its database logs once for each of its parts`() async throws {
         let log = CapturedLog(from: .warning)
         let database = Database("postgresql://nobody@127.0.0.1:1/none", logger: log.logger)
         let (delivering, timing) = (CapturedLog(from: .warning), CapturedLog(from: .warning))

@@ -29,13 +29,13 @@ import Wire
         #expect(try await Database.fresh.heard(of: account) == [1])
     }
 
-    @Test func `equal events with ids of their own take effect each`() async throws {
+    @Test func `equal events with different ids each take effect`() async throws {
         try await tell(1, id: EventID())
         try await tell(1, id: EventID())
         #expect(try await Database.fresh.heard(of: account) == [1, 1])
     }
 
-    @Test func `an event whose effect failed is new when it comes again`() async throws {
+    @Test func `an event whose effect failed is new when it is sent again`() async throws {
         let event = Bank.Counted(account: account, number: 1)
         let context = CallContext(idempotencyKey: EventID().description)
         await #expect(throws: Bank.Refused.nothingPaid) {
@@ -72,7 +72,7 @@ import Wire
         #expect(try await purge.purge() == 1)
     }
 
-    @Test func `events that come at once take effect each, and each once`() async throws {
+    @Test func `events received together each take effect once`() async throws {
         let ids = (1...5).map { _ in EventID() }
         try await receive([(1, ids[0]), (2, ids[1])])
         // Two that came before, and one that comes twice.
@@ -83,7 +83,7 @@ import Wire
         try await receive([(1, ids[0]), (5, ids[4])]) { _, _ in Issue.record("none is new") }
     }
 
-    @Test func `overlapping events that come to many at once take effect once`() async throws {
+    @Test func `overlapping batches received concurrently take effect once`() async throws {
         let ids = (0..<20).map { _ in EventID() }
         try await withThrowingTaskGroup { group in
             for first in 0..<20 {
@@ -97,7 +97,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account).sorted() == Array(0..<20))
     }
 
-    @Test func `of events whose effect failed all are new when they come again`() async throws {
+    @Test func `if one effect fails, all its events are new when sent again`() async throws {
         let events: [(Int64, EventID)] = [(1, EventID()), (2, EventID())]
         await #expect(throws: Bank.Refused.nothingPaid) {
             try await receive(events) { _, _ in throw Bank.Refused.nothingPaid }

@@ -12,7 +12,7 @@ import Values
     let ana = UserID()
     let bo = UserID()
 
-    @Test func `a timer fires at its time, once, and not a moment earlier`() async throws {
+    @Test func `a timer fires at its time, once, and not earlier`() async throws {
         let timers = timers()
         try await schedule("ring", ana, after: .seconds(1))
         clock.advance(by: .seconds(1) - .microseconds(1))
@@ -23,7 +23,7 @@ import Values
         #expect(try await Database.fresh.heard(of: ana) == [clock.now.microseconds])
     }
 
-    @Test func `the longest due fires first`() async throws {
+    @Test func `the timer due longest fires first`() async throws {
         let order = Mutex<[UUID]>([])
         let timers = Timers(
             of: .fresh,
@@ -42,7 +42,7 @@ import Values
         #expect(order.withLock { $0 } == users.reversed().map(\.uuid))
     }
 
-    @Test func `what is unscheduled does not fire`() async throws {
+    @Test func `an unscheduled timer does not fire`() async throws {
         try await schedule("ring", ana, after: .zero)
         try await schedule("ring", bo, after: .zero)
         try await schedule("knock", ana, after: .zero)
@@ -53,7 +53,7 @@ import Values
     }
 
     @Test(arguments: [(10, 20), (20, 10)])
-    func `a second arrangement replaces the first`(first: Int, second: Int) async throws {
+    func `a second schedule replaces the first`(first: Int, second: Int) async throws {
         try await schedule("ring", ana, after: .seconds(first))
         try await schedule("ring", ana, after: .seconds(second))
         clock.advance(by: .seconds(second) - .microseconds(1))
@@ -62,8 +62,7 @@ import Values
         #expect(try await timers().fireDue() == 1)
     }
 
-    @Test func `a handler that fails leaves nothing behind and is tried again later`() async throws
-    {
+    @Test func `a handler that fails has no effect and is retried later`() async throws {
         let isFailing = Mutex(true)
         let timers = Timers(
             of: .fresh,
@@ -90,7 +89,7 @@ import Values
         #expect(try await Database.fresh.timersLeft() == 0)
     }
 
-    @Test func `one that fails does not stop the others`() async throws {
+    @Test func `a failing timer does not stop the others`() async throws {
         let timers = Timers(
             of: .fresh,
             now: { [clock] in clock.now },
@@ -109,7 +108,7 @@ import Values
         #expect(try await Database.fresh.heard(of: bo).count == 1)
     }
 
-    @Test func `a handler may arrange its timer anew`() async throws {
+    @Test func `a handler may reschedule its timer`() async throws {
         let timers = Timers(
             of: .fresh,
             now: { [clock] in clock.now },
@@ -164,7 +163,7 @@ import Values
         }
     }
 
-    @Test func `the loop sleeps until the next is due`() async throws {
+    @Test func `the loop sleeps until the next timer is due`() async throws {
         let timers = Timers(of: .fresh, poll: .hours(1), logger: .quiet, ["ring": Self.ring])
         let due = Instant.now() + .milliseconds(300)
         try await Database.fresh.transaction { tx in try await tx.schedule("ring", ana, at: due) }
@@ -178,7 +177,7 @@ import Values
 
     /// Each look at the clock may be the one that finds the timer due.
     @Test(arguments: 0...4)
-    func `what falls due while the loop looks is fired at once`(looks: Int) async throws {
+    func `a timer that becomes due during a check fires at once`(looks: Int) async throws {
         let left = Mutex(looks)
         let (before, due) = (clock.now, clock.now + .seconds(5))
         let timers = Timers(

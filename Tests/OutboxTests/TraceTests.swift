@@ -46,7 +46,7 @@ import Wire
         #expect(try await delivered() == [context.trace.traceID])
     }
 
-    @Test func `what a receiver causes in turn carries the same trace on`() async throws {
+    @Test func `what a receiver causes in turn continues the same trace`() async throws {
         let context = CallContext.background(idempotencyKey: EventID().description)
         let event = Bank.Counted(account: ana, number: 1)
         _ = try await Database.fresh.receive(event, in: context) { [ana] tx in
@@ -77,7 +77,7 @@ import Wire
         #expect(try await delivered() == [last.trace.traceID])
     }
 
-    @Test func `a timer that nobody's call set begins a trace`() async throws {
+    @Test func `a timer set outside a call begins a trace`() async throws {
         let seen = Mutex<[String?]>([])
         try await Database.fresh.transaction { [ana, clock] tx in
             try await tx.schedule("ring", ana, at: clock.now)

@@ -23,7 +23,7 @@ struct AmountTests {
         #expect(parsed == amount)
     }
 
-    @Test func `amounts stand in arrays`() async throws {
+    @Test func `amounts can be in arrays`() async throws {
         let amounts = Self.texts.compactMap { Amount($0) }
         let (back, sum) = try await Database.fresh.one(
             "SELECT \(amounts), (SELECT sum(a) FROM unnest(\(amounts)) AS a WHERE a < 10000)"
@@ -37,7 +37,7 @@ struct AmountTests {
         "0.0000001", "0.0000010000001", "1000000000000", "-1000000000000", "NaN", "Infinity",
         "1e30", "999999999999.9999991",
     ])
-    func `a number that no amount holds throws`(text: String) async throws {
+    func `a number that no amount can hold throws`(text: String) async throws {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.one("SELECT \(text)::numeric") { try $0.next(Amount.self) }
         }

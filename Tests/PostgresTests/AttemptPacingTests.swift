@@ -6,7 +6,7 @@ import Testing
 
 /// How often a connection is tried again that could not be opened.
 struct PaceTests {
-    @Test func `the pause grows with each failure, but little where nothing answers`() {
+    @Test func `the pause grows with each failure, but little if nothing answers`() {
         var pacing = Opener.AttemptPacing()
         #expect(pacing.rest(at: 100, isMissed: false) == 0)
         #expect(!pacing.hasFailed)
@@ -26,7 +26,7 @@ struct PaceTests {
     }
 
     /// Idle connections may be open all the same: nothing answers on them.
-    @Test func `who connects to a database that is away tries more often`() async throws {
+    @Test func `an unavailable database is tried more often`() async throws {
         let away = Full()
         let reached = Full()
         away.configuration.availability.isMissed(since: 0)

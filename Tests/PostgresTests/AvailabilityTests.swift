@@ -8,7 +8,7 @@ struct AvailabilityTests {
     private let start = ContinuousClock.now
     private let error = PostgresError.unavailable("as the test wants")
 
-    @Test func `an outage is said when it begins, every ten seconds, and when it is over`() {
+    @Test func `an outage is logged at its start, every ten seconds, and at its end`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
         for tenth in 0...200 {
@@ -25,7 +25,7 @@ struct AvailabilityTests {
         #expect(log.lines.map { $0.metadata["unsaid"] } == [nil, "99", "99", nil])
     }
 
-    @Test func `what comes and goes all the time is said seldom`() {
+    @Test func `a flapping database is logged rarely`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
         for second in 0..<10 {
@@ -44,7 +44,7 @@ struct AvailabilityTests {
         #expect(log.lines.last?.metadata["unsaid"] == "9")
     }
 
-    @Test func `a database that is missed is said once, and an answer ends it`() {
+    @Test func `a silent database is logged once, and an answer ends it`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
         for _ in 0..<3 { availability.isMissed(since: availability.answeredAt) }
@@ -61,7 +61,7 @@ struct AvailabilityTests {
         )
     }
 
-    @Test func `an answer that comes as the verdict falls keeps it from falling`() {
+    @Test func `an answer at the last moment prevents the outage`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
         availability.answered(at: 5)
@@ -78,7 +78,7 @@ struct AvailabilityTests {
         #expect(availability.answeredAt == 9)
     }
 
-    @Test func `a database that was always there is not spoken of`() {
+    @Test func `a database that was always available is not logged`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
         availability.answered()
@@ -86,7 +86,7 @@ struct AvailabilityTests {
     }
 
     @Test(arguments: zip([9_999, 10_000], [1, 2]))
-    func `the pause between two lines has its edge`(milliseconds: Int, count: Int) {
+    func `the pause between two lines has an exact limit`(milliseconds: Int, count: Int) {
         let log = CapturedLog()
         let seldom = RateLimitedLog(log.logger)
         #expect(seldom.warning("It failed.", error, at: start))

@@ -34,7 +34,7 @@ struct AwayTests {
     }
 
     @Test(arguments: [Proxy.Way.closed, .frozen])
-    func `a database that is away refuses at once, until it answers`(way: Proxy.Way) async throws {
+    func `an unavailable database refuses at once, until it answers`(way: Proxy.Way) async throws {
         try await Proxy.with { proxy, url in
             let log = CapturedLog()
             try await with(url, log: log) { database in
@@ -80,7 +80,7 @@ struct AwayTests {
         }
     }
 
-    @Test func `whoever waits is told when the database begins to be away`() async throws {
+    @Test func `waiting tasks fail when the database becomes unavailable`() async throws {
         try await Proxy.with { proxy, url in
             try await with(url, { $0.leasedMax = 1 }) { database in
                 try await ask(database)
@@ -101,9 +101,7 @@ struct AwayTests {
     }
 
     /// The reads' connections have fallen, and the server has no room for one more.
-    @Test func `an idle connection that answers ends it where no other can be opened`()
-        async throws
-    {
+    @Test func `an idle connection that answers ends the outage`() async throws {
         try await Proxy.with { proxy, url in
             let change: (inout Database.Options) -> Void = { options in
                 options.sharedMax = 1
@@ -124,9 +122,7 @@ struct AwayTests {
         }
     }
 
-    @Test func `whoever listens leaves it to others to ask, and hears again afterwards`()
-        async throws
-    {
+    @Test func `the listener makes no attempts meanwhile, and recovers afterwards`() async throws {
         let metrics = TestMetrics()
         func refused(_ pool: String) throws -> Int64 {
             try metrics.expectCounter(
@@ -159,7 +155,7 @@ struct AwayTests {
     }
 
     /// They looked whether the database is away before the verdict, and wait only after it.
-    @Test func `what begins to wait just before the verdict is refused at the next look`()
+    @Test func `a task that begins to wait just before is refused at the next check`()
         async throws
     {
         try await Proxy.with { proxy, url in
@@ -182,7 +178,7 @@ struct AwayTests {
         }
     }
 
-    @Test func `a failover that is shorter fails nobody`() async throws {
+    @Test func `a short failover fails no statement`() async throws {
         try await Proxy.with { proxy, url in
             try await with(url, { $0.silenceMax = .seconds(60) }) { database in
                 try await ask(database)
@@ -206,7 +202,7 @@ struct AwayTests {
         }
     }
 
-    @Test func `a slow statement, or a full pool, is not a database that is away`() async throws {
+    @Test func `a slow statement or a full pool does not count as an outage`() async throws {
         try await with(try #require(FreshDatabase.current).url, { $0.leasedMax = 1 }) { database in
             try await Backends.with { backends in
                 let (slow, waiting) = try await backends.holding {
@@ -227,7 +223,7 @@ struct AwayTests {
         }
     }
 
-    @Test func `silence is counted from the last answer, or from what waits since`() {
+    @Test func `silence counts from the last answer, or from the longest wait`() {
         func silence(
             _ waitingSince: UInt64?,
             _ answeredAt: UInt64,

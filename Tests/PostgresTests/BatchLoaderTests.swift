@@ -87,7 +87,7 @@ struct GatheredTests {
         return task
     }
 
-    @Test func `what is there is found, alone and at once`() async throws {
+    @Test func `values are found, one or many at once`() async throws {
         gate.open()
         let gathered = squares()
         #expect(try await gathered.value(for: 7) == 49)
@@ -97,7 +97,7 @@ struct GatheredTests {
         #expect(statements.all == [[7], [1_001], [2, 3, 1_002]])
     }
 
-    @Test func `what is asked meanwhile goes together, and each key once`() async throws {
+    @Test func `lookups made meanwhile are batched, each key once`() async throws {
         let gathered = squares()
         let first = try await begin(gathered, 1)
         let others = [
@@ -112,7 +112,7 @@ struct GatheredTests {
         #expect(statements.all == [[1], [2, 3, 4, 1_001, 1_002, 1_003, 1_004]])
     }
 
-    @Test func `what is asked in one turn of a loop goes together`() async throws {
+    @Test func `lookups in one turn of the event loop are batched`() async throws {
         gate.open()
         let gathered = squares()
         let turns = Turns()
@@ -131,7 +131,7 @@ struct GatheredTests {
         #expect(statements.all == [[1, 2, 3, 4, 5]])
     }
 
-    @Test func `a key under way is asked for anew`() async throws {
+    @Test func `a key that is under way is fetched again`() async throws {
         let gathered = squares()
         let first = try await begin(gathered, 1)
         let second = try await ask(gathered, 1)
@@ -141,7 +141,7 @@ struct GatheredTests {
         #expect(statements.all == [[1], [1]])
     }
 
-    @Test func `a statement has at most so many keys, but one lookup stays whole`() async throws {
+    @Test func `a statement has at most keysMax keys, but no lookup is split`() async throws {
         let gathered = squares(keysMax: 3)
         let first = try await begin(gathered, 1)
         let others = [
@@ -156,7 +156,7 @@ struct GatheredTests {
         #expect(try await others[3].value == [6: 36, 7: 49, 8: 64, 9: 81])
     }
 
-    @Test func `too many are refused, and the others served`() async throws {
+    @Test func `lookups beyond the limit are refused, the others served`() async throws {
         let gathered = squares(waitingMax: 2)
         let first = try await begin(gathered, 1)
         let others = [try await ask(gathered, 2), try await ask(gathered, 3)]
@@ -171,7 +171,7 @@ struct GatheredTests {
         #expect(statements.all == [[1], [2, 3]])
     }
 
-    @Test func `whoever is cancelled while waiting leaves, and is not asked for`() async throws {
+    @Test func `a lookup cancelled while waiting is not fetched`() async throws {
         let gathered = squares()
         let first = try await begin(gathered, 1)
         let second = try await ask(gathered, 2)
@@ -185,7 +185,7 @@ struct GatheredTests {
         #expect(gathered.waiting == 0)
     }
 
-    @Test func `a cancelled task asks for nothing`() async throws {
+    @Test func `a cancelled task fetches nothing`() async throws {
         let gathered = squares()
         let read = Task {
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -195,7 +195,7 @@ struct GatheredTests {
         #expect(statements.all.isEmpty)
     }
 
-    @Test func `whoever is cancelled under way harms nobody`() async throws {
+    @Test func `cancelling one caller does not affect others`() async throws {
         let gates = [Gate(), Gate()]
         let gathered = BatchLoader<Int, Int>(
             keysMax: 100,
@@ -219,7 +219,7 @@ struct GatheredTests {
         #expect(statements.all == [[1], [2, 3]])
     }
 
-    @Test func `a statement that nobody waits for any more is given up`() async throws {
+    @Test func `a statement without waiting callers is cancelled`() async throws {
         let stopped = Gate()
         let gathered = BatchLoader<Int, Int> { [statements] keys in
             statements.note(keys)
@@ -238,7 +238,7 @@ struct GatheredTests {
         stopped.open()
     }
 
-    @Test func `all hear what went wrong with their statement, and nobody else`() async throws {
+    @Test func `an error goes to all callers of the statement, and to no others`() async throws {
         let gate = gate
         let gathered = BatchLoader<Int, Int>(
             keysMax: 100,

@@ -18,7 +18,7 @@ struct CancelTests {
         )
     }
 
-    @Test func `a leased read that is cancelled ends at the server, and its connection goes on`()
+    @Test func `a cancelled leased read ends at the server, its connection is reused`()
         async throws
     {
         let database = try patient()
@@ -34,7 +34,7 @@ struct CancelTests {
         await database.close()
     }
 
-    @Test func `what others ask is never cancelled`() async throws {
+    @Test func `statements of other tasks are never cancelled`() async throws {
         let database = try patient(leasedMax: 2)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -63,7 +63,7 @@ struct CancelTests {
     }
 
     @Test(arguments: [Proxy.Way.closedToNew, .frozenToNew])
-    func `a connection that cannot be freed of its statement is given up`(
+    func `a connection whose statement cannot be cancelled is given up`(
         way: Proxy.Way
     ) async throws {
         try await Proxy.with { proxy, url in
@@ -92,7 +92,7 @@ struct CancelTests {
         }
     }
 
-    @Test func `a read that is cancelled before it was sent is not sent`() async throws {
+    @Test func `a read cancelled before it is sent is not sent`() async throws {
         try await Proxy.with { proxy, url in
             let database = try patient(url)
             _ = try await database.process()

@@ -15,7 +15,7 @@ struct CommitTests {
     )
 
     @Test(arguments: cuts)
-    private func `whether a statement alone was made is open, and the connection comes back`(
+    private func `the outcome of a single statement is unknown, and the connection is reopened`(
         cut: Proxy.Cut,
         kept: [String]
     ) async throws {
@@ -31,7 +31,7 @@ struct CommitTests {
     }
 
     @Test(arguments: cuts)
-    private func `whether it was made is open, and the connection comes back`(
+    private func `the outcome of a commit is unknown, and the connection is reopened`(
         cut: Proxy.Cut,
         kept: [String]
     ) async throws {

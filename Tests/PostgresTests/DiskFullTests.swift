@@ -37,7 +37,7 @@ struct DiskFullTests {
     ]
 
     @Test(arguments: moments.indices)
-    func `a write is unavailable, and works again once there is room`(moment: Int) async throws {
+    func `a write fails as unavailable, and works once there is room`(moment: Int) async throws {
         let log = CapturedLog()
         let metrics = TestMetrics()
         let database = Database(

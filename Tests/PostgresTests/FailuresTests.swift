@@ -43,7 +43,7 @@ struct FailuresTests {
         ("23505", "23", false), ("40001", "40", false), ("42601", "42", false),
         ("P0001", "other", false), ("5", "other", false), ("", "other", false),
     ])
-    func `a failure is counted by its class, and some are said`(
+    func `failures are counted by class, and some are logged`(
         sqlState: String,
         name: String,
         isSaid: Bool
@@ -54,14 +54,14 @@ struct FailuresTests {
         #expect(log.messages == (isSaid ? ["A database statement failed."] : []))
     }
 
-    @Test func `a connection that fell is counted, and said elsewhere`() throws {
+    @Test func `a lost connection is counted, and logged elsewhere`() throws {
         let failures = Failures(log.logger, metrics)
         failures.note(.lost("it fell", statement: nil))
         #expect(try counts == ["08": 1])
         #expect(log.lines.isEmpty)
     }
 
-    @Test func `what is said every ten seconds keeps nothing else from being said`() throws {
+    @Test func `a message every ten seconds suppresses no other`() throws {
         let failures = Failures(log.logger, metrics)
         let start = ContinuousClock.now
         for tenth in 0...100 {
@@ -77,9 +77,7 @@ struct FailuresTests {
         #expect(log.lines.map { $0.metadata["unsaid"] } == [nil, nil, "99", "99"])
     }
 
-    @Test func `of a transaction the statement that failed is counted, not those behind it`()
-        async throws
-    {
+    @Test func `only the first failed statement of a transaction is counted`() async throws {
         let database = try database()
         let error = await #expect(throws: PostgresError.self) {
             try await database.transaction { tx in
@@ -93,7 +91,7 @@ struct FailuresTests {
         await database.close()
     }
 
-    @Test func `a read that is repeated by itself is counted all the same`() async throws {
+    @Test func `a read that the driver retries is counted`() async throws {
         let database = try database { $0.leasedMax = 1 }
         _ = try await database.process()
         _ = try await database.all("DEALLOCATE ALL") { _ in }
@@ -123,7 +121,7 @@ struct FailuresTests {
         await database.close()
     }
 
-    @Test func `a library that cannot be loaded is counted and said`() async throws {
+    @Test func `a library that cannot be loaded is counted and logged`() async throws {
         let database = try database()
         try await database.transaction { tx in
             try await tx.run("CREATE TABLE notes (text text)")
@@ -159,7 +157,7 @@ struct FailuresTests {
         await database.close()
     }
 
-    @Test func `a statement that somebody cancelled has not failed`() async throws {
+    @Test func `a cancelled statement does not count as failed`() async throws {
         let database = try database()
         try await Backends.with { backends in
             let read = Task { try await database.all("SELECT pg_sleep(100), 'gone'") { _ in } }
@@ -172,7 +170,7 @@ struct FailuresTests {
         await database.close()
     }
 
-    @Test func `a statement that met its time limit is counted and said`() async throws {
+    @Test func `a statement that exceeds its time limit is counted and logged`() async throws {
         let database = try database { $0.sharedStatementTimeout = .milliseconds(100) }
         await #expect(throws: PostgresError.self) {
             try await database.all("SELECT pg_sleep(100)", .point) { _ in }

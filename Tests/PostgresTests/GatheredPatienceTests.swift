@@ -29,7 +29,7 @@ struct GatheredPatienceTests {
         }
     }
 
-    @Test func `one that takes more than 20 milliseconds does not keep others`() async throws {
+    @Test func `a batch of more than 20 milliseconds does not block the next`() async throws {
         let gathered = names()
         let first = Task { try await gathered.value(for: 0) }
         try await eventually("it is under way") { gate.arrivals == 1 }
@@ -44,7 +44,7 @@ struct GatheredPatienceTests {
         #expect(try await second.value == "1 of 1")
     }
 
-    @Test func `however long they take, there are at most four`() async throws {
+    @Test func `at most four slow batches are under way`() async throws {
         let gathered = names()
         var reads: [Task<String?, any Error>] = []
         for key in 0..<4 {

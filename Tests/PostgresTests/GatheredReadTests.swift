@@ -22,7 +22,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    @Test func `each of many gets what it asked for`() async throws {
+    @Test func `each of many lookups gets its own values`() async throws {
         try await makeNotes()
         let database = Database.fresh
         let count = Count()
@@ -46,7 +46,7 @@ import Testing
         #expect(count.value <= 640)
     }
 
-    @Test func `a lookup sees what was committed before it, whatever is under way`() async throws {
+    @Test func `a lookup sees what was committed before it`() async throws {
         try await makeNotes()
         let database = Database.fresh
         let gate = Gate()
@@ -66,7 +66,7 @@ import Testing
         #expect(try await new.value == "new")
     }
 
-    @Test func `all hear the server's error`() async throws {
+    @Test func `every caller gets the server's error`() async throws {
         let database = Database.fresh
         let gathered = BatchLoader<Int, Int> { ids in
             let rows = try await database.all(
@@ -85,7 +85,7 @@ import Testing
         #expect(try await gathered.value(for: 2) == 1)
     }
 
-    @Test func `a leased statement that nobody waits for any more is ended`() async throws {
+    @Test func `a leased statement without waiting callers is cancelled`() async throws {
         let database = Database(
             try #require(FreshDatabase.current).url,
             options: .patient { $0.leasedStatementTimeout = .seconds(300) },
@@ -107,7 +107,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `lists come by their keys, in their order`() async throws {
+    @Test func `lists are grouped by key, in order`() async throws {
         try await makeNotes()
         let lists = try await Database.fresh.lists(
             for: [3, 200, 1],
@@ -120,7 +120,7 @@ import Testing
         #expect(lists == [3: ["note 13", "note 3"], 1: ["note 11", "note 1"]])
     }
 
-    @Test(arguments: [0, 2]) func `a row of no key is a mistake`(number: Int) async throws {
+    @Test(arguments: [0, 2]) func `a row without a key is a bug`(number: Int) async throws {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.lists(for: ["a"], "SELECT \(number), 1") { row in
                 try row.next(Int.self)

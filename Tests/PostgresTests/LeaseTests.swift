@@ -27,8 +27,7 @@ struct LeaseTests {
         await database.close()
     }
 
-    @Test func `who waits too long for a connection is told so, and changed nothing`() async throws
-    {
+    @Test func `a lease that waits too long fails, and nothing is changed`() async throws {
         try await withOne(wait: .milliseconds(50)) { database in
             // To connect may take longer than that.
             try await eventually("it is connected") { (try? await database.process()) != nil }
@@ -45,7 +44,7 @@ struct LeaseTests {
         }
     }
 
-    @Test func `who waits gets the connection when it comes back`() async throws {
+    @Test func `a waiting task gets the connection when it is returned`() async throws {
         try await withOne(wait: .seconds(60)) { database in
             let processes = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<100 {
@@ -59,7 +58,7 @@ struct LeaseTests {
         }
     }
 
-    @Test func `who is cancelled waits no longer, and takes no connection away`() async throws {
+    @Test func `a cancelled task stops waiting and takes no connection`() async throws {
         try await withOne(wait: .seconds(60)) { database in
             try await database.transaction { tx in
                 _ = try await tx.process()
@@ -135,7 +134,7 @@ struct LeaseTests {
         #expect(ids == [7])
     }
 
-    @Test func `closing does not wait for ever`() async throws {
+    @Test func `closing does not wait forever`() async throws {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,

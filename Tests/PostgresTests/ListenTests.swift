@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.freshDatabase([]))
 struct ListenTests {
-    @Test func `who listens hears its channel and no other`() async throws {
+    @Test func `a listener receives its own channel only`() async throws {
         let database = Database.fresh
         var wanted = database.listen("wanted \"channel\"").makeAsyncIterator()
         var other = database.listen("other").makeAsyncIterator()
@@ -18,7 +18,7 @@ struct ListenTests {
         #expect(await other.next() == .payload("1"))
     }
 
-    @Test func `after a lost connection it listens again, and says so`() async throws {
+    @Test func `after a lost connection it listens again, and reports that`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             var heard = database.listen("news").makeAsyncIterator()
@@ -35,7 +35,7 @@ struct ListenTests {
         }
     }
 
-    @Test func `a reader that is too slow is told that it missed something`() async throws {
+    @Test func `a slow reader learns that it missed something`() async throws {
         let database = Database.fresh
         let heard = database.listen("flood")
         var end = database.listen("end").makeAsyncIterator()

@@ -29,7 +29,7 @@ struct LostConnectionTests {
     }
 
     @Test(arguments: [Route.point, .leased])
-    func `a connection that falls while idle comes back by itself`(route: Route) async throws {
+    func `a connection lost while idle is reopened automatically`(route: Route) async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let process = try await database.process(route)
@@ -42,7 +42,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `a point read whose connection falls did nothing`() async throws {
+    @Test func `a point read on a lost connection had no effect`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             try await backends.holding {
@@ -60,7 +60,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `many point reads in flight end, and those after them work`() async throws {
+    @Test func `many point reads under way fail, and later ones work`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let reads = try await backends.holding {
@@ -91,8 +91,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `a transaction whose connection falls between statements did nothing`() async throws
-    {
+    @Test func `a connection lost between statements leaves no effect`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let error = await #expect(throws: PostgresError.self) {
@@ -107,7 +106,7 @@ struct LostConnectionTests {
         #expect(try await notes().isEmpty)
     }
 
-    @Test func `a transaction whose connection falls before its commit did nothing`() async throws {
+    @Test func `a connection lost before the commit leaves no effect`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let error = await #expect(throws: PostgresError.self) {
@@ -122,8 +121,7 @@ struct LostConnectionTests {
         #expect(try await notes().isEmpty)
     }
 
-    @Test func `a transaction whose connection falls during a statement did nothing`() async throws
-    {
+    @Test func `a connection lost during a statement leaves no effect`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             try await backends.holding {
@@ -141,7 +139,7 @@ struct LostConnectionTests {
         #expect(try await notes().isEmpty)
     }
 
-    @Test func `nobody knows what became of a commit whose connection fell`() async throws {
+    @Test func `the outcome of a commit on a lost connection is unknown`() async throws {
         let database = Database.fresh
         let actions = Count()
         let error = await #expect(throws: PostgresError.self) {
@@ -156,7 +154,7 @@ struct LostConnectionTests {
         #expect(try await notes() == ["next"])
     }
 
-    @Test func `a leased statement that takes too long has done nothing`() async throws {
+    @Test func `a leased statement that times out has no effect`() async throws {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
@@ -181,7 +179,7 @@ struct LostConnectionTests {
         #expect(try await notes() == ["next"])
     }
 
-    @Test func `where no server is, the statement did nothing`() async throws {
+    @Test func `without a server, a statement has no effect`() async throws {
         let database = Database(
             "postgresql://nobody@127.0.0.1:1/nothing",
             options: .init(leasedMax: 1),

@@ -4,7 +4,7 @@ import Testing
 @testable import Postgres
 
 struct MailboxTests {
-    @Test func `a mailbox whose thread ends gives back what was laid down`() async {
+    @Test func `a mailbox whose thread ends returns the queued statements`() async {
         let mailbox = Mailbox()
         let requests = (0..<3).map { _ in QueuedStatement("SELECT 1", .alone) }
         #expect(requests.map { mailbox.post([$0]) } == [.accepted, .accepted, .accepted])

@@ -38,7 +38,7 @@ struct MetricsTests {
         ).values.count
     }
 
-    @Test func `every statement is measured by its kind`() async throws {
+    @Test func `every statement is timed by its kind`() async throws {
         let database = try measured()
         for _ in 0..<3 { _ = try await database.process(.point) }
         for _ in 0..<2 { _ = try await database.process(.leased) }
@@ -55,9 +55,7 @@ struct MetricsTests {
         await database.close()
     }
 
-    @Test func `a statement that waits for the next is measured from when it is sent`()
-        async throws
-    {
+    @Test func `a queued statement is timed from when it is sent`() async throws {
         let database = try measured()
         let took = try await database.transaction { tx in
             try tx.send("SELECT 1")
@@ -76,7 +74,7 @@ struct MetricsTests {
         await database.close()
     }
 
-    @Test func `a statement that was taken back before it travelled is none`() async throws {
+    @Test func `a statement rolled back before it was sent is not counted`() async throws {
         struct Refused: Error {}
         let database = try measured()
         await #expect(throws: Refused.self) {
@@ -93,7 +91,7 @@ struct MetricsTests {
         await database.close()
     }
 
-    @Test func `connections are counted when they open, fall, and close`() async throws {
+    @Test func `connections are counted when opened, lost, and closed`() async throws {
         let database = try measured()
         let label = "gauntlet_database_connections"
         let pools = ["shared", "leased"]
@@ -126,9 +124,7 @@ struct MetricsTests {
         #expect(open.allSatisfy { ($0 ?? 0) == 0 })
     }
 
-    @Test func `leases in use, those who wait, and those who waited too long are counted`()
-        async throws
-    {
+    @Test func `leases in use, waits, and waits that took too long are counted`() async throws {
         let database = try measured(leaseWait: .milliseconds(300))
         // To connect may take longer than that.
         try await eventually("it is connected") { (try? await database.process()) != nil }
@@ -149,7 +145,7 @@ struct MetricsTests {
         await database.close()
     }
 
-    @Test func `a transaction that is tried again is counted`() async throws {
+    @Test func `a retried transaction is counted`() async throws {
         let database = try measured()
         let attempts = Count()
         try await database.transaction { tx in

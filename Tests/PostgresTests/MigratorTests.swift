@@ -50,7 +50,7 @@ struct MigratorTests {
         #expect(try await applied() == ["m01_a", "m02_b"])
     }
 
-    @Test func `several that migrate at once apply each migration once`() async throws {
+    @Test func `concurrent migrators apply each migration once`() async throws {
         let database = Database.fresh
         let migrations = [first, second]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -61,7 +61,7 @@ struct MigratorTests {
         #expect(try await rows() == 1)
     }
 
-    @Test func `a migration that fails leaves nothing, and those before it`() async throws {
+    @Test func `a failed migration has no effect, earlier ones stay applied`() async throws {
         let database = Database.fresh
         let broken = Migration("m02_c", Array("CREATE TABLE c (id int8); SELECT 1 / 0;".utf8))
         let error = await #expect(throws: PostgresError.self) {
@@ -102,7 +102,7 @@ struct MigratorTests {
         #expect(isValid)
     }
 
-    @Test func `a concurrent migration that failed half way is repeated as a whole`() async throws {
+    @Test func `a concurrent migration that failed halfway is repeated as a whole`() async throws {
         let database = Database.fresh
         let index = Migration(
             "m02_index",
@@ -168,7 +168,7 @@ struct MigratorTests {
         #expect(try await applied() == ["m01_a", "m02_d"])
     }
 
-    @Test func `a schema of its own holds the tables`() async throws {
+    @Test func `the tables are in the configured schema`() async throws {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,

@@ -7,9 +7,7 @@ import Testing
 /// The way to the database closes and opens again under a client that lives on.
 @Suite(.freshDatabase([]))
 struct OutageTests {
-    @Test func `what is asked meanwhile is unavailable, and all is as before afterwards`()
-        async throws
-    {
+    @Test func `statements during an outage are unavailable, and work afterwards`() async throws {
         try await Proxy.with { proxy, url in
             let log = CapturedLog()
             let options = Database.Options.patient {
@@ -61,7 +59,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `a server that does not answer is left, and who waits behind is told before`()
+    @Test func `a server that does not answer is given up, waiting statements fail first`()
         async throws
     {
         try await Proxy.with { proxy, url in
@@ -109,7 +107,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `what too many wait for is refused at once`() async throws {
+    @Test func `reads beyond the limit of waiting ones are refused at once`() async throws {
         try await Proxy.with { proxy, url in
             let database = Database(
                 url,

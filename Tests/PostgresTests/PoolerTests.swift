@@ -11,7 +11,7 @@ struct PoolerTests {
         #expect(try await !Database.fresh.isBehindSharingPooler())
     }
 
-    @Test func `a role that may have one connection only can ask`() async throws {
+    @Test func `a role limited to one connection can run the check`() async throws {
         try await LimitedRole.with(1) { url in
             let database = Database(url, options: .patient(), logger: TestServer.quiet)
             let isFound = try await database.isBehindSharingPooler()
@@ -25,7 +25,7 @@ struct PoolerTests {
         arguments: Bouncer.Mode.allCases,
         [1, 20]
     )
-    func `a pooler that shares is found out, one that keeps sessions is let be`(
+    func `a sharing pooler is detected, one that keeps sessions is accepted`(
         mode: Bouncer.Mode,
         size: Int
     ) async throws {
@@ -42,13 +42,13 @@ struct PoolerTests {
         }
     }
 
-    @Test func `a connection that falls between the two questions is no pooler`() async throws {
+    @Test func `a connection lost between the two queries is not a pooler`() async throws {
         let url = try #require(FreshDatabase.current).url
         try await expectFailure(of: url)
     }
 
     @Test(.enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"))
-    func `nor is one that falls behind a pooler that keeps sessions`() async throws {
+    func `nor is one lost behind a pooler that keeps sessions`() async throws {
         let bouncer = try #require(Bouncer.installed)
         let url = try #require(FreshDatabase.current).url
         try await bouncer.with(url, .session, size: 20) { url in
@@ -57,7 +57,7 @@ struct PoolerTests {
     }
 
     @Test(.enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"))
-    func `a server that is frozen for a while shares nothing`() async throws {
+    func `a temporarily frozen server shares nothing`() async throws {
         let bouncer = try #require(Bouncer.installed)
         let patience = Duration.seconds(1)
         let isOver = Gate()

@@ -51,7 +51,7 @@ struct PreparedStatementTests {
         }
     }
 
-    @Test func `a transaction whose statement went stale is tried again`() async throws {
+    @Test func `a transaction whose statement went stale is retried`() async throws {
         let database = Database.fresh
         try await database.transaction { try await $0.run("INSERT INTO things VALUES (1, 'old')") }
         let text = try await database.transaction { try await columns($0) }

@@ -14,7 +14,7 @@ struct QueueTests {
         }
     }
 
-    @Test func `what is put in front leaves first`() {
+    @Test func `prepended elements leave first`() {
         var queue = Queue<Int>()
         for number in 1...4 { queue.append(number) }
         _ = queue.popFirst()
@@ -25,7 +25,7 @@ struct QueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test func `the first element is changed in scope`() {
+    @Test func `the first element is changed in place`() {
         var queue = Queue<Int>()
         #expect(queue.withFirst { $0 += 1 } == nil)
         queue.append(1)

@@ -37,7 +37,7 @@ struct ReadingTests {
         await expectBug([Int].self, "SELECT ARRAY[1, NULL]::int8[]")
     }
 
-    @Test func `another type than the column's throws`() async throws {
+    @Test func `a type other than the column's throws`() async throws {
         await expectBug(Int.self, "SELECT 'a'::text")
         await expectBug(Int.self, "SELECT 1::numeric")
         await expectBug(Int32.self, "SELECT 1::int8")
@@ -95,7 +95,7 @@ struct ReadingTests {
         #expect(rows == ["1 n1 1", "2 n2 0", "3 n3 3"])
     }
 
-    @Test func `one wants exactly one row, first at most one`() async throws {
+    @Test func `one requires exactly one row, first at most one`() async throws {
         let database = Database.fresh
         let number: @Sendable (inout Row) throws -> Int = { try $0.next() }
         for route in [Route.point, .leased] {

@@ -33,7 +33,7 @@ struct RestartTests {
     }
 
     @Test(arguments: [PrivateServer.End.fast, .immediate])
-    func `a server that was restarted is found again, by those who listen too`(
+    func `a restarted server is found again, by listeners too`(
         end: PrivateServer.End
     ) async throws {
         try await PrivateServer.with(hasty) { server in
@@ -73,8 +73,7 @@ struct RestartTests {
         }
     }
 
-    @Test func `a server that takes no writes is unavailable for them, until it does`() async throws
-    {
+    @Test func `writes are unavailable while the server takes none`() async throws {
         try await PrivateServer.with(hasty) { server in
             try await with(server.url) { database in
                 try await database.transaction { try await $0.run("CREATE TABLE notes (id int8)") }
@@ -104,9 +103,7 @@ struct RestartTests {
         }
     }
 
-    @Test func `of several hosts the one that answers, and does what is asked, is chosen`()
-        async throws
-    {
+    @Test func `of several hosts the one that answers and fits is chosen`() async throws {
         let other = try #require(URLComponents(string: try TestServer.fromEnvironment().url))
         let user = other.user ?? "postgres"
         let otherPort = other.port ?? 5_432
@@ -137,9 +134,7 @@ struct RestartTests {
         }
     }
 
-    @Test func `a server without room is unavailable, and nothing is lost when there is some`()
-        async throws
-    {
+    @Test func `a full server is unavailable, and nothing is lost afterwards`() async throws {
         let settings = hasty + ["max_connections=8", "superuser_reserved_connections=0"]
         try await PrivateServer.with(settings) { server in
             let options = Database.Options(sharedMax: 1, leasedMax: 12)
@@ -193,7 +188,7 @@ struct RestartTests {
     }
 
     /// The server keeps its promises here, as in production: `fsync` is on.
-    @Test func `what was acknowledged is there after the server's death`() async throws {
+    @Test func `acknowledged writes survive the server's death`() async throws {
         try await PrivateServer.with { server in
             try await with(server.url, .init(leasedMax: 4)) { database in
                 let fsync = try await database.one("SELECT current_setting('fsync')") { row in

@@ -40,7 +40,7 @@ struct RetryTests {
         }
     }
 
-    @Test func `transactions that stand in each other's way are tried again`() async throws {
+    @Test func `conflicting transactions are retried`() async throws {
         let database = Database.fresh
         let meeting = Meeting()
         let attempts = Count()
@@ -64,7 +64,7 @@ struct RetryTests {
         #expect(attempts.value >= 3)
     }
 
-    @Test func `a deadlock is tried again`() async throws {
+    @Test func `a deadlock is retried`() async throws {
         let database = Database.fresh
         let meeting = Meeting()
         let attempts = Count()
@@ -108,7 +108,7 @@ struct RetryTests {
         #expect(try await counts() == [0, 0])
     }
 
-    @Test func `a conflict is seen even where the body made another error of it`() async throws {
+    @Test func `a conflict is recognized even if the body throws another error`() async throws {
         let attempts = Count()
         try await Database.fresh.transaction { tx in
             let attempt = attempts.add()
@@ -124,7 +124,7 @@ struct RetryTests {
         #expect(try await counts() == [1, 1])
     }
 
-    @Test func `other errors are not tried again`() async throws {
+    @Test func `other errors are not retried`() async throws {
         let attempts = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in

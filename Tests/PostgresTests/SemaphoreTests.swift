@@ -14,7 +14,7 @@ struct SemaphoreTests {
         }
     }
 
-    @Test func `no more have a scope than there are`() async throws {
+    @Test func `no more permits are taken than exist`() async throws {
         let places = Semaphore(3)
         let gate = Gate()
         try await withThrowingTaskGroup { group in
@@ -31,7 +31,7 @@ struct SemaphoreTests {
         #expect(places.waiting == 0)
     }
 
-    @Test func `who came first goes first`() async throws {
+    @Test func `waiters are served in order`() async throws {
         let places = Semaphore(1)
         let order = Order()
         let gate = Gate()
@@ -48,7 +48,7 @@ struct SemaphoreTests {
         #expect(order.numbers == [1, 2, 3, 4, 5])
     }
 
-    @Test func `who is cancelled waits no longer, and takes no scope away`() async throws {
+    @Test func `a cancelled waiter stops waiting and takes no permit`() async throws {
         let places = Semaphore(1)
         let gate = Gate()
         let holder = Task { try await places.with { await gate.pass() } }
@@ -67,7 +67,7 @@ struct SemaphoreTests {
         #expect(try await places.with { 7 } == 7)
     }
 
-    @Test func `a body that throws gives its scope back`() async throws {
+    @Test func `a body that throws returns its permit`() async throws {
         struct Broken: Error {}
         let places = Semaphore(1)
         await #expect(throws: Broken.self) { try await places.with { throw Broken() } }

@@ -3,14 +3,14 @@ import Testing
 @testable import Postgres
 
 struct SharedLinesTests {
-    @Test func `the line with fewer statements is chosen`() {
+    @Test func `the connection with fewer statements is chosen`() {
         #expect(
             SharedConnections.load(1, headSince: 0, now: 100)
                 < SharedConnections.load(2, headSince: 0, now: 100)
         )
     }
 
-    @Test func `a line is stuck when its head waits more than 20 milliseconds`() {
+    @Test func `a connection is stuck when its head waits more than 20 milliseconds`() {
         let millisecond: UInt64 = 1_000_000
         let now = 500 * millisecond
         let busy = SharedConnections.load(1_000, headSince: now, now: now)

@@ -33,7 +33,7 @@ struct SharedReadTests {
         }
     }
 
-    @Test func `a statement that does not parse tells all who ask it so`() async throws {
+    @Test func `a statement that does not parse fails for every caller`() async throws {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
             url,
@@ -56,7 +56,7 @@ struct SharedReadTests {
         await database.close()
     }
 
-    @Test func `a statement that fails while it runs fails alone among many`() async throws {
+    @Test func `a statement that fails at runtime fails alone among many`() async throws {
         let database = Database.fresh
         let divide = { @Sendable (number: Int) async throws -> Int in
             try await database.one("SELECT 100 / \(number)", .point) { try $0.next() }
@@ -80,7 +80,7 @@ struct SharedReadTests {
         }
     }
 
-    @Test func `a point read that takes too long fails, and the others go on`() async throws {
+    @Test func `a point read that times out fails, and the others continue`() async throws {
         let database = Database(
             try #require(FreshDatabase.current).url,
             options: .patient { $0.sharedStatementTimeout = .seconds(1) },
@@ -107,7 +107,7 @@ struct SharedReadTests {
         #expect(try await database.all("SELECT text FROM notes") { _ in }.isEmpty)
     }
 
-    @Test func `a point read that nobody waits for any more is dropped`() async throws {
+    @Test func `a point read whose task was cancelled is dropped`() async throws {
         let database = try patientDatabase()
         try await Backends.with { backends in
             try await database.transaction { tx in
@@ -210,14 +210,14 @@ struct SharedReadTests {
         }
     }
 
-    @Test func `reads beside a connection whose head is slow all end before it`() async throws {
+    @Test func `reads beside a slow one all finish before it`() async throws {
         try await whileReadIsSlow(.point) { database, occupied in
             let count = try await readMuch(of: database, besides: occupied)
             #expect(count == 800)
         }
     }
 
-    @Test func `a slow search does not stand before small reads`() async throws {
+    @Test func `a slow search does not block small reads`() async throws {
         try await whileReadIsSlow(.leased) { database, occupied in
             let count = try await readMuch(of: database, besides: occupied)
             #expect(count == 800)

@@ -44,7 +44,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `of 64 writers none is refused, and every connection there may be is used`()
+    @Test func `64 writers are all served, and use every connection that is allowed`()
         async throws
     {
         try await LimitedRole.with(4) { url in
@@ -75,7 +75,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `a connection to listen that finds no room does not make the database unreachable`()
+    @Test func `a refused listening connection does not make the database unreachable`()
         async throws
     {
         try await LimitedRole.with(2) { url in
@@ -93,7 +93,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `after a rush whoever writes has an open connection, each time`() async throws {
+    @Test func `after a rush every write finds an open connection`() async throws {
         try await LimitedRole.with(2) { url in
             try await with(url, .patient { $0.leasedMax = 6 }) { database in
                 let gate = Gate()
@@ -118,7 +118,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `one at a time tries to connect, while the others are served`() async throws {
+    @Test func `one attempt to connect at a time, while other tasks are served`() async throws {
         try await Proxy.with { proxy, url in
             try await Database.fresh.transaction {
                 try await $0.run("CREATE TABLE notes (id int8)")
@@ -139,7 +139,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `who tries to connect pauses longer after each failure, and that is counted`()
+    @Test func `attempts to connect pause longer after each failure, and are counted`()
         async throws
     {
         try await Proxy.with { proxy, url in
@@ -166,7 +166,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `a connection that fell while idle is left out, and others are lent first`()
+    @Test func `a connection lost while idle is skipped, and others are leased first`()
         async throws
     {
         try await with(
@@ -187,7 +187,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `writes leave a connection to reads, whenever those need one`() async throws {
+    @Test func `writes leave a connection to reads that need one`() async throws {
         try await LimitedRole.with(4) { url in
             try await with(url) { database in
                 let gate = Gate()
@@ -228,7 +228,7 @@ struct StarvationTests {
         }
     }
 
-    @Test func `of 64 writers who read first none is refused`() async throws {
+    @Test func `64 writers that read first are all served`() async throws {
         try await LimitedRole.with(4) { url in
             try await with(url) { database in
                 _ = try await write(0, to: database)

@@ -5,7 +5,7 @@ import Testing
 struct StatementCacheTests {
     private func key(_ text: String) -> StatementKey { StatementKey(SQL(verbatim: text)) }
 
-    @Test func `a statement is new once`() {
+    @Test func `a statement is new only once`() {
         var cache = StatementCache(countMax: 2)
         let (name, isNew) = cache.name(for: key("a"))
         #expect(isNew)
@@ -13,7 +13,7 @@ struct StatementCacheTests {
         #expect(cache.name(for: key("b")).name != name)
     }
 
-    @Test func `the least used statement goes when there are too many`() {
+    @Test func `the least recently used statement is dropped when there are too many`() {
         var cache = StatementCache(countMax: 2)
         let first = cache.name(for: key("a")).name
         let second = cache.name(for: key("b")).name

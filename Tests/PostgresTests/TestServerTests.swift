@@ -11,7 +11,7 @@ struct TestServerTests {
         "postgresql://u@/x?host=/run/postgresql", "postgresql://u@%2Frun%2Fpostgresql/x",
         "postgresql://localhost",
     ])
-    func `a server on this machine will do`(url: String) throws {
+    func `a server on this machine is accepted`(url: String) throws {
         #expect(try TestServer(url: url).url == url)
     }
 
@@ -21,7 +21,7 @@ struct TestServerTests {
         "postgresql://localhost/x?host=example.com", "postgresql://localhost/x?hostaddr=10.0.0.1",
         "postgresql://localhost.example.com/x", "postgresql://u@localhost@example.com/x",
     ])
-    func `no other server will do`(url: String) {
+    func `no other server is accepted`(url: String) {
         #expect(throws: TestSetupError.self) { try TestServer(url: url) }
     }
 
@@ -31,7 +31,7 @@ struct TestServerTests {
         ("postgresql://localhost/x?sslmode=disable", "postgresql://localhost/t_1?sslmode=disable"),
         ("postgresql://localhost?sslmode=disable", "postgresql://localhost/t_1?sslmode=disable"),
     ])
-    func `a database's URL differs in the database alone`(url: String, other: String) throws {
+    func `a database's URL differs in the database only`(url: String, other: String) throws {
         #expect(try TestServer(url: url).url(database: "t_1") == other)
     }
 

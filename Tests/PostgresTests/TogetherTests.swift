@@ -20,7 +20,7 @@ struct TogetherTests {
         await database.close()
     }
 
-    @Test func `a statement alone is a transaction`() async throws {
+    @Test func `a single statement is a transaction`() async throws {
         try await withOne { database in
             // Twice, for the second time nothing is prepared, and all of it is one message.
             for points in [3, 4] {
@@ -32,9 +32,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func `a statement alone that fails leaves nothing, and its connection serves on`()
-        async throws
-    {
+    @Test func `a single statement that fails has no effect`() async throws {
         try await withOne { database in
             let process = try await database.process()
             for _ in 0..<3 {
@@ -50,9 +48,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [13, 23])
     }
 
-    @Test func `a constraint that the commit of a statement alone violates is named`()
-        async throws
-    {
+    @Test func `a constraint violated at the commit of a single statement is named`() async throws {
         try await withOne { database in
             for id in [3, 4] {
                 let error = await #expect(throws: PostgresError.self) {
@@ -64,7 +60,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `a statement alone that another transaction stood in the way of is tried again`()
+    @Test func `a single statement that conflicts with another transaction is retried`()
         async throws
     {
         try await Database.fresh.transaction { tx in
@@ -97,7 +93,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [12, 20])
     }
 
-    @Test func `a cancelled statement alone does nothing`() async throws {
+    @Test func `a cancelled single statement does nothing`() async throws {
         let database = Database.fresh
         let change = Task {
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -107,7 +103,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `what is asked for travels with the next statement, in its order`() async throws {
+    @Test func `queued statements are sent with the next one, in order`() async throws {
         try await withOne { database in
             for _ in 0..<2 {
                 try await database.transaction { tx in
@@ -127,7 +123,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func `who waits for what was asked for sends it, and may look after the commit`()
+    @Test func `awaiting a deferred value sends it, it is readable after the commit`()
         async throws
     {
         let (first, last) = try await Database.fresh.transaction { tx in
@@ -140,7 +136,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [1])
     }
 
-    @Test func `what was asked for and taken back before it travelled never comes`() async throws {
+    @Test func `a deferred value rolled back before it was sent never arrives`() async throws {
         let asked = Mutex<Deferred<Int>?>(nil)
         await #expect(throws: Refused.self) {
             try await Database.fresh.transaction { tx in
@@ -154,7 +150,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `all that travels with a statement that fails fails for its reason`() async throws {
+    @Test func `statements sent with one that fails fail with its error`() async throws {
         try await withOne { database in
             try await failing(in: database) { tx in
                 try tx.send("UPDATE accounts SET points = points + 1")
@@ -174,8 +170,7 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `a text that does not parse fails what travels with it, and no other`() async throws
-    {
+    @Test func `a text that does not parse fails only what is sent with it`() async throws {
         try await withOne { database in
             try await failing(in: database) { tx in
                 try tx.send("UPDATE accounts SET points = 0")
@@ -205,7 +200,7 @@ struct TogetherTests {
         #expect(try await database.process() == process)
     }
 
-    @Test func `more statements than travel together happen in their order`() async throws {
+    @Test func `more statements than fit in one message run in order`() async throws {
         try await Database.fresh.transaction { tx in
             for number in 1...100 {
                 try tx.send("UPDATE accounts SET points = points * 2 + \(number) WHERE id = 1")

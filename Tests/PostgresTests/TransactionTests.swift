@@ -6,7 +6,7 @@ private struct Refused: Error {}
 
 @Suite(.freshDatabase(Accounts.migrations))
 struct TransactionTests {
-    @Test func `what is committed is seen`() async throws {
+    @Test func `committed changes are visible`() async throws {
         let changed = try await Database.fresh.transaction { tx in
             let all = try await tx.run("UPDATE accounts SET points = points + 1")
             let none = try await tx.run("DELETE FROM accounts WHERE id = \(99)")
@@ -20,7 +20,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [11, 21])
     }
 
-    @Test func `statements whose answers nobody waits for happen in their order`() async throws {
+    @Test func `sent statements run in order`() async throws {
         let seen = try await Database.fresh.transaction { tx in
             try tx.send("UPDATE accounts SET points = points + 1 WHERE id = 1")
             try tx.send("UPDATE accounts SET points = points * 2 WHERE id = 1")
@@ -34,8 +34,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [23, 20])
     }
 
-    @Test func `the next statement fails for the reason of the one nobody waited for`() async throws
-    {
+    @Test func `the next statement fails with the error of a sent one`() async throws {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
                 try tx.send("UPDATE accounts SET points = -1 WHERE id = 1")
@@ -46,9 +45,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `the commit fails for the reason of a statement that nobody waited for`()
-        async throws
-    {
+    @Test func `the commit fails with the error of a sent statement`() async throws {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
                 try await tx.run("UPDATE accounts SET points = 0 WHERE id = 2")
@@ -59,7 +56,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `a transaction that is over takes no statement to send`() async throws {
+    @Test func `a transaction that is over refuses to send statements`() async throws {
         let tx = try await Database.fresh.transaction { tx in
             try tx.send("UPDATE accounts SET points = points + 1")
             return tx
@@ -68,7 +65,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [11, 21])
     }
 
-    @Test func `an error of the body takes everything back and is passed on`() async throws {
+    @Test func `an error of the body rolls everything back and is rethrown`() async throws {
         await #expect(throws: Refused.self) {
             try await Database.fresh.transaction { tx in
                 try await tx.run("UPDATE accounts SET points = 0")
@@ -95,7 +92,7 @@ struct TransactionTests {
         #expect(negative?.sqlState == "23514")
     }
 
-    @Test func `a constraint that the commit violates is named, and nothing stays`() async throws {
+    @Test func `a constraint violated at the commit is named, and nothing changes`() async throws {
         let runs = Count()
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
@@ -125,7 +122,7 @@ struct TransactionTests {
         #expect(number == 7)
     }
 
-    @Test func `what waits for the commit runs once, after it`() async throws {
+    @Test func `actions after the commit run once`() async throws {
         let database = Database.fresh
         let runs = Count()
         let attempts = Count()
@@ -154,7 +151,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [7, 7])
     }
 
-    @Test func `a transaction that has written commits, though its task is cancelled`() async throws
+    @Test func `a transaction that has written commits even if its task is cancelled`() async throws
     {
         let database = Database.fresh
         let runs = Count()
@@ -172,8 +169,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [7, 8])
     }
 
-    @Test func `a transaction that is cancelled in the middle of a statement commits`() async throws
-    {
+    @Test func `a transaction cancelled during a statement commits`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let change = try await backends.holding {
@@ -193,7 +189,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [7, 8])
     }
 
-    @Test func `a cancelled transaction that has not begun does nothing`() async throws {
+    @Test func `a transaction cancelled before it begins does nothing`() async throws {
         let database = Database.fresh
         let change = Task {
             try await database.transaction { tx in
@@ -205,7 +201,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `a transaction that is cancelled while it waits for a connection does nothing`()
+    @Test func `a transaction cancelled while it waits for a connection does nothing`()
         async throws
     {
         let database = Database.fresh
@@ -234,7 +230,7 @@ struct TransactionTests {
         #expect(try await Accounts.points() == [10, 20])
     }
 
-    @Test func `statements sent at once happen in one transaction`() async throws {
+    @Test func `concurrent statements run in one transaction`() async throws {
         try await Database.fresh.transaction { tx in
             async let first = tx.run("UPDATE accounts SET points = 1 WHERE id = 1")
             async let second = tx.run("UPDATE accounts SET points = 2 WHERE id = 2")
