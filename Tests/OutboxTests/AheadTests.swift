@@ -8,8 +8,8 @@ import Testing
 import Values
 import Wire
 
-/// Rules 2.14-write-id and 2.14-between-services, where what is to be done begins before it is
-/// known to be new.
+/// Rules 2.14-write-id and 2.14-between-services, when the work begins before it is known to be
+/// new.
 @Suite(.freshDatabase(Bank.migrations)) struct AheadTests {
     let account = UserID()
 
@@ -123,7 +123,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account) == [1])
     }
 
-    /// Of everything that one test asks for; it is an event's id, too.
+    /// The context of every call of a test; its key is also an event's id.
     private let context = CallContext(idempotencyKey: EventID().description)
 
     private func call(_ amount: Int64) -> Bank.Deposit {

@@ -6,7 +6,7 @@ import TestKit
 import Values
 import Wire
 
-/// A small service for these tests: accounts that count, and tell others that they did.
+/// A small service for these tests: accounts that count, and emit events about it.
 struct Bank: Sendable {
     let database: Database
 
@@ -37,12 +37,12 @@ struct Bank: Sendable {
 
         struct Reply: Codable, Hashable, Sendable {
             var paid: Int64
-            /// New with each run, so that a second run would show.
+            /// New with each run, so that a second run would be noticed.
             var receipt: EventID
         }
     }
 
-    /// The same as `Deposit`, under another number.
+    /// The same as `Deposit`, with another call number.
     struct Transfer: Call {
         typealias Reply = Deposit.Reply
         static let id: CallID = 0x0F02
@@ -53,7 +53,7 @@ struct Bank: Sendable {
         var amount: Int64
     }
 
-    /// Tells how often an account has counted.
+    /// Reports how often an account has counted.
     struct Counted: Event {
         static let id: CallID = 0x0F70
         static let effect = Effect.once
@@ -72,7 +72,7 @@ struct Bank: Sendable {
         var detail: String { "Nothing was paid yet." }
     }
 
-    /// The service's door.
+    /// The calls that the service answers.
     var switchboard: Switchboard {
         Switchboard {
             $0.on { (call: Deposit, context) in
@@ -88,7 +88,7 @@ struct Bank: Sendable {
         }
     }
 
-    /// Somebody who writes down what they are told.
+    /// A receiver that records the events.
     var listener: Switchboard {
         Switchboard {
             $0.on { (event: Counted, context) in try await hear(event, in: context) }
@@ -99,7 +99,7 @@ struct Bank: Sendable {
         try await database.receive(event, in: context) { tx in try await tx.hear(event) }
     }
 
-    /// Counts an account up and tells it.
+    /// Increments an account's count and emits an event.
     func count(_ account: UserID, to destination: ServiceName = .scoring) async throws {
         try await database.transaction { tx in
             let number = try await tx.countUp(account)
@@ -112,7 +112,7 @@ extension Transaction {
     func pay(_ account: UserID, _ amount: Int64) async throws -> Bank.Deposit.Reply {
         try await run("INSERT INTO deposits (account, amount) VALUES (\(account), \(amount))")
         let paid = try await paid(to: account)
-        // After the insert, so that what is refused was written and must be taken back.
+        // After the insert, so that a refusal must roll back what was written.
         guard paid > 0 else { throw Bank.Refused.nothingPaid }
         return Bank.Deposit.Reply(paid: paid, receipt: EventID())
     }
@@ -146,7 +146,7 @@ extension Reader {
         }
     }
 
-    /// What was heard of an account, in the order in which it took effect.
+    /// The received counts of an account, in the order in which they took effect.
     func heard(of account: UserID) async throws -> [Int64] {
         try await all(
             "SELECT number FROM heard WHERE account = \(account) ORDER BY place"

@@ -10,12 +10,12 @@ import Testing
 import Values
 import Wire
 
-/// The server keeps the plan of a statement that was asked a few times. One that it made while a
-/// table was empty must do as well when thousands of rows come at once (2.14-between-services).
+/// The server keeps the plan of a statement that was run a few times. A plan made while a table was
+/// empty must do as well when thousands of rows arrive at once (2.14-between-services).
 struct BurstTests {
     @Test func `a burst after a quiet minute costs no more than its rows`() async throws {
         try await PrivateServer.with(CountedStatement.settings) { server in
-            // One connection for each kind of statement, so that it has been asked everything.
+            // One connection for each kind of statement, so that it has run all of them.
             let options = Database.Options.patient { options in
                 options.leasedMax = 1
                 options.sharedMax = 1
@@ -33,7 +33,7 @@ struct BurstTests {
             let statements = try await database.countedStatements(of: ["outbox", "timers"])
             #expect(statements.count >= 7)
             for statement in statements {
-                // A row that waits is written anew, and into each of three indexes.
+                // Postponing an event rewrites its row, and its entries in three indexes.
                 let each = statement.text.hasPrefix("UPDATE outbox SET") ? 12 : 4
                 #expect(
                     statement.blocks <= 20 * statement.calls + each * statement.rows,
@@ -44,8 +44,8 @@ struct BurstTests {
         }
     }
 
-    /// Has many events and timers come at once, and waits until all have gone. Some of the events
-    /// are not taken at first.
+    /// Inserts many events and timers at once, and waits until all are gone. Some of the events are
+    /// not accepted at first.
     private func burst(of count: Int, into database: Database) async throws {
         let users = (0..<count).map { _ in UserID() }
         let refused = Mutex(Set(users.prefix(200)))
@@ -59,7 +59,7 @@ struct BurstTests {
                 return Nothing()
             }
         }
-        // What is counted every few seconds has to read everything.
+        // The gauges, measured every few seconds, have to read everything.
         let settings = Delivery.Settings(gauge: .hours(1))
         let delivery = Delivery(
             of: database,
@@ -84,7 +84,7 @@ struct BurstTests {
         }
     }
 
-    /// Asks each statement of the loops once, for nothing that is there.
+    /// Runs each statement of the loops once, with nothing to find.
     private func askEverything(of database: Database) async throws {
         let now = Instant.now()
         let leases = Leases(database, duration: .milliseconds(1))

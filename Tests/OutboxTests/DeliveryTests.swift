@@ -11,7 +11,7 @@ import Testing
 import Values
 import Wire
 
-/// Rule 2.14-between-services: the loop between the two.
+/// Rule 2.14-between-services: the loop between the two services.
 @Suite(.freshDatabase(Bank.migrations)) struct DeliveryTests {
     let ana = UserID()
     let bo = UserID()
@@ -234,7 +234,7 @@ import Wire
         Delivery(of: database, to: [.scoring: caller], settings: settings, logger: .quiet)
     }
 
-    /// Counts every account up, ten transactions at a time.
+    /// Increments every account's count, ten transactions at a time.
     private func countUp(_ accounts: [UserID], times: Int) async throws {
         try await withThrowingTaskGroup { group in
             for _ in 0..<times {
@@ -266,7 +266,7 @@ import Wire
     }
 }
 
-/// Loses the first reply of all.
+/// Loses the very first reply.
 private final class FirstReplyLost: Caller {
     let target: any Caller
     let isFirst = Mutex(true)
@@ -298,7 +298,7 @@ private final class FirstReplyLost: Caller {
     }
 }
 
-/// Asks whoever is there at the moment.
+/// Calls the current receiver.
 private struct Redirected: Caller {
     let target: @Sendable () -> any Caller
 

@@ -6,7 +6,7 @@ import Testing
 import Values
 import Wire
 
-/// What a lane remembers, without a database.
+/// The state of a worker, without a database.
 struct LaneBookTests {
     let settings = Delivery.Settings(width: 3, batch: 2, failingKeysMax: 2)
     let keys = (0..<5).map { _ in UUID.version7() }

@@ -9,13 +9,13 @@ import Testing
 import Values
 import Wire
 
-/// How a lane delivers one chain (2.14-between-services).
+/// How a worker delivers one batch (2.14-between-services).
 @Suite(.freshDatabase(Bank.migrations)) struct LaneTests {
     @Test func `events behind one that may not be sent are not sent either`() async throws {
         let heard = Mutex<[Int64]>([])
         let worker = try await worker { number in heard.withLock { $0.append(number) } }
         let held = try #require(worker.leases.partitions.first)
-        // A lease that lapses and is renewed between two events looks just like this.
+        // As if a lease lapsed and was renewed between two events.
         let batch = try batch([held, -1, held])
         await worker.deliver(batch)
         #expect(heard.withLock { $0 } == [1])
@@ -63,7 +63,7 @@ import Wire
         #expect(ends.map(\.acknowledged) == [[1]])
     }
 
-    /// A lane that holds every partition, to somebody who hears numbers.
+    /// A worker that holds every partition, and sends to a receiver of numbers.
     private func worker(
         _ hear: @escaping @Sendable (Int64) throws -> Void
     ) async throws -> DestinationWorker {

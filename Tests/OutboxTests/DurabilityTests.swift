@@ -8,8 +8,8 @@ import TestKit
 import Testing
 import Wire
 
-/// A server that keeps its promises (`fsync` is on, as in production) dies: what was acknowledged
-/// is there afterwards, and so is the event that it owes (2.14-between-services).
+/// A durable server (`fsync` is on, as in production) dies: what was acknowledged is there
+/// afterwards, and so is its undelivered event (2.14-between-services).
 struct DurabilityTests {
     @Test func `an acknowledged change and its event survive the server's death`() async throws {
         try await PrivateServer.with { server in
@@ -47,7 +47,7 @@ struct DurabilityTests {
             }
             let counts = acknowledged.counts
             #expect(counts.count == 4)
-            // Each event was owed when the server died, for nobody delivered.
+            // No event had been delivered when the server died, because no loop was running.
             let loop = Delivery(of: database, to: [.scoring: bank.listener], logger: .quiet)
             try await running([loop]) {
                 try await eventually("everything is delivered") {
@@ -56,7 +56,7 @@ struct DurabilityTests {
             }
             for (account, count) in counts {
                 let heard = try await database.heard(of: account)
-                // The last commit may have been made without being acknowledged.
+                // The last commit may have succeeded without being acknowledged.
                 #expect(heard == Array(1...count) || heard == Array(1...(count + 1)))
             }
             await database.close()
@@ -64,7 +64,7 @@ struct DurabilityTests {
     }
 }
 
-/// How often each account was told that it has counted.
+/// The number of events received for each account.
 private final class Tally: Sendable {
     private let state = Mutex<[UserID: Int64]>([:])
 

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 import Wire
 
-/// Rule 2.14-acknowledged: after what an answer rests on, something is committed that writes.
+/// Rule 2.14-acknowledged: after what a reply depends on, a transaction that writes is committed.
 @Suite(.freshDatabase(Bank.migrations)) struct DurableTests {
     private let account = UserID()
     private let metrics = TestMetrics()
@@ -19,7 +19,7 @@ import Wire
         try await expectCommits(1) { database in
             try await database.transaction { tx in _ = try await tx.pay(account, 1) }
         }
-        // Nobody waits for the statement but the commit.
+        // Only the commit waits for the statement.
         try await expectCommits(1) { database in
             try await database.transaction { tx in try tx.send(paying) }
         }
@@ -74,7 +74,7 @@ import Wire
         #expect(try commits() == 0)
     }
 
-    /// Another server may have taken over, which lacks what was found.
+    /// Another server may have taken over, which lacks what was read.
     @Test func `a read before a lost connection is not acknowledged`() async throws {
         try await withMeasured { database in
             let error = await #expect(throws: PostgresError.self) {
@@ -84,11 +84,11 @@ import Wire
             }
             #expect(error?.knowledge == .unavailable)
         }
-        // It was the finding that did not count, not the message.
+        // The read did not count, but the message did.
         #expect(try commits() == 1)
     }
 
-    /// The commit that wrote may be on another server, which lacks what was found.
+    /// The commit that wrote may be on another server, which lacks what was read.
     @Test func `a connection lost before the following commit prevents acknowledgement`()
         async throws
     {
@@ -125,7 +125,7 @@ import Wire
         try await reader.one("SELECT pg_backend_pid()") { try $0.next() }
     }
 
-    /// Has a leased connection fall, and waits until it is noticed.
+    /// Terminates a leased connection, and waits until that is noticed.
     private func fall(_ process: Int32) async throws {
         let before = try losses()
         _ = try await Database.fresh.one("SELECT pg_terminate_backend(\(process))") {
@@ -134,7 +134,7 @@ import Wire
         try await eventually("it is noticed") { try losses() == before + 1 }
     }
 
-    /// How many leased connections fell.
+    /// The number of leased connections lost.
     private func losses() throws -> Int64 {
         try metrics.expectCounter(
             "gauntlet_database_connections_lost_total",
@@ -174,7 +174,7 @@ import Wire
         }
     }
 
-    /// Has the commit of a payment wait for whoever holds lock 7.
+    /// Makes the commit of a payment wait for the holder of lock 7.
     private func brakeCommits() async throws {
         try await Database.fresh.transaction { tx in
             try await tx.run(
@@ -223,7 +223,7 @@ import Wire
             }
             try await receive(ids, database, batch)
             #expect(try commits() == batches.value)
-            // The second time all were received before.
+            // The second time, all of them are repetitions.
             try await receive(ids, database, batch)
             #expect(try commits() == batches.value + ids.count)
         }
@@ -242,7 +242,7 @@ import Wire
         }
     }
 
-    /// Receives events at once, each by a call of its own.
+    /// Receives events together, each by its own call.
     private func receive(
         _ ids: [EventID],
         _ database: Database,
@@ -272,7 +272,7 @@ import Wire
         "INSERT INTO deposits (account, amount) VALUES (\(account), 1)"
     }
 
-    /// How many transactions were committed.
+    /// The number of committed transactions.
     private func commits() throws -> Int {
         (try? metrics.expectTimer(
             "gauntlet_database_statement_duration_seconds",
@@ -280,7 +280,7 @@ import Wire
         ).values.count) ?? 0
     }
 
-    /// Runs a body whose answer is durable; expects that so many transactions were committed.
+    /// Runs a body whose reply is durable; expects the given number of commits.
     private func expectCommits(
         _ count: Int,
         sourceLocation: SourceLocation = #_sourceLocation,

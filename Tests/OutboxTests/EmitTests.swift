@@ -163,7 +163,7 @@ import Wire
         )
     }
 
-    /// As long as one likes.
+    /// An event of any length.
     private struct Essay: Event {
         static let id: CallID = 0x0F71
         static let effect = Effect.once

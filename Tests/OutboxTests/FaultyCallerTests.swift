@@ -20,7 +20,7 @@ struct FaultyCallerTests {
         #expect(story.contains { $0 == Line(deliveries: 1, code: nil) })
     }
 
-    /// What became of one call.
+    /// The outcome of one call.
     private struct Line: Hashable {
         var deliveries: Int
         var code: String?

@@ -5,7 +5,7 @@ import Testing
 import Values
 
 @Suite(.freshDatabase(Bank.migrations)) struct LeasesTests {
-    /// Rule 2.14-acknowledged: what a server shows that was started again, no standby may have.
+    /// Rule 2.14-acknowledged: what a restarted server shows may be on no standby.
     @Test func `a lease ends when a connection is lost, until it is renewed`() async throws {
         try await withReplica { database in
             let leases = Leases(database, duration: .hours(1))

@@ -183,7 +183,7 @@ import Wire
         }
     }
 
-    /// The fault that something fails with.
+    /// The fault that an operation fails with.
     private static func fault(_ body: () async throws -> ByteBuffer) async -> Fault? {
         do {
             _ = try await body()

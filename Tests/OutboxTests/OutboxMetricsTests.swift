@@ -25,7 +25,7 @@ import Wire
         clock.advance(by: .seconds(10))
         let loop = Delivery(
             of: .fresh,
-            // Nobody there takes anything.
+            // No call is accepted there.
             to: [.scoring: Switchboard { _ in }, .media: Switchboard { _ in }],
             now: { clock.now },
             logger: .quiet,

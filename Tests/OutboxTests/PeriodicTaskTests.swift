@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import Testing
 
-/// The same work round after round, until the service stops.
+/// Repeats the same work until the service stops.
 struct RoundsTests {
     @Test
     func `rounds continue with work, without work, and after a failure`() async throws {

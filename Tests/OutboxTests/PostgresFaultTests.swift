@@ -6,7 +6,7 @@ import TestKit
 import Testing
 import Wire
 
-/// What a caller sees of the database's failures.
+/// What a caller sees of database failures.
 @Suite(.freshDatabase(Bank.migrations)) struct PostgresFaultTests {
     @Test func `a wrong statement is a bug, and its message stays inside`() async throws {
         let fault = await fault(of: .fresh) { database in
@@ -43,7 +43,7 @@ import Wire
         }
         let database = Database(url, options: options, logger: .quiet)
         let wait = Refusal(WireError.unavailable, retryAfterSeconds: 1).fault
-        // To connect takes longer than the wait.
+        // Connecting may take longer than the wait.
         try await eventually("it is connected") { (try? await database.run("SELECT 1")) != nil }
         try await database.transaction { tx in
             let full = await fault(of: database) { database in

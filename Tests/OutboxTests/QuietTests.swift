@@ -7,7 +7,7 @@ import TestKit
 import Testing
 import Wire
 
-/// Loops whose database is away try again and again, and speak of it seldom.
+/// Loops retry while their database is unavailable, and log it rarely.
 struct QuietTests {
     @Test func `a service without its database logs once for each of its parts`() async throws {
         let log = CapturedLog(from: .warning)

@@ -75,7 +75,7 @@ import Wire
     @Test func `events received together each take effect once`() async throws {
         let ids = (1...5).map { _ in EventID() }
         try await receive([(1, ids[0]), (2, ids[1])])
-        // Two that came before, and one that comes twice.
+        // Two repetitions, and one event that is sent twice.
         try await receive([
             (3, ids[2]), (1, ids[0]), (4, ids[3]), (2, ids[1]), (5, ids[4]), (3, ids[2]),
         ])
@@ -106,7 +106,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: account).sorted() == [1, 2])
     }
 
-    /// Receives numbers in one transaction; by itself, it hears them.
+    /// Receives numbers in one transaction; by default, records them.
     private func receive(
         _ events: [(number: Int64, id: EventID)],
         _ body: (@Sendable (Transaction, [Bank.Counted]) async throws -> Void)? = nil

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import TestKit
 import Testing
 
-/// Runs loops beside a test's body, and cancels them at its end.
+/// Runs loops beside a test's body, and cancels them when it ends.
 func running(_ loops: [any Service], _ body: () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for loop in loops {
@@ -15,7 +15,7 @@ func running(_ loops: [any Service], _ body: () async throws -> Void) async thro
     }
 }
 
-/// Another client of the test's database, as another replica has one.
+/// Runs the body with another client of the test's database, like another replica.
 func withReplica(_ body: (Database) async throws -> Void) async throws {
     let current = try #require(FreshDatabase.current)
     let replica = Database(current.url, options: .patient(), logger: .quiet)

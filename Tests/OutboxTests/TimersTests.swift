@@ -175,7 +175,7 @@ import Values
         #expect(try await Database.fresh.heard(of: ana).allSatisfy { $0 >= due.microseconds })
     }
 
-    /// Each look at the clock may be the one that finds the timer due.
+    /// Any read of the clock may be the one that finds the timer due.
     @Test(arguments: 0...4)
     func `a timer that becomes due during a check fires at once`(looks: Int) async throws {
         let left = Mutex(looks)

@@ -9,12 +9,12 @@ import Testing
 import Values
 import Wire
 
-/// One trace goes from the call that caused something through all that follows from it.
+/// One trace continues from a call through everything that it causes.
 @Suite(.freshDatabase(Bank.migrations)) struct TraceTests {
     let clock = StoppedClock()
     let ana = UserID()
 
-    /// Hears of every event, and keeps the trace it came with.
+    /// Receives every event, and keeps its trace.
     private final class Ear: Sendable {
         let traces = Mutex<[String]>([])
 
@@ -93,7 +93,7 @@ import Wire
         #expect(TraceContext(traceparent: trace) != nil)
     }
 
-    /// The previous release names its own columns only.
+    /// The previous release writes only its own columns.
     @Test func `rows of the previous release are delivered and fire`() async throws {
         let body = Array(
             try WireEncoder().encode(Bank.Counted(account: ana, number: 1)).readableBytesView
@@ -127,7 +127,7 @@ import Wire
         #expect(try await Database.fresh.heard(of: ana) == [1])
     }
 
-    /// Delivers what waits, and tells in which traces it arrived.
+    /// Delivers what waits, and returns the traces of the events.
     private func delivered() async throws -> [String] {
         let ear = Ear()
         let loop = Delivery(

@@ -1,8 +1,8 @@
 import Postgres
 import TestKit
 
-/// Two accounts, with 10 and with 20 points, none of which may fall below 0; a friend must be there
-/// at the commit.
+/// Two accounts, with 10 and 20 points, neither of which may fall below 0; a friend must exist at
+/// the commit.
 enum Accounts {
     static let migrations = [
         Migration(
@@ -21,7 +21,7 @@ enum Accounts {
         )
     ]
 
-    /// What is committed, in the order of the accounts.
+    /// The committed points, in the order of the accounts.
     static func points() async throws -> [Int] {
         try await Database.fresh.all("SELECT points FROM accounts ORDER BY id", .point) {
             try $0.next()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// How often a connection is tried again that could not be opened.
+/// How often a connection is retried that could not be opened.
 struct PaceTests {
     @Test func `the pause grows with each failure, but little if nothing answers`() {
         var pacing = Opener.AttemptPacing()
@@ -25,7 +25,7 @@ struct PaceTests {
         #expect(pacing.rest(at: 100, isMissed: false) == 0)
     }
 
-    /// Idle connections may be open all the same: nothing answers on them.
+    /// Even if idle connections are open: nothing answers on them.
     @Test func `an unavailable database is tried more often`() async throws {
         let away = Full()
         let reached = Full()
@@ -43,7 +43,7 @@ struct PaceTests {
     }
 }
 
-/// Who has a connection, needs more, and gets none, for no server is there.
+/// An owner that has a connection, needs more, and gets none, because there is no server.
 private final class Full: Opener.Owner {
     let configuration: PipelinedConnection.Configuration
     let attempts = Count()

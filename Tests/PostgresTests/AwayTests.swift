@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// When the database counts as away, and what is asked meanwhile.
+/// When the database counts as unavailable, and what happens to statements meanwhile.
 @Suite(.freshDatabase([]))
 struct AwayTests {
     private func with(
@@ -41,7 +41,7 @@ struct AwayTests {
                 try await ask(database)
                 proxy.way = way
                 try await eventually("it is away") {
-                    // The first may meet a connection that has just fallen.
+                    // The first may use a connection that has just been lost.
                     let error = await #expect(throws: PostgresError.self) {
                         try await database.process(.point)
                     }
@@ -63,10 +63,10 @@ struct AwayTests {
                     #expect(error?.isOverload == true)
                     #expect(error?.knowledge == .unavailable)
                 }
-                // The machine may be busy at one moment or another.
+                // The machine may be busy at times.
                 #expect(times.sorted()[10] < .milliseconds(50), "\(times)")
                 proxy.way = .open
-                // Nobody asks meanwhile.
+                // No statement is sent meanwhile.
                 try await eventually("it has answered") { !database.availability.isAway }
                 try await eventually("all is as before") { (try? await ask(database)) != nil }
             }
@@ -92,7 +92,7 @@ struct AwayTests {
                     let error = await #expect(throws: PostgresError.self) { try await read.value }
                     #expect(error?.message == PostgresError.away.message)
                 }
-                // Their statements have a minute.
+                // Their statements have a time limit of a minute.
                 #expect(ContinuousClock.now - start < .seconds(50))
                 proxy.way = .open
                 try await eventually("all is as before") { (try? await ask(database)) != nil }
@@ -100,7 +100,7 @@ struct AwayTests {
         }
     }
 
-    /// The reads' connections have fallen, and the server has no room for one more.
+    /// The reads' connections are lost, and the server has no room for another.
     @Test func `an idle connection that answers ends the outage`() async throws {
         try await Proxy.with { proxy, url in
             let change: (inout Database.Options) -> Void = { options in
@@ -154,7 +154,7 @@ struct AwayTests {
         }
     }
 
-    /// They looked whether the database is away before the verdict, and wait only after it.
+    /// They saw the database as available, and begin to wait only after that has changed.
     @Test func `a task that begins to wait just before is refused at the next check`()
         async throws
     {
@@ -238,7 +238,7 @@ struct AwayTests {
                 now: 100
             )
         }
-        // Where nothing waits, there is none, however long ago the last answer was.
+        // Without a waiting statement there is no silence, however old the last answer is.
         #expect(silence(nil, 0) == 0)
         #expect(silence(40, 0) == 60)
         // One statement is slow, and another was answered.
@@ -249,7 +249,7 @@ struct AwayTests {
         #expect(silence(nil, 0, 30) == 70)
         #expect(silence(40, 90, 30) == 70)
         #expect(silence(nil, 0, 101) == 0)
-        // This process itself was not there.
+        // This process itself was paused.
         #expect(silence(40, 0, awakeSince: 95) == 5)
         #expect(silence(40, 0, 30, awakeSince: 100) == 0)
     }

@@ -3,11 +3,11 @@ import TestBasics
 import TestKit
 import Testing
 
-/// A look at the test's database from outside: who is connected, and doing what.
+/// A view of the test's database from outside: the connections, and what they run.
 struct Backends {
     private let database: Database
 
-    /// Lends the view for the time of `body`.
+    /// Passes the view to `body`.
     static func with(_ body: (Backends) async throws -> Void) async throws {
         let url = try #require(FreshDatabase.current).url
         let database = Database(
@@ -24,7 +24,7 @@ struct Backends {
         await database.close()
     }
 
-    /// Makes the statements wait that ask for `pg_advisory_xact_lock_shared(7)`, until `body` ends.
+    /// Blocks the statements that request `pg_advisory_xact_lock_shared(7)` until `body` ends.
     func holding<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -34,16 +34,16 @@ struct Backends {
         }
     }
 
-    /// Ends the server's process behind a connection, and waits until it is gone.
+    /// Terminates the server process of a connection, and waits until it is gone.
     func terminate(_ process: Int) async throws {
         _ = try await database.one("SELECT pg_terminate_backend(\(Int32(process)), 5000)") {
             try $0.next(Bool.self)
         }
     }
 
-    /// Waits until a statement like this runs in the test's client.
+    /// Waits until the test's client runs a statement that matches the pattern.
     ///
-    /// - Returns: The server's process that runs it.
+    /// - Returns: The server process that runs it.
     @discardableResult
     func running(_ pattern: String, waitsForLock: Bool = false) async throws -> Int {
         try await found("no statement like \(pattern) runs") {
@@ -59,14 +59,14 @@ struct Backends {
         }
     }
 
-    /// Waits until no statement like this runs in the test's client.
+    /// Waits until the test's client runs no statement that matches the pattern.
     func gone(_ pattern: String) async throws {
         try await found("a statement like \(pattern) still runs") {
             try await count(running: pattern) == 0 ? () : nil
         }
     }
 
-    /// How many statements like this run in the test's client.
+    /// The number of matching statements that the test's client runs.
     func count(running pattern: String) async throws -> Int {
         try await database.one(
             """
@@ -77,7 +77,7 @@ struct Backends {
         ) { try $0.next() }
     }
 
-    /// The server's process of the connection that listens.
+    /// The server process of the connection that listens.
     func listening() async throws -> Int {
         try await found("no connection listens") {
             try await database.first(
@@ -90,7 +90,7 @@ struct Backends {
         }
     }
 
-    /// Looks again and again, for a minute at most.
+    /// Polls, for at most a minute.
     private func found<Value>(
         _ complaint: String,
         _ look: () async throws -> Value?
@@ -106,7 +106,7 @@ struct Backends {
 }
 
 extension Reader {
-    /// The server's process behind the connection that a read takes.
+    /// The server process of the connection that a read uses.
     func process(_ route: Route = .leased) async throws -> Int {
         try await one("SELECT pg_backend_pid()", route) { try $0.next() }
     }

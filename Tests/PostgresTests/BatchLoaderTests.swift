@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What a statement of a `BatchLoader` was asked for, as often as there was one.
+/// Records the keys of each statement of a `BatchLoader`.
 private final class Statements: Sendable {
     private let asked = Mutex<[[Int]]>([])
 
@@ -19,8 +19,8 @@ private struct Broken: Error, Equatable {
     let number: Int
 }
 
-/// Runs pieces of tasks one after the other, in the order in which they are ready, when a test
-/// says so: as a loop does.
+/// Runs jobs one after the other, in the order in which they are ready, when a test says so: like
+/// an event loop.
 private final class Turns: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
@@ -40,7 +40,7 @@ struct GatheredTests {
     private let statements = Statements()
     private let gate = Gate()
 
-    /// Squares of the keys up to 1,000; no statement is answered before the gate is open.
+    /// Squares of the keys up to 1,000; no statement returns before the gate is open.
     private func squares(keysMax: Int = 100, waitingMax: Int = 100) -> BatchLoader<Int, Int> {
         BatchLoader(
             keysMax: keysMax,
@@ -65,7 +65,7 @@ struct GatheredTests {
         try await TestKit.eventually("\(count) wait") { gathered.waiting == count }
     }
 
-    /// Asks, and waits until that stands in the line behind a statement under way.
+    /// Starts a lookup, and waits until it is queued behind a statement under way.
     private func ask(
         _ gathered: BatchLoader<Int, Int>,
         _ keys: Int...
@@ -76,7 +76,7 @@ struct GatheredTests {
         return task
     }
 
-    /// Asks for what goes at once.
+    /// Starts a lookup that is sent at once.
     private func begin(
         _ gathered: BatchLoader<Int, Int>,
         _ key: Int

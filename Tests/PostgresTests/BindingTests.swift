@@ -17,7 +17,7 @@ private enum Level: Int16, Bindable, Readable {
 
 @Suite(.freshDatabase([]))
 struct BindingTests {
-    /// Sends a value there and back on both routes, and as a NULL.
+    /// Sends a value to the server and back on both routes, and as NULL.
     private func expectRoundTrip<Value: Bindable & Readable & Equatable>(
         _ values: [Value],
         as type: SQL

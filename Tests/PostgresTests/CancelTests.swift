@@ -2,7 +2,7 @@ import Postgres
 import TestKit
 import Testing
 
-/// A read that nobody waits for any more ends at the server, too.
+/// A read whose callers were all cancelled ends at the server too.
 @Suite(.freshDatabase([]))
 struct CancelTests {
     private func patient(_ url: String? = nil, leasedMax: Int = 1) throws -> Database {
@@ -48,7 +48,7 @@ struct CancelTests {
                     }
                     gate.open()
                     if number % 3 == 0 {
-                        // At a moment that differs from task to task.
+                        // At a different moment for each task.
                         _ = try await database.all("SELECT 1", .point) { _ in }
                         read.cancel()
                         _ = try? await read.value
@@ -74,14 +74,14 @@ struct CancelTests {
                     try await database.all("SELECT pg_sleep(100), 'stuck'") { _ in }
                 }
                 try await backends.running("%'stuck'%")
-                // The request to cancel takes a connection of its own.
+                // The cancel request uses a separate connection.
                 proxy.way = way
                 read.cancel()
                 await #expect(throws: CancellationError.self) { try await read.value }
                 #expect(proxy.turnedAway > 0)
                 #expect(try await backends.count(running: "%'stuck'%") == 1)
                 proxy.way = .open
-                // A connection that was begun while the way was shut may be given up first.
+                // A connection attempt begun while the proxy was closed may be given up first.
                 try await eventually("another connection takes its scope") {
                     guard let next = try? await database.process() else { return false }
                     return next != process

@@ -2,12 +2,12 @@ import Postgres
 import TestKit
 import Testing
 
-/// The connection falls between COMMIT and its answer.
+/// The connection is lost between COMMIT and its reply.
 @Suite(
     .freshDatabase([Migration("m01_notes", Array("CREATE TABLE notes (text text NOT NULL);".utf8))])
 )
 struct CommitTests {
-    /// Where the connection falls, and what stands in the table after one statement was cut off and
+    /// When the connection is lost, and the rows of the table after one statement was cut off and
     /// the next was not.
     private static let cuts = zip(
         [Proxy.Cut.beforeCommitArrives, .beforeCommitIsAnswered],
@@ -55,7 +55,7 @@ struct CommitTests {
         }
     }
 
-    /// Runs `body` with one connection, which a proxy may cut, and looks at the notes afterwards.
+    /// Runs `body` with one connection, which a proxy may cut, and checks the notes afterwards.
     private func expect(
         _ kept: [String],
         after body: (Proxy, Database) async throws -> Void

@@ -4,7 +4,7 @@ import Postgres
 import TestKit
 import Testing
 
-/// A server whose disk is full says so with 53100; here triggers say it in its stead.
+/// A server whose disk is full reports 53100; here triggers do.
 @Suite(
     .freshDatabase([
         Migration(
@@ -27,7 +27,7 @@ struct DiskFullTests {
         try await Database.fresh.all("SELECT text FROM notes", .point) { try $0.next() }
     }
 
-    /// The disk is full when a row is written, or when the transaction is committed.
+    /// The disk is full when a row is written, or at the commit.
     private static let moments: [SQL] = [
         "CREATE TRIGGER full_disk BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION no_room()",
         """

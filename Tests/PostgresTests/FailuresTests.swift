@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What is counted and said of statements that failed.
+/// What is counted and logged of failed statements.
 @Suite(.freshDatabase([]))
 struct FailuresTests {
     private let metrics = TestMetrics()
@@ -21,7 +21,7 @@ struct FailuresTests {
         )
     }
 
-    /// How many failures were counted, by their class; only those there are.
+    /// The number of failures by class; only those above zero.
     private var counts: [String: Int64] {
         get throws {
             var counts: [String: Int64] = [:]
@@ -104,7 +104,7 @@ struct FailuresTests {
 
     @Test func `a channel that the server refuses is counted`() async throws {
         let database = try database()
-        // No name is empty (42601).
+        // The empty name is invalid (42601).
         var heard = database.listen("").makeAsyncIterator()
         try await eventually("it is counted") { try counts["42", default: 0] > 0 }
         #expect(try counts.keys.sorted() == ["42"])
@@ -131,7 +131,7 @@ struct FailuresTests {
                 AS '$libdir/plpgsql', 'plpgsql_call_handler'
                 """
             )
-            // It was there when the function was made.
+            // The library was there when the function was created.
             try await tx.run(
                 "UPDATE pg_proc SET probin = '/nowhere/broken' WHERE proname = 'broken'"
             )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// How many statements of a `BatchLoader` are under way at a time.
+/// How many statements of a `BatchLoader` are under way at once.
 struct GatheredPatienceTests {
     private let gate = Gate()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-/// Gathered lookups of a real table.
+/// Batched lookups of a real table.
 @Suite(.freshDatabase([])) struct GatheredReadTests {
     private func makeNotes() async throws {
         try await Database.fresh.transaction { tx in
@@ -52,7 +52,7 @@ import Testing
         let gate = Gate()
         let gathered = BatchLoader<Int, String> { ids in
             let found = try await Self.notes(ids, in: database)
-            // The first answer is here, and is not handed out yet.
+            // The first result has arrived, but is not handed out yet.
             await gate.pass()
             return found
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.freshDatabase([]))
 struct LeaseTests {
-    /// A client with one leased connection.
+    /// Passes a client with one leased connection to `body`.
     private func withOne(
         wait: Duration,
         _ body: (Database) async throws -> Void
@@ -29,7 +29,7 @@ struct LeaseTests {
 
     @Test func `a lease that waits too long fails, and nothing is changed`() async throws {
         try await withOne(wait: .milliseconds(50)) { database in
-            // To connect may take longer than that.
+            // Connecting may take longer than the wait.
             try await eventually("it is connected") { (try? await database.process()) != nil }
             try await database.transaction { tx in
                 let holder = try await tx.process()
@@ -94,7 +94,7 @@ struct LeaseTests {
                 #expect(error?.knowledge == .unavailable)
                 return (slow, closing)
             }
-            // What ran was let run to its end.
+            // What was running could finish.
             _ = try await slow.0.value
             await slow.1.value
         }

@@ -3,9 +3,9 @@ import Postgres
 import TestKit
 import Testing
 
-/// A role of the test's own that may have so many connections and no more.
+/// A role for the test with a limited number of connections.
 enum LimitedRole {
-    /// Lends the URL of the test's database for that role, which may use the table `notes`.
+    /// Passes the URL of the test's database for that role, which may use the table `notes`.
     static func with(
         _ connections: Int,
         _ body: (String) async throws -> Void
@@ -15,7 +15,7 @@ enum LimitedRole {
         var parts = try #require(URLComponents(string: url))
         let name = "limited_" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         parts.user = name
-        // No statement of these can be bound a value.
+        // None of these statements accepts parameters.
         try await owner.execute("CREATE ROLE \(name) LOGIN CONNECTION LIMIT \(connections)")
         try await owner.execute("CREATE TABLE notes (id int8)")
         try await owner.execute("GRANT ALL ON notes TO \(name)")

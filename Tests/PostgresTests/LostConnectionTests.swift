@@ -34,7 +34,7 @@ struct LostConnectionTests {
         try await Backends.with { backends in
             let process = try await database.process(route)
             try await backends.terminate(process)
-            // The first may meet the connection before its thread saw it fall.
+            // The first may use the connection before its thread has noticed the loss.
             var next = try? await database.process(route)
             if next == nil { next = try await database.process(route) }
             #expect(next != nil)
@@ -115,7 +115,7 @@ struct LostConnectionTests {
                     try await backends.terminate(try await tx.process())
                 }
             }
-            // The thread may have seen the fall, or sent the commit into it.
+            // The thread may have noticed the loss before the commit, or only after sending it.
             #expect(error?.knowledge != .bug)
         }
         #expect(try await notes().isEmpty)

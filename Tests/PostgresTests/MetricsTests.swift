@@ -59,7 +59,7 @@ struct MetricsTests {
         let database = try measured()
         let took = try await database.transaction { tx in
             try tx.send("SELECT 1")
-            // Something that takes its time meanwhile: it connects, too.
+            // An operation that takes time meanwhile: this one also connects.
             _ = try await Database.fresh.process()
             let start = ContinuousClock.now
             _ = try await tx.process()
@@ -82,7 +82,7 @@ struct MetricsTests {
                 let first = try tx.ask("SELECT 1")
                 _ = try await tx.process()
                 try tx.send("SELECT 2")
-                // What has come sends nothing.
+                // Reading a result that has arrived sends nothing.
                 #expect(try await first.value == 1)
                 throw Refused()
             }
@@ -126,7 +126,7 @@ struct MetricsTests {
 
     @Test func `leases in use, waits, and waits that took too long are counted`() async throws {
         let database = try measured(leaseWait: .milliseconds(300))
-        // To connect may take longer than that.
+        // Connecting may take longer than the wait.
         try await eventually("it is connected") { (try? await database.process()) != nil }
         let refused = try count("gauntlet_database_leases_refused_total")
         try await database.transaction { tx in

@@ -121,7 +121,7 @@ struct MigratorTests {
         }
         #expect(error?.sqlState == "23505")
         #expect(try await applied() == ["m01_a"])
-        // It left an index that is not valid.
+        // It left an invalid index.
         #expect(try await isValid() == false)
         try await database.transaction { try await $0.run("DELETE FROM a") }
         try await database.migrate([first, index])
@@ -129,7 +129,7 @@ struct MigratorTests {
         #expect(try await isValid())
     }
 
-    /// Whether the index `a_id` is of use.
+    /// Whether the index `a_id` is valid.
     private func isValid() async throws -> Bool {
         try await Database.fresh.one(
             "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass"
@@ -157,7 +157,7 @@ struct MigratorTests {
                 try await tx.run("INSERT INTO a VALUES (1)")
                 let migrating = Task { try await database.migrate([first, change]) }
                 try await backends.running("%a\\_d%", waitsForLock: true)
-                // It stands in the queue for the table for two seconds, then gives up its place.
+                // It waits for the table for two seconds, then gives up its place in the queue.
                 try await backends.gone("%a\\_d%")
                 let inserted = try await tx.run("INSERT INTO a VALUES (2)")
                 #expect(inserted == 1)

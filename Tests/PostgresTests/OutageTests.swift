@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// The way to the database closes and opens again under a client that lives on.
+/// A network outage begins and ends while a client keeps running.
 @Suite(.freshDatabase([]))
 struct OutageTests {
     @Test func `statements during an outage are unavailable, and work afterwards`() async throws {
@@ -29,12 +29,12 @@ struct OutageTests {
             try await eventually("it answers again") {
                 (try? await database.process(.point)) != nil
             }
-            // Those that come later have a pause and an attempt to wait for at most.
+            // Later ones wait at most for a pause and an attempt.
             try await eventually("every connection works") {
                 (try? await askAll(of: database)) != nil
             }
             await database.close()
-            // One that was tried while others had not fallen yet.
+            // From an attempt while other connections were not lost yet.
             let more = "The database refuses another connection."
             let lines = log.messages.filter { $0 != more }
             #expect(lines.count { $0 == "The database cannot be reached." } == 1, "\(lines)")
@@ -134,7 +134,7 @@ struct OutageTests {
                         }
                     }
                 }
-                // The first refusal comes while the others still wait.
+                // The first refusal arrives while the others still wait.
                 let first = await group.next() ?? nil
                 proxy.way = .open
                 var rest = [first]
@@ -147,7 +147,7 @@ struct OutageTests {
     }
 }
 
-/// Who was told first.
+/// Records which task was refused first.
 private final class Order: Sendable {
     private let state = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-/// A pooler that does not keep a connection for its client is found out, and nothing else is taken
+/// A pooler that does not keep a connection for its client is detected, and nothing else is taken
 /// for one.
 @Suite(.freshDatabase([]))
 struct PoolerTests {
@@ -33,7 +33,7 @@ struct PoolerTests {
         let url = try #require(FreshDatabase.current).url
         try await bouncer.with(url, mode, size: size) { url in
             let database = Database(url, options: .patient(), logger: TestServer.quiet)
-            // What was found before may not change it.
+            // An earlier check must not change the result.
             for _ in 0..<2 {
                 let isFound = try await database.isBehindSharingPooler()
                 #expect(isFound == (mode != .session))
@@ -87,8 +87,8 @@ struct PoolerTests {
         }
     }
 
-    /// The server ends the first connection between the questions, as in a failover; the second one
-    /// finds it well.
+    /// The server closes the first connection between the queries, as in a failover; the second
+    /// connection works.
     private func expectFailure(of url: String) async throws {
         let direct = try #require(FreshDatabase.current).url
         let options = Database.Options(applicationName: "falls")

@@ -6,30 +6,30 @@ import TestKit
 import Glibc
 #endif
 
-/// The way between a client and the test's server, which a test can cut, close, freeze, and cut at
+/// A proxy between a client and the test's server, which a test can cut, close, freeze, and cut at
 /// the very moment of a commit.
 final class Proxy: Sendable {
     /// What happens to bytes and to new connections.
     enum Way: Sendable {
         case open
-        /// Connections that there are go on; new ones are closed at once.
+        /// Existing connections continue; new ones are closed at once.
         case closedToNew
-        /// Connections that there are go on; new ones are taken, and nothing moves on them.
+        /// Existing connections continue; new ones are accepted, but transfer nothing.
         case frozenToNew
-        /// Nothing moves on connections that there are; new ones are closed at once.
+        /// Existing connections transfer nothing; new ones are closed at once.
         case frozenAndClosedToNew
-        /// Everything is closed, and stays so.
+        /// Everything is closed, and stays closed.
         case closed
-        /// Nothing moves.
+        /// Nothing is transferred.
         case frozen
     }
 
-    /// At which moment of the next commit its connection falls; of the first on that connection,
-    /// for later ones do not spell the word.
+    /// When the connection is lost during the next commit, the first on that connection: later ones
+    /// do not contain the word.
     enum Cut: Sendable {
-        /// The server never hears of it.
+        /// The server never receives it.
         case beforeCommitArrives
-        /// The server has committed and says so; the client never hears it.
+        /// The server has committed and replies; the client never receives that.
         case beforeCommitIsAnswered
     }
 
@@ -44,10 +44,11 @@ final class Proxy: Sendable {
     private let listener: Int32
     private let server: (host: String, port: Int)
     private let state = Mutex(State())
-    /// Where it listens, on 127.0.0.1.
+    /// The port on 127.0.0.1 where it listens.
     let port: Int
 
-    /// Lends a way to the test's database for the time of `body`, which gets the URL through it.
+    /// Runs a proxy to the test's database for the duration of `body`, which gets the URL through
+    /// it.
     static func with(_ body: (Proxy, String) async throws -> Void) async throws {
         guard let url = FreshDatabase.current?.url, var parts = URLComponents(string: url) else {
             throw POSIXError(.EINVAL)
@@ -80,13 +81,13 @@ final class Proxy: Sendable {
         set { state.withLock { $0.way = newValue } }
     }
 
-    /// A client has sent what is held back.
+    /// Whether a client has sent bytes that are held back.
     var isHolding: Bool { state.withLock { $0.isHolding } }
 
-    /// How many new connections were closed at once, or frozen.
+    /// The number of new connections that were closed at once, or frozen.
     var turnedAway: Int { state.withLock { $0.turnedAway } }
 
-    /// Has every connection fall at that moment of the next commit.
+    /// Makes the connection of the next commit fail at that moment.
     func cut(_ cut: Cut) {
         state.withLock { $0.cut = cut }
     }
@@ -124,8 +125,8 @@ final class Proxy: Sendable {
         close(listener)
     }
 
-    /// Carries one connection's bytes until either side has gone, or the test ends it. One that
-    /// came late is carried only when the way is open to new ones again.
+    /// Forwards one connection's bytes until either side has closed, or the test ends it. A late
+    /// one is forwarded only when new connections are allowed again.
     private func carry(_ client: Int32, isLate: Bool) {
         let upstream = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer {
@@ -158,10 +159,10 @@ final class Proxy: Sendable {
         }
     }
 
-    /// Moves what has come; returns whether the connection goes on.
+    /// Forwards what has arrived; returns whether the connection continues.
     private func move(from source: Int32, to target: Int32, isUpstream: Bool) -> Bool {
         guard isReady(source) else { return true }
-        // In this order: what was sent after the way had changed is not carried any more.
+        // In this order: bytes sent after the way was changed are no longer forwarded.
         switch way {
         case .closed: return false
         case .frozen, .frozenAndClosedToNew: return true

@@ -4,9 +4,9 @@ import TestBasics
 import TestKit
 import Testing
 
-/// Servers that stop, start, follow another or refuse, and a client that lives through it.
+/// Servers that stop, start, follow another or refuse, and a client that survives it.
 struct RestartTests {
-    /// Nothing here need survive the machine.
+    /// Data of these tests need not survive a crash of the machine.
     private let hasty = ["fsync=off", "full_page_writes=off"]
 
     private func with(
@@ -155,7 +155,7 @@ struct RestartTests {
                             }
                         }
                     }
-                    // At least four of them find no room.
+                    // At least four of them are refused.
                     var refused = 0
                     for _ in 0..<4 where try await group.next() == true {
                         refused += 1
@@ -187,7 +187,7 @@ struct RestartTests {
         }
     }
 
-    /// The server keeps its promises here, as in production: `fsync` is on.
+    /// The server is durable here, as in production: `fsync` is on.
     @Test func `acknowledged writes survive the server's death`() async throws {
         try await PrivateServer.with { server in
             try await with(server.url, .init(leasedMax: 4)) { database in

@@ -4,7 +4,7 @@ import Testing
 
 private struct Translated: Error {}
 
-/// Lets two tasks meet once; later arrivals pass.
+/// Lets two tasks meet once; later ones pass.
 private actor Meeting {
     private var waiting: CheckedContinuation<Void, Never>?
     private var isOver = false
@@ -86,7 +86,7 @@ struct RetryTests {
             try await group.waitForAll()
         }
         #expect(try await counts() == [2, 2])
-        // The one that lost may meet the other once more before that has committed.
+        // The loser may conflict once more before the other has committed.
         #expect(attempts.value >= 3)
     }
 

@@ -139,7 +139,7 @@ struct SharedReadTests {
         }
     }
 
-    /// A database with two shared connections, on which a statement may take long.
+    /// A database with two shared connections, and a long time limit for statements.
     private func patientDatabase() throws -> Database {
         Database(
             try #require(FreshDatabase.current).url,
@@ -156,9 +156,9 @@ struct SharedReadTests {
         )
     }
 
-    /// Runs a read that ends no sooner than the body does, whatever time that takes: it waits for
-    /// a lock that is held meanwhile. The body is given a database with two shared connections,
-    /// and the server's process that the read occupies.
+    /// Runs a read that ends no sooner than the body, however long that takes: it waits for a lock
+    /// that is held meanwhile. The body gets a database with two shared connections, and the server
+    /// process that the read occupies.
     private func whileReadIsSlow(
         _ route: Route,
         _ body: @Sendable (Database, _ occupied: Int) async throws -> Void
@@ -179,22 +179,22 @@ struct SharedReadTests {
                     ended.add()
                 }
                 let occupied = try await backends.running("%'slow'%", waitsForLock: true)
-                // Longer than the 20 milliseconds after which a line's head counts as stuck.
+                // Longer than the 20 milliseconds after which a connection's head counts as stuck.
                 try await tx.run("SELECT pg_sleep(0.05)")
                 try await body(database, occupied)
                 #expect(ended.value == 0)
                 #expect(try await backends.count(running: "%'slow'%") == 1)
                 return slow
             }
-            // The end of the transaction has let it go.
+            // The end of the transaction has released it.
             try await slow.value
             #expect(ended.value == 1)
         }
         await database.close()
     }
 
-    /// Reads much at once, and expects that none of it travels over one connection. Returns how
-    /// many reads have ended.
+    /// Runs many reads at once, and expects that none of them uses the given connection. Returns
+    /// how many have finished.
     private func readMuch(of database: Database, besides occupied: Int) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Postgres
 
-/// A server that has room for fewer connections than a client would have.
+/// A server with room for fewer connections than the client would open.
 @Suite(.freshDatabase([]))
 struct StarvationTests {
     private let metrics = TestMetrics()
@@ -54,7 +54,7 @@ struct StarvationTests {
                     for writer in 0..<64 {
                         group.addTask {
                             var processes: Set<Int> = []
-                            // Until all were used, and one more was refused.
+                            // Until all were used, and another was refused.
                             repeat {
                                 processes.insert(try await write(writer, to: database))
                             } while try count("refused", pool: "leased") == 0
@@ -112,7 +112,7 @@ struct StarvationTests {
                 }
                 let refused = try count("refused", pool: "leased")
                 for number in 0..<100 { _ = try await write(number, to: database) }
-                // Nobody waited, so nobody had one opened.
+                // No task waited, so none was opened.
                 #expect(try count("refused", pool: "leased") <= refused + 1)
             }
         }
@@ -157,7 +157,7 @@ struct StarvationTests {
                     for task in waiting { task.cancel() }
                     for task in waiting { _ = try? await task.value }
                 }
-                // 20, 40, 80, 160 and 320 ms, each cut to a half at most.
+                // 20, 40, 80, 160 and 320 ms, each cut to half at most.
                 #expect(ContinuousClock.now - start >= .milliseconds(310))
                 let refused = try count("refused", pool: "leased")
                 #expect(refused == proxy.turnedAway)
@@ -178,7 +178,7 @@ struct StarvationTests {
             }
             #expect(Set(processes).count == 2)
             try await Backends.with { backends in
-                // The one that would be lent next.
+                // The one that would be leased next.
                 try await backends.terminate(processes[0])
                 try await eventually("the fall was seen") { database.pool.idle.count == 1 }
             }
@@ -214,7 +214,7 @@ struct StarvationTests {
                     try await eventually("a write is to leave its connection") {
                         try count("refused", pool: "shared") >= 2
                     }
-                    // Nobody but the read can go on once those four have ended.
+                    // Only the read can continue once those four have finished.
                     gate.open()
                     try await eventually("a read has a connection") {
                         try count("opened", pool: "shared") == 1
@@ -270,7 +270,7 @@ struct StarvationTests {
                 _ = try await write(1, to: database)
                 #expect(database.pool.usage.all == 1)
                 _ = try await database.process(.point)
-                // Where writes wait, they have all but one.
+                // When writes wait, they get all but one.
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     let gate = Gate()
                     for writer in 0..<2 {

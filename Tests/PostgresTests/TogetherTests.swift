@@ -5,10 +5,10 @@ import Testing
 
 private struct Refused: Error {}
 
-/// Statements of a transaction that travel as one message.
+/// Statements of a transaction that are sent as one message.
 @Suite(.freshDatabase(Accounts.migrations))
 struct TogetherTests {
-    /// Every transaction has the same connection.
+    /// Gives every transaction the same connection.
     private func withOne(_ body: (Database) async throws -> Void) async throws {
         let database = Database(
             try #require(FreshDatabase.current?.url),
@@ -22,7 +22,7 @@ struct TogetherTests {
 
     @Test func `a single statement is a transaction`() async throws {
         try await withOne { database in
-            // Twice, for the second time nothing is prepared, and all of it is one message.
+            // Twice, because the second time nothing is prepared, and all of it is one message.
             for points in [3, 4] {
                 let changed = try await database.run("UPDATE accounts SET points = \(points)")
                 #expect(changed == 2)
@@ -183,8 +183,8 @@ struct TogetherTests {
         #expect(try await Accounts.points() == [3, 20])
     }
 
-    /// Runs a transaction that fails, and again when its statements are known to the connection,
-    /// which serves on.
+    /// Runs a transaction that fails, and again when its statements are prepared on the connection,
+    /// which stays in use.
     private func failing(
         in database: Database,
         _ body: @Sendable (Transaction) async throws -> Void,
