@@ -26,7 +26,7 @@ struct RoundsTests {
             return round % 3
         }
         try await running([rounds]) {
-            try await eventually("rounds go on") { count.withLock { $0 } > 20 }
+            try await eventually("rounds continue") { count.withLock { $0 } > 20 }
         }
         #expect(log.messages.first?.contains("It did not work.") == true)
     }

@@ -28,7 +28,7 @@ struct QuietTests {
         )
         let start = ContinuousClock.now
         try await running([delivery, timers]) {
-            try await eventually("every part has spoken") {
+            try await eventually("every part has logged") {
                 [log, delivering, timing].allSatisfy { !$0.lines.isEmpty }
             }
             // Long enough that each has failed many times.

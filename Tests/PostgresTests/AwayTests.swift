@@ -40,7 +40,7 @@ struct AwayTests {
             try await with(url, log: log) { database in
                 try await ask(database)
                 proxy.way = way
-                try await eventually("it is away") {
+                try await eventually("it is unavailable") {
                     // The first may use a connection that has just been lost.
                     let error = await #expect(throws: PostgresError.self) {
                         try await database.process(.point)
@@ -68,7 +68,7 @@ struct AwayTests {
                 proxy.way = .open
                 // No statement is sent meanwhile.
                 try await eventually("it has answered") { !database.availability.isAway }
-                try await eventually("all is as before") { (try? await ask(database)) != nil }
+                try await eventually("it works as before") { (try? await ask(database)) != nil }
             }
             let others = [
                 "A connection to the database was lost.",
@@ -95,7 +95,7 @@ struct AwayTests {
                 // Their statements have a time limit of a minute.
                 #expect(ContinuousClock.now - start < .seconds(50))
                 proxy.way = .open
-                try await eventually("all is as before") { (try? await ask(database)) != nil }
+                try await eventually("it works as before") { (try? await ask(database)) != nil }
             }
         }
     }
@@ -111,7 +111,7 @@ struct AwayTests {
                 try await ask(database)
                 proxy.way = .frozenAndClosedToNew
                 await #expect(throws: PostgresError.self) { try await database.process(.point) }
-                try await eventually("it is away, and only an idle connection is left") {
+                try await eventually("it is unavailable, and only an idle connection is left") {
                     database.availability.isAway && database.shared.openCount == 0
                 }
                 #expect(database.pool.idle.count == 1)
@@ -137,12 +137,12 @@ struct AwayTests {
                 #expect(greeting == .reconnected)
                 try await ask(database)
                 proxy.way = .closed
-                try await eventually("it is away") {
+                try await eventually("it is unavailable") {
                     _ = try? await database.process(.point)
                     return database.availability.isAway
                 }
                 let before = try (refused("listener"), refused("shared"))
-                try await eventually("it is asked again and again") {
+                try await eventually("it is tried repeatedly") {
                     try refused("shared") >= before.1 + 20
                 }
                 // One attempt may have been under way.
@@ -183,7 +183,7 @@ struct AwayTests {
             try await with(url, { $0.silenceMax = .seconds(60) }) { database in
                 try await ask(database)
                 proxy.way = .closed
-                try await eventually("the connections have fallen") {
+                try await eventually("the connections were lost") {
                     database.pool.idle.isEmpty && database.shared.openCount == 0
                 }
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -234,7 +234,7 @@ struct GatheredTests {
         let read = try await begin(gathered, 1)
         read.cancel()
         await #expect(throws: CancellationError.self) { try await read.value }
-        try await TestKit.eventually("the statement hears it") { stopped.arrivals == 1 }
+        try await TestKit.eventually("the statement is cancelled") { stopped.arrivals == 1 }
         stopped.open()
     }
 

@@ -82,7 +82,7 @@ struct CancelTests {
                 #expect(try await backends.count(running: "%'stuck'%") == 1)
                 proxy.way = .open
                 // A connection attempt begun while the proxy was closed may be given up first.
-                try await eventually("another connection takes its scope") {
+                try await eventually("another connection takes its place") {
                     guard let next = try? await database.process() else { return false }
                     return next != process
                 }

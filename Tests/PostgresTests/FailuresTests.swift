@@ -56,7 +56,7 @@ struct FailuresTests {
 
     @Test func `a lost connection is counted, and logged elsewhere`() throws {
         let failures = Failures(log.logger, metrics)
-        failures.note(.lost("it fell", statement: nil))
+        failures.note(.lost("it was lost", statement: nil))
         #expect(try counts == ["08": 1])
         #expect(log.lines.isEmpty)
     }

@@ -38,7 +38,7 @@ struct GatheredPatienceTests {
         try await eventually("it waits") { gathered.waiting == 1 }
         #expect(gate.arrivals == 1)
         moment.set(20_000_000)
-        try await eventually("it goes, though nobody else came") { gate.arrivals == 2 }
+        try await eventually("it is sent, though no other came") { gate.arrivals == 2 }
         gate.open()
         #expect(try await first.value == "0 of 1")
         #expect(try await second.value == "1 of 1")

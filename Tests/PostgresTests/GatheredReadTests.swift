@@ -60,7 +60,7 @@ import Testing
         try await eventually("the old row is read") { gate.arrivals == 1 }
         try await database.transaction { try await $0.run("UPDATE notes SET text = 'new'") }
         let new = Task { try await gathered.value(for: 1) }
-        try await eventually("the row is read anew") { gate.arrivals == 2 }
+        try await eventually("the row is read again") { gate.arrivals == 2 }
         gate.open()
         #expect(try await old.value == "note 1")
         #expect(try await new.value == "new")

@@ -124,7 +124,7 @@ struct LeaseTests {
         }
         // A cancelled task waits as well.
         closing.cancel()
-        try await eventually("the client refuses what is new") {
+        try await eventually("the client refuses new statements") {
             (try? await database.process()) == nil
         }
         gate.open()

@@ -99,7 +99,7 @@ struct MetricsTests {
         for pool in pools { #expect(try value(label, pool: pool) == 1) }
         try await Backends.with { backends in
             try await backends.terminate(try await database.process(.leased))
-            try await eventually("the fall was seen") {
+            try await eventually("the loss was noticed") {
                 try count("\(label)_lost_total", pool: "leased") == 1
             }
             _ = try await database.process(.leased)
@@ -133,7 +133,7 @@ struct MetricsTests {
             _ = try await tx.process()
             #expect(try value("gauntlet_database_leases") == 1)
             let waiting = Task { try await database.process() }
-            try await eventually("somebody waits") {
+            try await eventually("a task waits") {
                 try value("gauntlet_database_leases_waiting") == 1
             }
             let error = await #expect(throws: PostgresError.self) { try await waiting.value }

@@ -37,7 +37,7 @@ struct SemaphoreTests {
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             group.addTask { try await places.with { await gate.pass() } }
-            try await eventually("the scope is taken") { gate.arrivals == 1 }
+            try await eventually("the permit is taken") { gate.arrivals == 1 }
             for number in 1...5 {
                 group.addTask { try await places.with { order.append(number) } }
                 try await eventually("the next one waits") { places.waiting == number }
@@ -52,9 +52,9 @@ struct SemaphoreTests {
         let places = Semaphore(1)
         let gate = Gate()
         let holder = Task { try await places.with { await gate.pass() } }
-        try await eventually("the scope is taken") { gate.arrivals == 1 }
+        try await eventually("the permit is taken") { gate.arrivals == 1 }
         let waiting = (0..<10).map { _ in
-            Task { try await places.with { Issue.record("there was no scope") } }
+            Task { try await places.with { Issue.record("there was no permit") } }
         }
         try await eventually("all wait") { places.waiting == 10 }
         for task in waiting { task.cancel() }

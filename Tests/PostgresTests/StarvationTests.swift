@@ -83,7 +83,7 @@ struct StarvationTests {
                 _ = try await database.process(.point)
                 _ = try await database.process(.leased)
                 var heard = database.listen("news").makeAsyncIterator()
-                try await eventually("it is said") { !log.lines.isEmpty }
+                try await eventually("it is logged") { !log.lines.isEmpty }
                 database.pool.giveUpOne()
                 let greeting = await heard.next()
                 #expect(greeting == .reconnected)
@@ -180,7 +180,7 @@ struct StarvationTests {
             try await Backends.with { backends in
                 // The one that would be leased next.
                 try await backends.terminate(processes[0])
-                try await eventually("the fall was seen") { database.pool.idle.count == 1 }
+                try await eventually("the loss was noticed") { database.pool.idle.count == 1 }
             }
             #expect(try await database.process() == processes[1])
             #expect(database.pool.usage.all == 1)
@@ -211,7 +211,7 @@ struct StarvationTests {
                         }
                     }
                     group.addTask { _ = try await database.process(.point) }
-                    try await eventually("a write is to leave its connection") {
+                    try await eventually("a write must give up its connection") {
                         try count("refused", pool: "shared") >= 2
                     }
                     // Only the read can continue once those four have finished.

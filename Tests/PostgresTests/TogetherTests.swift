@@ -158,7 +158,7 @@ struct TogetherTests {
                 let asked = try tx.ask("SELECT id FROM accounts") { try $0.next(Int.self) }
                 do {
                     try await tx.run("DELETE FROM accounts")
-                    Issue.record("what travels behind a failure went well")
+                    Issue.record("a statement sent behind a failure succeeded")
                 } catch let error as PostgresError {
                     #expect(error.constraint == "accounts_points_check")
                 }

@@ -214,7 +214,7 @@ struct TransactionTests {
                 }
             }
         }
-        try await eventually("all connections are out") { gate.arrivals == 3 }
+        try await eventually("all connections are in use") { gate.arrivals == 3 }
         let began = Count()
         let change = Task {
             try await database.transaction { tx in
