@@ -71,8 +71,8 @@ final class LeasePool: Sendable {
         return leased
     }
 
-    /// Returns a connection to the pool; the task that has waited longest gets it next. Forgets a
-    /// lost connection, and ends it if the pool is closed.
+    /// Returns a connection to the pool; the task that has waited longest gets it next. A lost one
+    /// is forgotten, and a closed pool ends what is returned.
     func release(_ connection: PipelinedConnection) {
         metrics.inUse.decrement()
         let (waiter, isKept, isClosed) = state.withLock {
