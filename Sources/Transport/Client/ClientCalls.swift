@@ -1,15 +1,14 @@
 import NIOCore
 import Wire
 
-/// The calls that one side of a connection has asked: ids, answers, cancels, deadlines. Does no
-/// I/O.
+/// The client's side of a connection's calls: ids, replies, cancels and deadlines. Does no I/O.
 ///
-/// Invariant: a call that was cancelled keeps its id open until its last frame has come, for so
-/// long the other side counts it too.
+/// Invariant: a cancelled call keeps its id open until its last frame arrives, because the server
+/// counts it until then too.
 struct ClientCalls<Asker>: ~Copyable {
-    /// A call whose last frame has not come.
+    /// A call whose last frame has not arrived.
     private struct OpenCall {
-        /// `nil` once nobody waits for the answer.
+        /// `nil` once the caller has stopped waiting.
         var asker: Asker?
         let isStream: Bool
         let deadline: NIODeadline
@@ -17,17 +16,17 @@ struct ClientCalls<Asker>: ~Copyable {
 
     /// What a frame means.
     enum Received {
-        /// Nothing is to be done.
+        /// No action is needed.
         case nothing
-        /// The call's last frame has come. The asker is `nil` when nobody waits any more.
+        /// The call's last frame has arrived. The asker is `nil` if the caller no longer waits.
         case answered(UInt32, Asker?, Response, isStream: Bool)
-        /// An item waits on the stream.
+        /// The stream has an item to read.
         case item(Asker)
-        /// Items that wait to be sent may have become sendable.
+        /// Queued items may now be sendable.
         case credited
-        /// To be answered with a pong of this id.
+        /// Answer with a pong that has this id.
         case pinged(UInt32)
-        /// No further call may be begun.
+        /// No new call may begin.
         case draining
     }
 
@@ -42,7 +41,7 @@ struct ClientCalls<Asker>: ~Copyable {
     private let limits: ConnectionLimits
     private var calls: [UInt32: OpenCall] = [:]
     private var lastID: UInt32
-    /// Whether no further call may be begun: the other side stops, or the ids are used up.
+    /// Whether no new call may begin: the server is draining, or the ids are used up.
     private(set) var isDraining = false
 
     init(limits: ConnectionLimits, unread: UnreadBudget, lastID: UInt32 = 0) {
@@ -51,10 +50,10 @@ struct ClientCalls<Asker>: ~Copyable {
         flow = Flow(limits: limits, unread: unread)
     }
 
-    /// How many calls are open.
+    /// The number of open calls.
     var count: Int { calls.count }
 
-    /// Begins a call and gives it its id; `nil` when the connection takes no more.
+    /// Opens a call and returns its id, or `nil` when the connection takes no more calls.
     mutating func open(_ asker: Asker, isStream: Bool, deadline: NIODeadline) -> UInt32? {
         guard !isDraining, calls.count < Int(limits.calls), !isStream || flow.open(lastID + 1)
         else { return nil }
@@ -64,7 +63,7 @@ struct ClientCalls<Asker>: ~Copyable {
         return lastID
     }
 
-    /// Takes in a frame of a proved server.
+    /// Processes a frame from an authenticated server.
     mutating func receive(_ frame: Frame) throws(ProtocolViolation) -> Received {
         switch frame.kind {
         case .reply:
@@ -116,26 +115,26 @@ struct ClientCalls<Asker>: ~Copyable {
         return .item(asker)
     }
 
-    /// Gives a call up: a cancel is then to be sent, and the asker told. `nil` when it has ended,
-    /// or was given up before.
+    /// Gives up a call and returns its asker: the connection then sends a cancel and tells the
+    /// caller. Returns `nil` if the call has ended or was given up before.
     mutating func cancel(_ id: UInt32) -> Asker? {
         guard let asker = calls[id]?.asker else { return nil }
         calls[id]?.asker = nil
         return asker
     }
 
-    /// Whoever waits for a call whose deadline has passed.
+    /// The askers of the calls whose deadlines have passed.
     func expired(at now: NIODeadline) -> [Asker] {
         calls.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
             .compactMap(\.value.asker)
     }
 
-    /// The deadline that passes first; `nil` when nobody waits.
+    /// The earliest deadline; `nil` when no caller waits.
     var nextDeadline: NIODeadline? {
         calls.values.lazy.filter { $0.asker != nil }.map(\.deadline).min()
     }
 
-    /// Ends all calls: the connection is lost. Whoever still waits is returned.
+    /// Ends all calls because the connection is lost, and returns the askers that still wait.
     mutating func lose() -> [Asker] {
         isDraining = true
         let askers = calls.sorted { $0.key < $1.key }.compactMap(\.value.asker)
@@ -143,7 +142,7 @@ struct ClientCalls<Asker>: ~Copyable {
         return askers
     }
 
-    /// No further call may be begun, because this side stops.
+    /// Stops new calls, because this side is shutting down.
     mutating func drain() {
         isDraining = true
     }

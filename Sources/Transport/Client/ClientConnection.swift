@@ -3,21 +3,21 @@ import NIOSSL
 import Synchronization
 import Wire
 
-/// A client's connection: opens it, sends calls, and hands the answers to whoever waits.
+/// A client's connection: does the handshake, sends calls, and hands replies to their callers.
 ///
-/// A thin shell: `ClientHandshake` and `ClientCalls` decide, this class does. Everything happens on
-/// the channel's event loop.
+/// A thin shell around `ClientHandshake` and `ClientCalls`, which make the decisions. Runs entirely
+/// on the channel's event loop.
 final class ClientConnection: ChannelInboundHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What the connection tells its owner.
+    /// What the connection reports to its owner.
     struct Owner: Sendable {
-        /// The opening succeeded, or not.
+        /// Whether the handshake succeeded.
         let opened: Promise<Result<ConnectionLimits, HandshakeRefusal>>
-        /// No further call can be begun here: the server stops, or the connection is lost.
+        /// No new call can begin here: the server is draining, or the connection is lost.
         let retired: OneShot<Void>
-        /// A call has ended, where there was no room for another.
+        /// A call has ended on a connection that was full.
         let roomMade: @Sendable () -> Void
     }
 
@@ -57,7 +57,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         socket = FrameSocket(timing)
     }
 
-    // Life of the channel.
+    // Channel lifecycle.
 
     func channelActive(context: ChannelHandlerContext) {
         activate(context, handshakeWithin: timing.handshake) { $0.refuse(.slow) }
@@ -91,7 +91,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         context.fireChannelWritabilityChanged()
     }
 
-    // Frames that arrive.
+    // Inbound frames.
 
     func receive(_ frame: Frame) {
         guard isOpen else { return open(frame) }
@@ -127,13 +127,14 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         case .nothing: break
         case .answered(let id, let ask, let answer, let isStream):
             answered(id, ask, answer, isStream: isStream)
-            // Nothing else flows where no stream is open.
+            // With no open stream, there is nothing to send.
             if side.flow.count == 0 { return }
         case .item(let ask):
             feed(ask.id.load(ordering: .relaxed))
         case .credited: break
         case .pinged(let id):
-            // A server that does not read gets no pong, or it could make this side keep them.
+            // A server that does not read gets no pong: otherwise it could make this side buffer
+            // them.
             if side.flow.isWritable { socket.write(Frame(.pong, id: id)) }
         case .draining:
             retire()
@@ -149,7 +150,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
     ) {
         releaseCall()
         guard let ask else {
-            // Its stream was closed when it was given up.
+            // Its stream was closed when the call was given up.
             if isStream { releaseStream() }
             return closeWhenRetired()
         }
@@ -158,7 +159,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         case .reply(let body): outcome = .reply(body)
         case .fault(let body, let isBegun):
             let fault = (try? WireDecoder().decode(Fault.self, from: body)) ?? WireError.bug.fault
-            // A stopping server took it no more: it goes elsewhere as if it had not been sent.
+            // A draining server did not accept it: retry elsewhere as if it had never been sent.
             let isMoved =
                 !isBegun && side.isDraining && fault.code == WireError.unavailable.rawValue
             outcome = isMoved ? .notSent : .fault(fault, isBegun: isBegun)
@@ -168,7 +169,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         closeWhenRetired()
     }
 
-    /// The service sends no further item: what has arrived can still be read.
+    /// The service sends no more items; those that have arrived can still be read.
     private func endStream(_ id: UInt32, _ outcome: CallOutcome) {
         side.flow.end(id)
         for sender in side.flow.stopSending(on: id) { sender.finish(outcome.sendFault) }
@@ -177,7 +178,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
 
     // Calls.
 
-    /// Sends a call. `frame` has everything but its id.
+    /// Sends a call. `frame` is complete but for its id.
     func ask(_ frame: Frame, _ ask: PendingCall) {
         guard socket.context != nil, ask.valueIfDone == nil,
             let id = side.open(ask, isStream: ask.isStream, deadline: ask.deadline)
@@ -191,7 +192,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         if side.isDraining { retire() }
     }
 
-    /// Nothing of a call was sent.
+    /// Fails a call of which nothing was sent.
     private func turnAway(_ ask: PendingCall, _ outcome: CallOutcome) {
         releaseCall()
         if ask.isStream { releaseStream() }
@@ -199,7 +200,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         ask.begun?.finish(!outcome.isUnsent)
     }
 
-    /// Tells the server that nobody waits for the answer.
+    /// Cancels a call: the caller no longer waits for the reply.
     func cancel(_ ask: PendingCall, _ outcome: CallOutcome = .cancelled) {
         ask.finish(outcome)
         let id = ask.id.load(ordering: .relaxed)
@@ -217,7 +218,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         pump()
     }
 
-    // Streams, as `RemoteStream` asks.
+    // Streams, called by `RemoteStream`.
 
     func next(_ ask: PendingCall, _ reader: OneShot<StreamStep>) {
         let id = ask.id.load(ordering: .relaxed)
@@ -230,7 +231,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         pump()
     }
 
-    /// The stream's next item, where one has arrived and nobody else waits for it.
+    /// Returns the stream's next item if one has arrived and no other reader waits for it.
     func takeNow(_ ask: PendingCall) -> ByteBuffer? {
         let id = ask.id.load(ordering: .relaxed)
         guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
@@ -239,7 +240,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         return item
     }
 
-    /// Sends an item at once; `false` where it has to wait.
+    /// Sends an item at once; returns `false` if it has to wait.
     func sendNow(_ item: ByteBuffer, _ ask: PendingCall) -> Bool {
         let id = ask.id.load(ordering: .relaxed)
         guard let frame = side.flow.sendNow(item, on: id) else { return false }
@@ -247,7 +248,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         return true
     }
 
-    /// Sends an item, or with `nil` the end.
+    /// Sends an item, or the end of the stream if `nil`.
     func send(_ item: ByteBuffer?, _ ask: PendingCall, _ sender: OneShot<Fault?>) {
         guard side.flow.enqueue(item, on: ask.id.load(ordering: .relaxed), sender) else {
             sender.finish(ask.valueIfDone?.sendFault)
@@ -256,19 +257,20 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         pump()
     }
 
-    /// Nobody holds the stream any more.
+    /// Cancels a stream that is no longer referenced.
     func forget(_ ask: PendingCall) {
         cancel(ask)
     }
 
-    /// Hands on what has come. Whoever is told the end finds that the stream takes no room any more.
+    /// Delivers what has arrived. Frees the stream's slot first, so that a reader that sees the end
+    /// finds it free.
     private func feed(_ id: UInt32) {
         closeIfRead(id)
         readers.feed(id, from: &side.flow)
         closeIfRead(id)
     }
 
-    /// A stream takes its room until its call was answered and its last item was read.
+    /// A stream occupies its slot until its call is answered and its last item is read.
     private func closeIfRead(_ id: UInt32) {
         if side.flow.isRead(id) { closeStream(id, .cancelled) }
     }
@@ -283,7 +285,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
 
     // Ends.
 
-    /// Begins no further call; closes when what was asked is answered.
+    /// Begins no new call; closes when all open calls are answered.
     func drain() {
         side.drain()
         retire()
@@ -295,8 +297,8 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         closeWhenRetired()
     }
 
-    /// Closes a connection on which nothing more will happen. Streams whose last items are still to
-    /// be read need it no longer: those have arrived.
+    /// Closes the connection once it is retired and has no open call. Streams with unread items no
+    /// longer need it: those items have arrived.
     private func closeWhenRetired() {
         guard side.isDraining, side.count == 0, let context = socket.context else { return }
         socket.flush()
@@ -313,7 +315,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
         lose(refusal)?.close(promise: nil)
     }
 
-    /// Closes at once; whoever waits is told that the connection is lost.
+    /// Closes at once; waiting callers learn that the connection is lost.
     func close() {
         lose(.closed)?.close(promise: nil)
     }
@@ -344,7 +346,7 @@ final class ClientConnection: ChannelInboundHandler, FramedConnection {
 
     // Deadlines.
 
-    /// Keeps one timer for the deadline that passes first; later ones are looked at when it fires.
+    /// Keeps one timer, for the earliest deadline; later ones are checked when it fires.
     private func watch(_ deadline: NIODeadline) {
         guard deadline != .distantFuture, let context = socket.context else { return }
         if let deadlineTimer, deadlineTimer.at <= deadline { return }

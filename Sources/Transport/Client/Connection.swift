@@ -3,13 +3,13 @@ import NIOPosix
 import Synchronization
 import Wire
 
-/// An open connection to a service, as any task may use it.
+/// An open connection to a service. Any task may use it.
 final class Connection: Sendable {
     private let bound: LoopBound<ClientConnection>
     private let load: ConnectionLoad
     let limits: ConnectionLimits
     private let unread: UnreadBudget
-    /// Given when no further call can be begun.
+    /// Completed when no new call can begin.
     let retired: OneShot<Void>
 
     private init(
@@ -26,25 +26,25 @@ final class Connection: Sendable {
         self.retired = retired
     }
 
-    /// How many calls are open or about to be.
+    /// The number of calls that are open or about to be.
     var calls: Int { load.calls.load(ordering: .relaxed) }
 
-    /// Whether calls there failed lately.
+    /// Whether recent calls on this connection failed.
     var isSuspect: Bool {
         get { load.isSuspect.load(ordering: .relaxed) }
         set { load.isSuspect.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether it takes calls, now or when others have ended.
+    /// Whether it takes calls, now or once others have ended.
     var isOpen: Bool { !load.isClosed.load(ordering: .acquiring) }
 
-    /// Whether a call can be begun.
+    /// Whether a new call can begin.
     func hasRoom(isStream: Bool) -> Bool {
         isOpen && load.calls.load(ordering: .relaxed) < Int(limits.calls)
             && (!isStream || load.streams.load(ordering: .relaxed) < limits.streamsCovered)
     }
 
-    /// Whether the process has room for what one stream more may bring on this connection.
+    /// Whether the process has memory for what one more stream may bring on this connection.
     var mayKeepMore: Bool {
         let window = Int(limits.streamCreditBytes)
         return unread.hasRoom(
@@ -53,25 +53,25 @@ final class Connection: Sendable {
         )
     }
 
-    /// How many streams there may be for certain on this connection, one of so many.
+    /// How many streams this connection is sure to take when the process has this many connections.
     func streamsMax(among connections: Int) -> Int {
         let share = unread.share(among: connections) / Int(limits.streamCreditBytes)
         return min(limits.streamsCovered, share)
     }
 
-    /// Counts a call that is about to be begun; only one task may do so at a time.
+    /// Reserves a place for a call that is about to begin. Only one task may do so at a time.
     func reserve(isStream: Bool) {
         load.calls.add(1, ordering: .relaxed)
         if isStream { load.streams.add(1, ordering: .relaxed) }
     }
 
-    /// Takes a reservation back that was not used.
+    /// Returns an unused reservation.
     func unreserve(isStream: Bool) {
         load.calls.subtract(1, ordering: .relaxed)
         if isStream { load.streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Connects and lets both sides prove themselves.
+    /// Connects, and performs the mutual handshake.
     static func open(
         to address: SocketAddress,
         names: ClientHandshake.Names,
@@ -124,7 +124,7 @@ final class Connection: Sendable {
         )
     }
 
-    /// Asks one call and waits for what becomes of it. The call must have been reserved.
+    /// Sends one call and waits for its outcome. The call must have been reserved.
     func ask(_ frame: Frame, deadline: NIODeadline) async -> CallOutcome {
         let ask = PendingCall(deadline: deadline, isStream: false)
         if let here = bound.here {
@@ -135,8 +135,7 @@ final class Connection: Sendable {
         return await ask.value(orCancelled: .cancelled) { bound.run { $0.cancel(ask) } }
     }
 
-    /// Begins a call during which items flow; `nil` when nothing was sent. The call must have been
-    /// reserved.
+    /// Opens a stream call; returns `nil` when nothing was sent. The call must have been reserved.
     func open(_ frame: Frame, deadline: NIODeadline) async -> RemoteStream? {
         let ask = PendingCall(deadline: deadline, isStream: true)
         bound.run { $0.ask(frame, ask) }
@@ -145,7 +144,7 @@ final class Connection: Sendable {
         return RemoteStream(ask, on: bound, limits: limits)
     }
 
-    /// Begins no further call; closes when all are answered.
+    /// Begins no new call; closes when all open calls are answered.
     func drain() {
         bound.run { $0.drain() }
     }

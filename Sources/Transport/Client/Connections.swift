@@ -5,9 +5,10 @@ import RPC
 import Synchronization
 import Wire
 
-/// The open connections to one service. Chooses one for each call, and lets calls wait for one.
+/// The open connections to one service. Picks one for each call, and queues calls while there is
+/// none.
 final class Connections: Sendable {
-    /// A connection, and how its endpoint answered lately.
+    /// A connection, and its endpoint's recent health.
     private struct Open {
         let connection: Connection
         var health: EndpointHealth
@@ -17,13 +18,13 @@ final class Connections: Sendable {
         var open: [Open] = []
         var waiting: [OneShot<Bool>] = []
         var isClosed = false
-        /// Why the latest attempt to connect failed, where the other side was the reason.
+        /// Why the latest attempt to connect failed, if the server was the reason.
         var refusal: HandshakeRefusal?
     }
 
     private let state = Mutex(State())
     private let timing: TransportTiming
-    /// Whether whoever asks is told why there is no connection.
+    /// Whether the caller is told why there is no connection.
     private let isExplained: Bool
     private let meter = Meter(label: "gauntlet_connections", dimensions: [("side", "asking")])
 
@@ -37,13 +38,13 @@ final class Connections: Sendable {
         state.withLock { $0.open.contains { $0.connection.isOpen } }
     }
 
-    /// How many connections take calls.
+    /// The number of connections that take calls.
     var count: Int {
         state.withLock { $0.open.count { $0.connection.hasRoom(isStream: false) } }
     }
 
-    /// How many streams those connections take together that take calls, and for which the process
-    /// has room.
+    /// How many streams those of the connections that take calls accept together, as far as the
+    /// process has memory for them.
     var streamsMax: Int {
         state.withLock { state in
             let open = state.open.map(\.connection).filter { $0.hasRoom(isStream: false) }
@@ -72,12 +73,12 @@ final class Connections: Sendable {
         }
     }
 
-    /// An attempt to connect has failed; with `nil` nobody answered.
+    /// Records a failed attempt to connect; `nil` means that there was no answer.
     func failed(_ refusal: HandshakeRefusal?) {
         state.withLock { $0.refusal = refusal }
     }
 
-    /// Takes no further connection; those that are open close when their calls are answered.
+    /// Accepts no more connections; open ones close when their calls are answered.
     func close() {
         let open = state.withLock { state in
             state.isClosed = true
@@ -89,7 +90,7 @@ final class Connections: Sendable {
         wake()
     }
 
-    /// Lets all calls that wait look again.
+    /// Wakes all waiting calls, which try again.
     func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -98,7 +99,7 @@ final class Connections: Sendable {
         for wait in waiting { wait.finish(true) }
     }
 
-    /// What became of a call: an endpoint that fails is asked less.
+    /// Records a call's outcome: a failing endpoint gets fewer calls.
     func settled(_ connection: Connection, _ outcome: CallOutcome) {
         guard let isAnswered = outcome.isAnswered, !isAnswered || connection.isSuspect else {
             return
@@ -115,12 +116,15 @@ final class Connections: Sendable {
         }
     }
 
-    /// A connection on which one call more is reserved. Waits for one; `wire.unavailable` when none
-    /// comes in time, `wire.expired` when the deadline comes first, and `wire.overloaded` at once
-    /// where connections would take a stream, and the process has room for what it brings on none.
+    /// Returns a connection on which one more call is reserved, waiting for one if necessary.
     ///
-    /// `deadline` is the call's, `patience` how long to wait for a connection at most, and
-    /// `avoided` the connections to take only if there is no other.
+    /// - Parameters:
+    ///   - deadline: The call's deadline.
+    ///   - patience: How long to wait for a connection at most.
+    ///   - avoided: The connections to take only if there is no other.
+    /// - Throws: `wire.unavailable` when no connection is free in time; `wire.expired` when the
+    ///   deadline passes first; `wire.overloaded` at once when there are connections that would
+    ///   take a stream, but the process has memory for its items on none of them.
     func reserve(
         isStream: Bool,
         until deadline: NIODeadline,
@@ -152,7 +156,8 @@ final class Connections: Sendable {
         }
     }
 
-    /// That there is no connection, and why where that may be said: a service would pass it on.
+    /// The fault for a missing connection. It gives the reason only where that is allowed: a
+    /// service would pass it on.
     private var unavailable: Fault {
         let fault = WireError.unavailable.fault
         guard isExplained, let sentence = state.withLock(\.refusal)?.sentence else { return fault }
@@ -164,9 +169,9 @@ final class Connections: Sendable {
     }
 }
 
-/// The choice.
+/// Choosing a connection.
 extension Connections {
-    /// A connection on which one call more is reserved, if there is one at this moment.
+    /// Returns a connection on which one more call is reserved, if one is free now.
     func reserveNow(
         isStream: Bool,
         avoiding avoided: [Connection]
@@ -186,7 +191,7 @@ extension Connections {
         }
     }
 
-    /// Of two random connections the one with fewer calls in flight.
+    /// Picks two random connections and takes the one with fewer calls in flight.
     private static func pick(
         _ state: inout State,
         _ isStream: Bool,
@@ -217,8 +222,8 @@ extension Connections {
         return lessBusy(isPlain ? roomy : preferred(roomy, of: open, avoided), of: open)
     }
 
-    /// Those that are neither avoided nor ejected; where there are none, those that would do. So
-    /// the last endpoint is never ejected.
+    /// The connections that are neither avoided nor ejected; if there are none, those that would
+    /// do. So the last endpoint is never ejected.
     private static func preferred(
         _ roomy: [Int],
         of open: [Open],

@@ -4,10 +4,10 @@ import Synchronization
 import Values
 import Wire
 
-/// Keeps one connection, or several, to every address of one endpoint: connects, waits until the
-/// connection is of no more use, and connects again, with growing and random pauses.
+/// Keeps one or several connections to every address of one endpoint: connects, waits until the
+/// connection retires, and reconnects with growing, random pauses.
 final class EndpointConnector: Sendable {
-    /// Finds the addresses for which a host's name stands at present.
+    /// Looks up the current addresses of an endpoint's host.
     typealias LookUp = @Sendable (Endpoint) async throws -> [SocketAddress]
 
     private let endpoint: Endpoint
@@ -24,10 +24,10 @@ final class EndpointConnector: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The connections that somebody keeps at present.
+        /// The connections that a task maintains at present.
         var kept: Set<Slot> = []
-        /// Those to the first addresses that were found whose first attempt has not ended; `nil`
-        /// before the first lookup has.
+        /// Those of the first lookup's connections whose first attempt has not ended; `nil` before
+        /// the first lookup has ended.
         var untried: Set<Slot>?
     }
 
@@ -63,14 +63,14 @@ final class EndpointConnector: Sendable {
         self.lookUp = lookUp
     }
 
-    /// How many connections are kept, or tried, at present.
+    /// The number of connections that are open or being attempted.
     var connectionCount: Int { state.withLock { $0.kept.count } }
 
-    /// Whether every address that was found at first was tried: until then it is not known whether
-    /// the endpoint can be reached.
+    /// Whether every address of the first lookup has been tried. Until then it is unknown whether
+    /// the endpoint is reachable.
     var hasTried: Bool { state.withLock { $0.untried?.isEmpty == true } }
 
-    /// Until the task is cancelled.
+    /// Maintains the connections until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             var backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
@@ -91,7 +91,7 @@ final class EndpointConnector: Sendable {
         }
     }
 
-    /// Those of the wanted connections that nobody keeps yet.
+    /// Returns the connections that no task maintains yet, and marks them as kept.
     private func newConnections(to addresses: [SocketAddress]) -> [Slot] {
         state.withLock { state in
             var new: [Slot] = []
@@ -106,7 +106,7 @@ final class EndpointConnector: Sendable {
         }
     }
 
-    /// `nil` when the lookup failed, which says nothing of any address.
+    /// Returns `nil` when the lookup failed, which says nothing about any address.
     private func addresses() async -> [SocketAddress]? {
         do {
             return try await lookUp(endpoint)
@@ -119,7 +119,8 @@ final class EndpointConnector: Sendable {
         }
     }
 
-    /// Keeps one connection until it is lost and a lookup succeeds that no longer lists its address.
+    /// Maintains one connection until it is lost and a successful lookup no longer lists its
+    /// address.
     private func keep(_ one: Slot) async {
         await keepConnecting(one)
         state.withLock { _ = $0.kept.remove(one) }
@@ -152,8 +153,8 @@ final class EndpointConnector: Sendable {
         )
     }
 
-    /// Returns when the connection failed, and why the other side refused it if that was the
-    /// reason, or when it takes no further call.
+    /// Connects once. Returns when the connection takes no more calls, or failed; then with the
+    /// refusal, if the other side refused it.
     private func connectOnce(_ one: Slot) async -> HandshakeRefusal? {
         do {
             let connection = try await Connection.open(

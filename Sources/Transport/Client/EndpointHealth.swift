@@ -1,12 +1,13 @@
 import NIOCore
 import Wire
 
-/// Whether an endpoint is asked like the others, by what became of its latest calls. Does no I/O.
+/// Decides from the outcomes of its recent calls whether an endpoint gets calls like the others.
+/// Does no I/O.
 ///
-/// After several failures in a row it is ejected for a while. Then a single call finds out whether
-/// it answers again; while it does not, the while doubles.
+/// After `failuresMax` consecutive failures the endpoint is ejected for a while. Then a single call
+/// probes whether it answers again; as long as it does not, the pause doubles.
 struct EndpointHealth {
-    /// So many failures in a row eject an endpoint.
+    /// The number of consecutive failures that eject an endpoint.
     static let failuresMax = 5
 
     private let first: Duration
@@ -14,7 +15,7 @@ struct EndpointHealth {
     private var failures = 0
     private var ejections = 0
     private var ejectedUntil: NIODeadline?
-    /// Whether a call finds out at present whether it answers again.
+    /// Whether a probe call is in flight.
     private var isProbed = false
 
     init(_ timing: TransportTiming) {
@@ -22,21 +23,21 @@ struct EndpointHealth {
         longest = timing.longestEjection
     }
 
-    /// Whether nothing but answers came lately.
+    /// Whether no recent call failed.
     var isGood: Bool { failures == 0 && ejectedUntil == nil }
 
     func mayBeAsked(at now: NIODeadline) -> Bool {
         ejectedUntil.map { now >= $0 } ?? true
     }
 
-    /// A call is sent there. If that is the one which finds out, no second goes with it.
+    /// Records that a call is sent there. If it is the probe, no second call follows it.
     mutating func asked(at now: NIODeadline) {
         guard let ejectedUntil, now >= ejectedUntil else { return }
         isProbed = true
         self.ejectedUntil = now + pause
     }
 
-    /// A call was answered.
+    /// Records that a call was answered.
     mutating func answered() {
         failures = 0
         ejections = 0
@@ -44,7 +45,7 @@ struct EndpointHealth {
         isProbed = false
     }
 
-    /// A call was not answered as it should.
+    /// Records that a call was not answered as it should be.
     mutating func failed(at now: NIODeadline) {
         failures += 1
         let isDue = ejectedUntil == nil ? failures >= Self.failuresMax : isProbed
@@ -54,7 +55,7 @@ struct EndpointHealth {
         isProbed = false
     }
 
-    /// Cut by chance, so that not all callers come back at once.
+    /// The ejection's length, with random jitter so that not all callers return at once.
     private var pause: TimeAmount {
         let doubled = (0..<min(ejections, 16)).reduce(first) { pause, _ in min(pause * 2, longest) }
         return TimeAmount(doubled * Double.random(in: 0.5...1))
@@ -62,7 +63,7 @@ struct EndpointHealth {
 }
 
 extension CallOutcome {
-    /// Whether the endpoint answered as it should; `nil` where the outcome says nothing about it.
+    /// Whether the endpoint answered as it should; `nil` if the outcome says nothing about it.
     var isAnswered: Bool? {
         switch self {
         case .reply: true

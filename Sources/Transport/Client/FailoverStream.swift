@@ -3,20 +3,21 @@ import RPC
 import Synchronization
 import Wire
 
-/// A stream that begins anew elsewhere when a stopping server took it no more.
+/// A stream that restarts on another connection when a draining server did not accept it.
 ///
-/// What was sent is kept until it is certain that the service began: it has sent an item, or given
-/// credit beyond the first window. So at most a window and one item is kept.
+/// Sent items are kept until the service has certainly begun: it has sent an item, or given credit
+/// beyond the first window. So at most one window and one item are kept.
 final class FailoverStream: CallerByteStream {
-    /// Begins the stream on some connection.
+    /// Opens the stream on any connection.
     typealias Open = @Sendable () async -> Result<RemoteStream, Fault>
 
     private struct State {
         var stream: RemoteStream
-        /// What was sent, `nil` being the end; `nil` as a whole once the service has begun.
+        /// The sent items, `nil` for the end of the stream; `nil` as a whole once the service has
+        /// begun.
         var sent: [ByteBuffer?]? = []
         var sentBytes = 0
-        /// Somebody moves the stream at present.
+        /// Set while a task moves the stream.
         var moving: Promise<Fault?>?
         var isCancelled = false
     }
@@ -69,7 +70,7 @@ final class FailoverStream: CallerByteStream {
         stream.cancel()
     }
 
-    /// The stream as it is when nobody moves it.
+    /// The current stream, once no move is in progress.
     private func present() async -> RemoteStream {
         while let moving = state.withLock(\.moving) { _ = await moving.value() }
         return state.withLock(\.stream)
@@ -83,7 +84,7 @@ final class FailoverStream: CallerByteStream {
             state.sent?.append(item)
             return (state.stream, state.moving)
         }
-        // Whoever moves the stream sends this too.
+        // The task that moves the stream sends this item too.
         if let moving {
             if let fault = await moving.value() { throw fault }
             return
@@ -99,7 +100,8 @@ final class FailoverStream: CallerByteStream {
         }
     }
 
-    /// Begins anew, and sends again what was sent; throws the fault where that cannot be.
+    /// Restarts the stream elsewhere and resends what was sent; throws the fault where that is not
+    /// possible.
     private func move(from stream: RemoteStream, after fault: Fault) async throws(Fault) {
         guard stream.isTurnedAway else { throw fault }
         if state.withLock(\.isCancelled) { throw WireError.cancelled.fault }
@@ -118,7 +120,7 @@ final class FailoverStream: CallerByteStream {
         if let fault = await latch.value() { throw fault }
     }
 
-    /// Moves the stream; `nil` when that went well.
+    /// Moves the stream; returns `nil` on success.
     private func begin() async -> Fault? {
         while true {
             let stream: RemoteStream
@@ -134,7 +136,7 @@ final class FailoverStream: CallerByteStream {
         }
     }
 
-    /// Sends what was sent before, and makes the stream the present one.
+    /// Resends the kept items, then makes this stream the current one.
     private func resend(on stream: RemoteStream) async -> Fault? {
         var index = 0
         while true {

@@ -2,17 +2,17 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// One call as the task that asks it and the connection share it, and how it ended, once it has.
+/// A call shared by the task that makes it and its connection, and its outcome once it has ended.
 ///
-/// No `OneShot` for the latter: it is one object less for each call, and of the end of a generic class
-/// the runtime must find out anew what it consists of.
+/// Implements `OneShotProtocol` itself instead of holding a `OneShot`: that saves an object per
+/// call, and when a generic class is freed the runtime must look up its layout each time.
 final class PendingCall: OneShotProtocol {
     private let state = Mutex(OneShotState<CallOutcome>())
     /// The call's id; 0 until it is sent.
     let id = Atomic<UInt32>(0)
     let deadline: NIODeadline
     let isStream: Bool
-    /// Whether a stream's id was given, or never will be; `nil` where none flows.
+    /// For a stream: completed once it has an id or will never get one; `nil` for plain calls.
     let begun: OneShot<Bool>?
 
     init(deadline: NIODeadline, isStream: Bool) {
@@ -27,27 +27,27 @@ final class PendingCall: OneShotProtocol {
     }
 }
 
-/// How a call ended, as whoever decides about repeating it must know.
+/// How a call ended, as far as a decision about a retry needs it.
 enum CallOutcome: Sendable {
     case reply(ByteBuffer)
     case fault(Fault, isBegun: Bool)
-    /// Certainly nothing was sent.
+    /// Nothing was sent, for certain.
     case notSent
     /// The connection was lost after the call was sent.
     case lost
     /// The deadline passed.
     case expired
-    /// Whoever asked gave it up.
+    /// The caller gave it up.
     case cancelled
 }
 
 extension CallOutcome {
-    /// Whether the call may be asked elsewhere as if nothing had been.
+    /// Whether the call can be retried elsewhere as if it had never been made.
     var isUnsent: Bool {
         if case .notSent = self { true } else { false }
     }
 
-    /// What a sender is told when the call has ended; `nil` when its items are simply of no use.
+    /// The fault for a sender when the call has ended; `nil` when its items are just not needed.
     var sendFault: Fault? {
         switch self {
         case .reply: nil
@@ -55,7 +55,7 @@ extension CallOutcome {
         }
     }
 
-    /// The fault that whoever asked is told.
+    /// The fault that the caller gets.
     var fault: Fault {
         switch self {
         case .reply: WireError.bug.fault
@@ -67,11 +67,11 @@ extension CallOutcome {
     }
 }
 
-/// How busy a connection is. Read by any thread, to choose among connections.
+/// How busy a connection is. Any thread reads it, to choose among connections.
 final class ConnectionLoad: Sendable {
     let calls = Atomic<Int>(0)
     let streams = Atomic<Int>(0)
     let isClosed = Atomic<Bool>(false)
-    /// Whether calls there failed lately.
+    /// Whether recent calls on this connection failed.
     let isSuspect = Atomic<Bool>(false)
 }

@@ -7,10 +7,10 @@ public import Wire
 
 /// A service on the network, as a `Caller`.
 ///
-/// `run()` keeps one connection, or as many as are wanted, to each address of the service; calls
+/// `run()` keeps one connection, or as many as requested, to each address of the service; calls
 /// wait for the first. Each call goes to the less busy of two random connections whose endpoints
-/// answered lately, has a deadline, and is asked again only where `RetryPolicy` allows it. A `.once` call
-/// without an idempotency key gets a fresh one first.
+/// answered recently, has a deadline, and is retried only where `RetryPolicy` allows it. A `.once`
+/// call without an idempotency key gets a fresh one first.
 public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let connections: Connections
     private let keepers: [EndpointConnector]
@@ -19,17 +19,18 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     private let budget = RetryBudget()
 
     /// - Parameters:
-    ///   - service: The service that must prove itself at the other end.
-    ///   - name: The name under which this process asks. The operator is told why there is no
-    ///     connection; in a service the log says it.
+    ///   - service: The service, which must authenticate itself as such.
+    ///   - name: The name of this process. An operator is told why there is no connection; a
+    ///     service logs it.
     ///   - endpoints: Where the service listens, as `host:port`; a host may have many addresses.
     ///   - keys: The cluster's keys.
-    ///   - tls: What protects the connections.
-    ///   - connectionsPerAddress: How many connections to keep to each address; 1 at least.
-    ///   - unread: What the connections of the process may keep that nobody has taken.
+    ///   - tls: The TLS configuration of the connections, if any.
+    ///   - connectionsPerAddress: The number of connections to keep to each address; at least 1.
+    ///   - unread: The budget for items that the process' connections have received and nobody has
+    ///     read.
     ///   - build: The release, for the server's logs.
-    ///   - logger: For what goes wrong with connections.
-    ///   - timing: How long to wait for what.
+    ///   - logger: Logs connection errors.
+    ///   - timing: The timeouts.
     /// - Throws: `TransportError.malformedEndpoint`.
     public init(
         to service: ServiceName,
@@ -67,21 +68,21 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     /// Whether there is a connection, however busy it is.
     public var isConnected: Bool { connections.isConnected }
 
-    /// Whether there is no connection though every endpoint was tried: until then it is not known.
+    /// Whether every endpoint was tried and there is no connection; before that it is unknown.
     public var isMissing: Bool { keepers.allSatisfy(\.hasTried) && !isConnected }
 
-    /// How many streams the connections that there are at present take together, and the process
-    /// has room for.
+    /// How many streams the present connections take together, as far as the process has memory for
+    /// them.
     public var streamsMax: Int { connections.streamsMax }
 
-    /// How many connections were closed because the service broke the protocol.
+    /// The number of connections closed because the service violated the protocol.
     var violations: Int { violationLog.count }
 
-    /// How many connections take calls.
+    /// The number of connections that take calls.
     var connectionCount: Int { connections.count }
 
-    /// Keeps the connections until a graceful shutdown, or until the task is cancelled. Calls that
-    /// run are then still answered; further ones fail with `wire.unavailable`.
+    /// Maintains the connections until a graceful shutdown, or until the task is cancelled. Calls
+    /// in flight are then still answered; new ones fail with `wire.unavailable`.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             for connector in keepers { group.addTask { await connector.run() } }
@@ -173,7 +174,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         }
     }
 
-    /// The call's frame but for its id, and its deadline.
+    /// The call's frame, complete but for its id, and its deadline.
     private func frame(
         _ id: CallID,
         _ effect: Effect,
@@ -186,7 +187,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
         return (frame, .now() + TimeAmount(deadline - now))
     }
 
-    /// The call's frame but for its id.
+    /// The call's frame, complete but for its id.
     private static func frame(
         _ id: CallID,
         _ effect: Effect,
@@ -210,7 +211,7 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
 }
 
 extension NIODeadline {
-    /// The same moment on NIO's clock.
+    /// The same instant on NIO's clock.
     init(_ instant: ContinuousClock.Instant) {
         self = .now() + TimeAmount(instant - .now)
     }

@@ -2,13 +2,12 @@ import NIOCore
 import RPC
 import Wire
 
-/// The asking end of a stream over a connection. When nobody holds it any more, the call is given
-/// up.
+/// The client's end of a stream over a connection. Cancels the call when it is deinitialized.
 final class RemoteStream: CallerByteStream {
     private let ask: PendingCall
     private let connection: LoopBound<ClientConnection>
     private let itemBytesMax: Int
-    /// How many bytes of items may be sent before the server has taken any.
+    /// How many bytes of items may be sent before the server has read any.
     let window: Int
 
     init(_ ask: PendingCall, on connection: LoopBound<ClientConnection>, limits: ConnectionLimits) {
@@ -22,7 +21,7 @@ final class RemoteStream: CallerByteStream {
         connection.run { [ask] in $0.forget(ask) }
     }
 
-    /// Whether the server stops, and took the call no more: nothing of it was begun.
+    /// Whether a draining server did not accept the call: none of it was begun.
     var isTurnedAway: Bool {
         ask.valueIfDone?.isUnsent == true
     }

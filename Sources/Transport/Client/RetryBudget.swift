@@ -1,24 +1,24 @@
 import Synchronization
 
-/// How often all calls of one caller together may be repeated: once for every ten calls, and a few
-/// times at first. So repetitions cannot multiply the load of a service that is in trouble.
+/// Limits the retries of all calls of one caller: one for every ten calls, plus a few at first. So
+/// retries cannot multiply the load of a service that is in trouble.
 final class RetryBudget: Sendable {
-    /// What a repetition costs; every call earns one.
+    /// The price of a retry; every call earns one.
     static let price = 10
-    /// How many repetitions there are before any call was made.
+    /// The number of retries available before any call was made.
     static let first = 10
-    /// How many repetitions may be saved up.
+    /// The number of retries that can be saved up.
     static let most = 100
 
     private let saved = Atomic<Int>(RetryBudget.price * RetryBudget.first)
 
-    /// A call is asked for the first time.
+    /// Records a call's first attempt.
     func earned() {
         guard saved.load(ordering: .relaxed) < Self.price * Self.most else { return }
         saved.add(1, ordering: .relaxed)
     }
 
-    /// Pays for a repetition; `false` when there is not enough left.
+    /// Pays for a retry; returns `false` when the budget is too low.
     func spend() -> Bool {
         let left = saved.subtract(Self.price, ordering: .relaxed).newValue
         if left >= 0 { return true }

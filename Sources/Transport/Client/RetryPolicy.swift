@@ -1,17 +1,17 @@
 import Wire
 
-/// Decides whether a call is asked again (STYLE's "kind × effect").
+/// Decides whether a call is retried (STYLE's "kind × effect").
 ///
-/// What was certainly not sent is asked again as long as the deadline allows. What was refused with
-/// nothing begun is asked again whatever it does; what may have been begun only if a repetition
-/// does no harm and the budget pays for it. The latter two at most twice, with growing, random
-/// pauses.
+/// A call that was certainly not sent is retried as long as the deadline allows. One that was
+/// refused before it began is retried whatever its effect; one that may have begun only if
+/// repeating it does no harm and the budget pays for it. The latter two are retried at most twice,
+/// with growing, random pauses.
 struct RetryPolicy {
-    /// What to do with an outcome.
+    /// What to do about an outcome.
     enum Decision {
-        /// It is the answer.
+        /// Return the outcome to the caller.
         case finish
-        /// Ask again after a pause.
+        /// Retry after a pause.
         case again(after: Duration)
     }
 
@@ -34,13 +34,13 @@ struct RetryPolicy {
         case .lost:
             return repeated()
         case .fault(let fault, let isBegun):
-            // A fault that names a wait is for whoever asked: it is longer than a retry's pause.
+            // A fault that names a wait is for the caller: the wait is longer than a retry's pause.
             guard fault.kind == .unavailable, fault.retryAfterSeconds == nil else { return .finish }
             return isBegun ? repeated() : again()
         }
     }
 
-    /// Asks again what may have been begun.
+    /// Retries a call that may have begun.
     private mutating func repeated() -> Decision {
         switch effect {
         case .none, .once: retries < Self.retriesMax && budget.spend() ? again() : .finish

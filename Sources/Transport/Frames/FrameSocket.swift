@@ -1,27 +1,27 @@
 import NIOCore
 import Wire
 
-/// A connection's channel, as both sides use it: frames out with one flush for many of them, frames
-/// in at whatever boundaries the bytes arrive, one timer, and the watch for silence.
+/// A connection's channel, as both sides use it: batches outbound frames into one flush, decodes
+/// inbound frames, and runs one timer and the keep-alive.
 final class FrameSocket {
-    /// `nil` before the channel is active, and once the connection is lost.
+    /// `nil` before the channel is active and after the connection is lost.
     fileprivate(set) var context: ChannelHandlerContext?
     fileprivate var decoder = FrameDecoder(limit: Limits.openingFrameBytesMax)
     fileprivate var keepAlive: KeepAlive
-    /// First the limit of the opening, then the next look at the silence.
+    /// First the handshake's timeout, then the next keep-alive check.
     fileprivate var timer: Scheduled<Void>?
     private let writer = FrameWriter()
-    /// Whether bytes are being taken in: everything is sent once they are.
+    /// Whether inbound bytes are being processed: everything is sent afterwards.
     fileprivate var isReading = false
-    /// Whether somebody who has more to send was let go on while bytes were taken in.
+    /// Whether a sender with more to send was resumed while inbound bytes were processed.
     private var isMoreExpected = false
 
     init(_ timing: TransportTiming) {
         keepAlive = KeepAlive(timing, now: .now())
     }
 
-    /// How much is read at once: as much as lately arrived, and at most a stream's window, so that
-    /// most of its items lie whole in what was read.
+    /// Sizes reads by what arrived recently, up to a stream's window, so that most of its items lie
+    /// whole in one read.
     static var readAllocator: AdaptiveRecvByteBufferAllocator {
         AdaptiveRecvByteBufferAllocator(
             minimum: 1_024,
@@ -30,7 +30,7 @@ final class FrameSocket {
         )
     }
 
-    /// Sends a frame with the others of this turn of the event loop.
+    /// Sends a frame together with the others of this event loop tick.
     func write(_ frame: Frame) {
         guard let context else { return }
         writer.write(frame, to: context)
@@ -48,12 +48,13 @@ final class FrameSocket {
         if let context { writer.flush(context) }
     }
 
-    /// Whoever waited to send goes on in this turn: what is sent now and then goes together.
+    /// A resumed sender will send more in this tick: defers the flush so that all of it goes out
+    /// together.
     func expectMore() {
         if isReading { isMoreExpected = true }
     }
 
-    /// What had arrived was taken in.
+    /// Ends the processing of inbound bytes and flushes.
     func readAll() {
         isReading = false
         guard isMoreExpected else { return flush() }
@@ -61,7 +62,8 @@ final class FrameSocket {
         scheduleFlush()
     }
 
-    /// Takes the channel away and stops the timer. Whoever closes it gets it once.
+    /// Detaches the channel and stops the timer. Returns the context once, to the caller that
+    /// closes it.
     func lose() -> ChannelHandlerContext? {
         timer?.cancel()
         defer { context = nil }
@@ -69,19 +71,20 @@ final class FrameSocket {
     }
 }
 
-/// What both sides of a connection do alike on their channel's event loop.
+/// What both sides of a connection do on their channel's event loop.
 protocol FramedConnection: AnyObject, SendableMetatype {
     var socket: FrameSocket { get }
-    /// Takes in one frame.
+    /// Processes one frame.
     func receive(_ frame: Frame)
-    /// The other side broke the protocol.
+    /// Handles a protocol violation by the other side.
     func violated(_ violation: ProtocolViolation)
     /// Closes at once.
     func close()
 }
 
 extension FramedConnection {
-    /// The channel is active; `late` is called unless both sides prove themselves in time.
+    /// Starts the handshake timeout on an active channel; calls `late` unless both sides
+    /// authenticate in time.
     func activate(
         _ context: ChannelHandlerContext,
         handshakeWithin limit: Duration,
@@ -91,14 +94,14 @@ extension FramedConnection {
         socket.timer = schedule(after: TimeAmount(limit), late)
     }
 
-    /// Both sides have proved themselves: longer frames are taken in, and silence is watched.
+    /// Both sides are authenticated: accepts longer frames and starts the keep-alive.
     func authenticated(frameBytesMax: UInt32) {
         socket.decoder.limit = Int(frameBytesMax)
         socket.timer?.cancel()
         listen()
     }
 
-    /// Takes in what arrived, frame by frame.
+    /// Decodes the bytes and processes them frame by frame.
     func read(_ bytes: ByteBuffer) {
         socket.isReading = true
         socket.keepAlive.heard(at: .now())

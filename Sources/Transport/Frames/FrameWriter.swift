@@ -1,19 +1,19 @@
 import NIOCore
 import Wire
 
-/// Collects the frames of one turn of the event loop, so that one flush sends them all.
+/// Collects the frames of one event loop tick, so that one flush sends them all.
 ///
-/// A class, because a flush may tell the channel's handler that there is room again, and the
-/// handler then writes more while the flush is still running.
+/// A class, because a flush can make the channel writable again, and the handler then writes more
+/// while the flush is still running.
 final class FrameWriter {
     private var collected = ByteBuffer()
-    /// How much was collected lately: so much room the next turn gets from the beginning.
+    /// The size of the last batch; the next one reserves as much from the start.
     private var collectedLately = 0
     private(set) var isFlushScheduled = false
 
-    /// Bodies from this length on are passed on as they are instead of being copied.
+    /// Bodies of at least this length are passed on as they are instead of being copied.
     private static let copiedBytesMax = 8_192
-    /// What is collected before it is passed to the channel.
+    /// The batch size at which it is passed to the channel.
     private static let collectedBytesMax = 65_536
 
     func write(_ frame: Frame, to context: ChannelHandlerContext) {
@@ -35,7 +35,7 @@ final class FrameWriter {
         context.flush()
     }
 
-    /// Whether a flush must be scheduled for the end of this turn.
+    /// Returns whether the caller must schedule a flush for the end of this tick.
     func needsFlush() -> Bool {
         guard !isFlushScheduled else { return false }
         isFlushScheduled = true

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Decides from how long the other side has been silent whether to ping it, or to give it up.
+/// Decides from the time of the other side's silence whether to ping it or to close.
 struct KeepAlive {
     /// What to do now.
     enum Action: Equatable {
-        /// Look again at this moment.
+        /// Check again at this moment.
         case listen(until: NIODeadline)
-        /// Ping, and look again at this moment.
+        /// Ping, and check again at this moment.
         case ping(until: NIODeadline)
         /// The other side is gone.
         case close

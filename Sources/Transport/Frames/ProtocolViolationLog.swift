@@ -2,8 +2,8 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Counts the proved peers that break the protocol, and logs one a minute: nobody must be able to
-/// fill the log. A server has one, and a caller one for the service that it asks.
+/// Counts protocol violations by authenticated peers, and logs at most one a minute, so that no
+/// peer can fill the log. A server has one, and so has each `RemoteCaller`.
 final class ProtocolViolationLog: Sendable {
     private let violations = Mutex(Tally())
     private let logger: Logger
@@ -13,13 +13,13 @@ final class ProtocolViolationLog: Sendable {
         self.logger = logger
     }
 
-    /// How many there were.
+    /// The number of violations.
     var count: Int { violations.withLock(\.count) }
 
     /// - Parameters:
-    ///   - violation: What was done.
-    ///   - peer: By whom: the name that was proved.
-    ///   - now: When.
+    ///   - violation: The violation.
+    ///   - peer: The peer's authenticated name.
+    ///   - now: The time of the violation.
     func note(_ violation: ProtocolViolation, by peer: String, now: ContinuousClock.Instant = .now)
     {
         broken.increment()
@@ -31,14 +31,14 @@ final class ProtocolViolationLog: Sendable {
     }
 }
 
-/// How many of something there were, and how many of them since the last that was logged.
+/// Counts events, and how many of them were not logged since the last that was.
 struct Tally {
     private(set) var count = 0
     private var lastLogged: ContinuousClock.Instant?
     private var unlogged = 0
 
-    /// Counts one more. Returns how many went by unlogged before it, if it is to be logged: one a
-    /// minute is.
+    /// Counts one more. Returns `nil` if it must not be logged; otherwise how many went unlogged
+    /// before it. One a minute is logged.
     mutating func add(at now: ContinuousClock.Instant) -> Int? {
         count += 1
         if let lastLogged, now - lastLogged < .seconds(60) {

@@ -1,8 +1,8 @@
 import Crypto
 import Wire
 
-/// The client's side of the opening: says hello, proves itself, and then believes a server that
-/// proves itself. Does no I/O.
+/// The client's side of the handshake: sends the hello and its own proof, then verifies the
+/// server's. Does no I/O.
 struct ClientHandshake: ~Copyable {
     /// Who connects, and to whom.
     struct Names {
@@ -15,16 +15,16 @@ struct ClientHandshake: ~Copyable {
     enum Step: Equatable {
         /// Send this frame and wait for the next one.
         case send(Frame)
-        /// The server has proved itself: calls may begin, within its limits.
+        /// The server is authenticated: calls may begin, within its limits.
         case opened(ConnectionLimits)
     }
 
     private enum State {
-        /// Hello is sent. Becomes `authenticating`.
+        /// The hello is sent. Becomes `authenticating`.
         case greeting
         /// The proof is sent. Becomes `done`.
         case authenticating
-        /// Nothing further is expected.
+        /// No more frames are expected.
         case done
     }
 
@@ -52,10 +52,10 @@ struct ClientHandshake: ~Copyable {
         transcript.add(hello)
     }
 
-    /// The service that must prove itself.
+    /// The service that the server must authenticate as.
     var wanted: String { names.wanted.rawValue }
 
-    /// Why the opening ended when the other side closes now.
+    /// The refusal to report if the other side closes now.
     var whenClosed: HandshakeRefusal {
         state == .authenticating ? .notAccepted : .closed
     }
@@ -108,8 +108,8 @@ struct ClientHandshake: ~Copyable {
 }
 
 extension ConnectionLimits {
-    /// Whether a client can work with a server's limits, and need not keep more in memory than the
-    /// protocol's own ones ask for.
+    /// Whether a client can work with a server's limits, and they require no more memory than the
+    /// protocol's own ones.
     var isUsable: Bool {
         let most = ConnectionLimits.standard
         return (UInt32(Limits.openingFrameBytesMax)...most.frameBytes).contains(frameBytes)

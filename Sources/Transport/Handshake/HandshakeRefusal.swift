@@ -1,35 +1,35 @@
-/// Why a connection was closed before both sides had proved themselves.
+/// Why a connection was closed before both sides were authenticated.
 enum HandshakeRefusal: String, Error, Hashable, CaseIterable {
-    /// A frame that does not belong here, or bytes that are none.
+    /// An unexpected frame, or bytes that are not a frame.
     case malformed
     /// The version ranges have nothing in common.
     case noCommonVersion = "no_common_version"
     /// The server chose another version than the highest common one.
     case wrongVersion = "wrong_version"
-    /// The proof names a key that this side does not hold.
+    /// The proof names a key that this side does not have.
     case unknownKey = "unknown_key"
-    /// The mac is wrong.
+    /// The MAC is wrong.
     case wrongMac = "wrong_mac"
-    /// The client's name is none of the cluster's.
+    /// The client's name is not one of the cluster's.
     case unknownName = "unknown_name"
-    /// The client wants another service than this one, or another one answered.
+    /// The client wants another service, or another service answered.
     case wrongService = "wrong_service"
     /// The TLS handshake failed: no certificate, one of another authority, or no TLS.
     case untrusted
-    /// The other side's certificate stands for another name than the one it proves.
+    /// The other side's certificate is for another name than the one it authenticates as.
     case wrongCertificate = "wrong_certificate"
     /// The other side took too long.
     case slow
-    /// Too many peers are connected that have not proved themselves.
+    /// Too many unauthenticated peers are connected.
     case crowded
-    /// The other side closed the connection before this side had proved itself.
+    /// The other side closed the connection before this side sent its proof.
     case closed
-    /// The other side closed the connection after this side's proof, without one of its own.
+    /// The other side closed the connection after this side's proof, without sending its own.
     case notAccepted = "not_accepted"
 }
 
 extension HandshakeRefusal {
-    /// What to tell a person who runs this side, and only them; `nil` where it would be no help.
+    /// The explanation for this side's operator, and only for them; `nil` where it would not help.
     var sentence: String? {
         switch self {
         case .notAccepted:

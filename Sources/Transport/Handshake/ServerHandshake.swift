@@ -1,25 +1,25 @@
 import Crypto
 import Wire
 
-/// The server's side of the opening: answers a hello, and proves itself only to a client that has
-/// proved itself. Does no I/O.
+/// The server's side of the handshake: answers a hello, and proves itself only to an authenticated
+/// client. Does no I/O.
 struct ServerHandshake: ~Copyable {
     /// What to do after a frame.
     enum Step: Equatable {
         /// Send this frame and wait for the next one.
         case send(Frame)
-        /// Send this frame, then close: there is no version to go on with.
+        /// Send this frame, then close: there is no common version.
         case sendAndClose(Frame)
-        /// Send this frame; the client has proved itself under this name.
+        /// Send this frame; the client is authenticated under this name.
         case opened(Frame, peer: ServiceName)
     }
 
     private enum State {
         /// Nothing has arrived. Becomes `authenticating`.
         case greeting
-        /// Welcome is sent. Becomes `done`.
+        /// The welcome is sent. Becomes `done`.
         case authenticating
-        /// Nothing further is expected.
+        /// No more frames are expected.
         case done
     }
 

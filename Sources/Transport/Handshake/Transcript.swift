@@ -2,18 +2,18 @@ import Crypto
 import NIOCore
 import Wire
 
-/// All bytes of a connection so far, in the order in which they were sent, as both sides saw them.
+/// A running hash of all bytes of a connection so far, in the order in which they were sent.
 ///
-/// A proof's mac covers the transcript up to the mac itself, under a label that names the role. So
-/// neither a proof of another connection nor the other side's own proof can stand in for it, and
-/// a version range that was changed on the way shows.
+/// A proof's MAC covers the transcript up to the MAC itself, under a label that names the role. So
+/// neither a proof from another connection nor the other side's own proof can replace it, and a
+/// version range that was changed in transit is detected.
 struct Transcript {
     private var hash = SHA256()
 
-    /// The length of every mac.
+    /// The length of every MAC.
     static let macBytes = 32
 
-    /// Which side proves itself.
+    /// The side that proves itself.
     enum Role: String {
         case client
         case server
@@ -23,12 +23,12 @@ struct Transcript {
         hash.update(data: Array(buffer: frame.bytes))
     }
 
-    /// The mac that belongs at the end of a proof whose mac is still to be filled in.
+    /// Computes the MAC for the end of a proof whose MAC is not filled in yet.
     func mac(of proof: Frame, role: Role, key: SymmetricKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: message(before: proof, role: role), using: key))
     }
 
-    /// Whether the mac at the end of a proof is right; takes the same time for every wrong one.
+    /// Whether the MAC at the end of a proof is right; takes the same time for every wrong one.
     func verify(_ mac: [UInt8], of proof: Frame, role: Role, key: SymmetricKey) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             mac,
@@ -44,7 +44,7 @@ struct Transcript {
     }
 }
 
-/// Thirty-two bytes that nobody can guess.
+/// Thirty-two random bytes.
 func freshNonce() -> [UInt8] {
     SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
 }
