@@ -1,14 +1,14 @@
 public import Crypto
 import FoundationEssentials
 
-/// The secret that the processes of one cluster share: one key, or two while it is being changed.
+/// The secret that the processes of one cluster share: one key, or two while it is being replaced.
 ///
-/// The first key proves; both are accepted. Each use has a key of its own, derived by label.
+/// The first key signs proofs; both are accepted. Each use has its own key, derived by label.
 public struct ClusterKeys: Sendable {
-    /// In the order of the text: the first proves.
+    /// In the order of the text: the first signs proofs.
     let keys: [Key]
 
-    /// One key with the id by which a proof names it.
+    /// A key, and the id by which a proof names it.
     struct Key: Sendable {
         /// 1 to 64 characters of `A–Z a–z 0–9 . _ -`.
         let id: String
@@ -75,7 +75,7 @@ extension ClusterKeys.Key {
     }
 }
 
-/// Why a text holds no cluster keys. Says nothing of the text itself.
+/// Why a text contains no valid cluster keys. Never includes the text itself.
 public enum ClusterKeysError: Error, Hashable, CustomStringConvertible {
     case malformedLine
     case notThirtyTwoBytes

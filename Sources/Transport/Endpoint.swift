@@ -1,12 +1,12 @@
-/// Where a server listens, or where one is found: `HOST:PORT` as configuration writes it.
+/// The address on which a server listens or is reached: `HOST:PORT`, as in the configuration.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address, without brackets.
     public let host: String
-    /// 0 means that the system chooses.
+    /// 0 lets the system choose.
     public let port: Int
 
-    /// Reads `127.0.0.1:7101`, `[::1]:7101`, or `:7101` for every address; `nil` where the text is
-    /// none of them.
+    /// Parses `127.0.0.1:7101`, `[::1]:7101`, or `:7101` for every address; returns `nil` for
+    /// anything else.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]),
@@ -23,7 +23,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads where a peer is found: it has a host, and a port that is not 0. Throws
+    /// Parses a peer's endpoint, which needs a host and a port other than 0. Throws
     /// `TransportError.malformedEndpoint`.
     public init(ofPeer text: String) throws {
         guard let endpoint = Endpoint(text), endpoint.port > 0, !text.hasPrefix(":") else {
@@ -32,7 +32,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self = endpoint
     }
 
-    /// An address, already without brackets.
+    /// Creates an endpoint from an address without brackets.
     init(address: String, port: Int) {
         host = address
         self.port = port

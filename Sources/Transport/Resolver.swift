@@ -2,10 +2,10 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Turns host names into addresses, on threads that may block.
+/// Resolves host names, on threads that may block.
 enum Resolver {
-    /// All addresses of a host, in the system's order, each once; none when the name stands for
-    /// none. Throws when that could not be found out.
+    /// Returns all addresses of a host, in the system's order, without duplicates; none if the name
+    /// has none. Throws when the lookup fails.
     static func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
         if let address = try? SocketAddress(ipAddress: host, port: port) { return [address] }
         return try await NIOThreadPool.singleton.runIfActive { try lookUp(host, port) }
@@ -17,7 +17,7 @@ enum Resolver {
         var list: UnsafeMutablePointer<addrinfo>?
         let result = getaddrinfo(host, nil, &hints, &list)
         guard result == 0, let list else {
-            // EAI_NODATA, a name that exists and has no address, is not in every header.
+            // EAI_NODATA, for a name that exists and has no address, is not in every header.
             if [0, EAI_NONAME, -5].contains(result) { return [] }
             throw TransportError.failedLookup(host, reason: String(cString: gai_strerror(result)))
         }

@@ -1,39 +1,39 @@
 import NIOCore
 import RPC
 
-/// How many calls a server answers at once, and how long others wait for their turn.
+/// How many calls a server runs at once, and how long others wait.
 public struct CallLimits: Sendable {
-    /// How many calls run at once, streams not counted.
+    /// The number of calls that run at once, streams not counted.
     public var running = 1_024
-    /// How many may wait.
+    /// The number of calls that may wait.
     public var waiting = 4_096
-    /// How long one waits at most.
+    /// How long a call waits at most.
     public var patience: Duration = .milliseconds(500)
 
-    /// What the transport uses unless told otherwise.
+    /// The default limits.
     public static let standard = CallLimits()
 
     public init() {}
 }
 
-/// Which calls of a server run, which wait for their turn, and which are shed. Does no I/O.
+/// Decides which calls of a server run, which wait, and which are shed. Does no I/O.
 ///
-/// The most important calls go first, and of equally important ones the oldest. Where too many
-/// wait, the least important is shed, and of those the youngest.
+/// Calls of higher priority run first, and among equals the oldest. When too many wait, the one of
+/// lowest priority is shed, and among equals the youngest.
 ///
-/// Invariant: none waits while fewer run than may.
+/// Invariant: no call waits while a slot is free.
 struct Admission<Call> {
-    /// What becomes of a call that found no free turn.
+    /// What happens to a call that found no free slot.
     enum Decision {
         case waits
-        /// It waits, and another was shed for it.
+        /// It waits, and another call was shed to make room.
         case displaces(Call)
         case shed
     }
 
-    /// What happens when a turn is free.
+    /// What happens when a slot becomes free.
     struct Change {
-        /// The call whose turn it is.
+        /// The call that gets the slot.
         var begins: Call?
         /// Calls that have waited too long.
         var shed: [Call] = []
@@ -48,21 +48,21 @@ struct Admission<Call> {
     /// By priority.
     private var queues: [CallContext.Priority: CircularBuffer<Waiting>] = [:]
     private(set) var running = 0
-    /// How many wait.
+    /// The number of waiting calls.
     private(set) var waiting = 0
 
     init(_ limits: CallLimits) {
         self.limits = limits
     }
 
-    /// Takes a turn if one is free.
+    /// Takes a slot if one is free.
     mutating func begin() -> Bool {
         guard running < limits.running else { return false }
         running += 1
         return true
     }
 
-    /// Lets a call wait for its turn, but not longer than until its deadline.
+    /// Queues a call, until its deadline at the latest.
     mutating func wait(
         _ call: Call,
         _ priority: CallContext.Priority,
@@ -83,7 +83,7 @@ struct Admission<Call> {
         return displaced.map(Decision.displaces) ?? .waits
     }
 
-    /// A call has ended: its turn passes to the next that still waits for one.
+    /// Ends a call: its slot passes to the next call that still waits.
     mutating func end(
         at time: @autoclosure () -> NIODeadline,
         isWanted: (Call) -> Bool
@@ -109,7 +109,7 @@ struct Admission<Call> {
         return change
     }
 
-    /// Takes out the calls that have waited too long.
+    /// Removes the calls that have waited too long.
     mutating func overdue(at now: NIODeadline) -> [Call] {
         var overdue: [Call] = []
         for priority in queues.keys.sorted() {
@@ -122,7 +122,7 @@ struct Admission<Call> {
         return overdue
     }
 
-    /// When to look for overdue calls again; `nil` while none waits.
+    /// When to check for overdue calls again; `nil` while none waits.
     var nextOverdue: NIODeadline? {
         queues.values.compactMap { $0.first?.limit }.min()
     }

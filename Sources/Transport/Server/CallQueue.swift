@@ -4,7 +4,7 @@ import NIOPosix
 import RPC
 import Synchronization
 
-/// A call that waits for its turn, as its connection and the server share it.
+/// A waiting call, shared by its connection and the server.
 final class QueuedCall: Sendable {
     let id: UInt32
     let priority: CallContext.Priority
@@ -37,11 +37,11 @@ final class QueuedCall: Sendable {
     }
 }
 
-/// The turns of all calls of one server.
+/// The slots and the queue for all calls of one server.
 final class CallQueue: Sendable {
     fileprivate struct State {
         var admission: Admission<QueuedCall>
-        /// Whether somebody looks for overdue calls later.
+        /// Whether a check for overdue calls is scheduled.
         var isWatched = false
     }
 
@@ -63,18 +63,18 @@ final class CallQueue: Sendable {
         )
     }
 
-    /// How many calls run and wait at present.
+    /// The number of calls that run, and that wait.
     var counts: (running: Int, waiting: Int) {
         state.withLock { ($0.admission.running, $0.admission.waiting) }
     }
 
-    /// Takes a turn if one is free.
+    /// Takes a slot if one is free.
     func begin() -> Bool {
         state.withLock { $0.admission.begin() }
     }
 
-    /// Lets a call wait for its turn; `false` when it is shed at once. A turn that has become free
-    /// meanwhile is given to it.
+    /// Queues a call; returns `false` when it is shed at once. If a slot has become free meanwhile,
+    /// the call gets it.
     func wait(_ queued: QueuedCall, deadline: NIODeadline) -> Bool {
         let now = NIODeadline.now()
         let (arrival, watch) = state.withLock {
@@ -95,7 +95,7 @@ final class CallQueue: Sendable {
         return true
     }
 
-    /// A call has ended.
+    /// Ends a call and hands its slot on.
     func end() {
         let change = state.withLock { state in
             state.admission.end(at: .now()) { !$0.isGone }
@@ -125,7 +125,7 @@ final class CallQueue: Sendable {
 }
 
 extension CallQueue.State {
-    /// When to look for overdue calls, unless somebody will anyway.
+    /// When to check for overdue calls; `nil` if a check is already scheduled.
     fileprivate mutating func nextWatch() -> NIODeadline? {
         guard !isWatched, let moment = admission.nextOverdue else { return nil }
         isWatched = true

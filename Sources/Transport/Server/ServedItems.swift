@@ -2,7 +2,7 @@ import NIOCore
 import RPC
 import Wire
 
-/// The answering end of a stream over a connection, as its handler holds it.
+/// The server's end of a stream over a connection, as its handler sees it.
 struct ServedItems: ByteStream {
     let id: UInt32
     let connection: LoopBound<ServerConnection>

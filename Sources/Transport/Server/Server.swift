@@ -5,11 +5,12 @@ public import RPC
 public import ServiceLifecycle
 public import Wire
 
-/// A service's switchboard on a TCP port, for those who hold the cluster's key.
+/// Serves a service's switchboard on a TCP port to clients that have the cluster's key.
 ///
-/// `run()` ends after a graceful shutdown has drained it: it says so to its clients, refuses
-/// further calls with nothing done, and lets what runs finish, for a limited time. Streams that
-/// move on finish too; endless ones (`StreamCall.isEndless`) end at once with `wire.unavailable`.
+/// `run()` returns after a graceful shutdown has drained the server: it notifies its clients,
+/// refuses new calls before they begin, and lets running calls finish, for a limited time. Streams
+/// that progress finish too; endless ones (`StreamCall.isEndless`) end at once with
+/// `wire.unavailable`.
 public final class Server: ServiceLifecycle.Service, Sendable {
     private let serverState: ServerState
     private let host: String
@@ -19,20 +20,21 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     private let bound = Promise<Result<Int, any Error>>()
 
     /// - Parameters:
-    ///   - name: The service that clients must want.
-    ///   - switchboard: What answers.
+    ///   - name: The name of the service; clients must ask for it.
+    ///   - switchboard: Answers the calls.
     ///   - keys: The cluster's keys.
-    ///   - host: The address to bind, or a name for it. Beyond loopback it is refused, unless
-    ///     there is TLS or `allowsPlaintextBeyondLoopback` says that the network is private.
+    ///   - host: The address to bind, or a name for it. An address beyond loopback is refused
+    ///     without TLS, unless `allowsPlaintextBeyondLoopback` says that the network is private.
     ///   - port: The port to bind; 0 for any free one.
     ///   - build: The release, for the clients' logs.
-    ///   - logger: For what goes wrong with connections.
-    ///   - tls: What protects the connections; without it nothing does after the opening.
-    ///   - allowsPlaintextBeyondLoopback: Whether a bind beyond loopback is allowed although
-    ///     nothing protects what is sent after the opening.
-    ///   - calls: How many calls are answered at once, and how long others wait.
-    ///   - unread: What the connections of the process may keep that nobody has taken.
-    ///   - timing: How long to wait for what.
+    ///   - logger: Logs connection errors.
+    ///   - tls: The TLS configuration; without it nothing is protected after the handshake.
+    ///   - allowsPlaintextBeyondLoopback: Whether to allow a bind beyond loopback although nothing
+    ///     is protected after the handshake.
+    ///   - calls: How many calls run at once, and how long others wait.
+    ///   - unread: The budget for items that the process' connections have received and nobody has
+    ///     read.
+    ///   - timing: The timeouts.
     public init(
         name: ServiceName,
         switchboard: Switchboard,
@@ -64,33 +66,33 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         self.allowsPlaintextBeyondLoopback = allowsPlaintextBeyondLoopback
     }
 
-    /// The port on which the server listens, once it does. Throws what kept it from listening.
+    /// The port on which the server listens, once it does. Throws the error if it could not listen.
     public func boundPort() async throws -> Int {
         try await bound.value().get()
     }
 
-    /// Whether the port is bound, and the server is not stopping.
+    /// Whether the port is bound and the server is not draining.
     public var isListening: Bool {
         guard case .success = bound.valueIfDone else { return false }
         return !serverState.peers.isDraining
     }
 
-    /// How many connections there are, proved or not.
+    /// The number of connections, authenticated or not.
     public var connectionCount: Int { serverState.peers.count }
 
-    /// How many connections there ever were, proved or not.
+    /// The number of connections accepted so far, authenticated or not.
     var acceptedPeers: Int { serverState.peers.admitted }
 
-    /// How many calls run and wait for their turn at present, streams not counted.
+    /// The number of calls that run and that wait, streams not counted.
     var callCounts: (running: Int, waiting: Int) { serverState.callQueue.counts }
 
-    /// How many peers were turned away before they had proved themselves.
+    /// The number of peers refused before they were authenticated.
     public var refusedPeers: Int { serverState.refusals.count }
 
-    /// How many connections were closed because a peer that had proved itself broke the protocol.
+    /// The number of connections closed because an authenticated peer violated the protocol.
     var violations: Int { serverState.violations.count }
 
-    /// Listens and answers until a graceful shutdown, or until the task is cancelled, which closes
+    /// Listens and serves until a graceful shutdown, or until the task is cancelled, which closes
     /// all connections at once.
     public func run() async throws {
         let listening: any Channel
@@ -158,15 +160,15 @@ public final class Server: ServiceLifecycle.Service, Sendable {
 
 /// Why a server cannot listen, or a client cannot connect.
 public enum TransportError: Error, Hashable, CustomStringConvertible {
-    /// A name that stands for no address.
+    /// A name that has no address.
     case unresolved(String)
-    /// A name of which it could not be found out what it stands for.
+    /// A name whose lookup failed.
     case failedLookup(String, reason: String)
     /// Not of the form `host:port`.
     case malformedEndpoint(String)
-    /// A file of a certificate or key that cannot be read or used.
+    /// A certificate or key file that cannot be read or used.
     case unusableFile(String, reason: String)
-    /// A bind that others than this machine could reach, without protection.
+    /// A bind that other machines could reach, without protection.
     case plaintextBeyondLoopback(String)
 
     public var description: String {

@@ -1,43 +1,43 @@
 import NIOCore
 import Wire
 
-/// The calls that one side of a connection answers: what runs, what is refused, what is cancelled.
-/// Does no I/O.
+/// The server's side of a connection's calls: decides what runs, what is refused and what is
+/// cancelled. Does no I/O.
 ///
-/// Invariant: every call that was begun or refused is answered by exactly one last frame.
+/// Invariant: every call that was begun or refused gets exactly one last frame.
 struct ServerCalls<Run>: ~Copyable {
     /// A call whose last frame was not sent.
     private struct OpenCall {
         /// `nil` until `started` was called.
         var run: Run?
         let isStream: Bool
-        /// The bytes of its body and context, which are in memory while it runs.
+        /// The bytes of its body and context, which stay in memory while it runs.
         let bytes: Int
-        /// Whether nobody waits for the answer: what still arrives for the call is dropped.
+        /// Whether the client has cancelled the call: what still arrives for it is dropped.
         var isCancelled = false
     }
 
     /// What a frame means.
     enum Received: Equatable {
-        /// Nothing is to be done.
+        /// No action is needed.
         case nothing
-        /// The call is to be begun, and `started` called.
+        /// Begin the call, then call `started`.
         case begin(Frame)
-        /// Nothing of the call was begun: this frame says so.
+        /// Refuse the call with this error; none of it was begun.
         case refuse(UInt32, WireError)
-        /// An item, or the end of them, waits on the stream.
+        /// The stream has an item, or its end, to read.
         case item(UInt32)
-        /// Items that wait to be sent may have become sendable.
+        /// Queued items may now be sendable.
         case credited
-        /// The call is to be stopped; its last frame is still to be sent.
+        /// Stop the call; its last frame is still to be sent.
         case cancel(UInt32)
-        /// To be answered with a pong of this id.
+        /// Answer with a pong that has this id.
         case pinged(UInt32)
-        /// Whatever the client had sent before it saw the ping of this id has arrived.
+        /// Everything that the client sent before it saw the ping with this id has arrived.
         case ponged(UInt32)
     }
 
-    /// How many bytes of calls' bodies may be in memory for one connection; calls beyond it are
+    /// The bytes of call bodies that may be in memory for one connection; calls beyond that are
     /// refused with `wire.overloaded`.
     static var bodyBytesMax: Int { 64 * Limits.frameBytesMax }
 
@@ -47,10 +47,13 @@ struct ServerCalls<Run>: ~Copyable {
     private var calls: [UInt32: OpenCall] = [:]
     private var lastID: UInt32 = 0
     private var bytes = 0
-    /// Whether no further call is begun, because this side stops.
+    /// Whether no new call begins, because this side is draining.
     private(set) var isDraining = false
 
-    /// Takes the limits, what the process may keep, and whether items come up in a call.
+    /// - Parameters:
+    ///   - limits: The connection's limits.
+    ///   - unread: The process' budget for unread items.
+    ///   - takesItems: Whether the client sends items in a call.
     init(
         limits: ConnectionLimits,
         unread: UnreadBudget,
@@ -61,10 +64,10 @@ struct ServerCalls<Run>: ~Copyable {
         flow = Flow(limits: limits, unread: unread)
     }
 
-    /// How many calls run.
+    /// The number of open calls.
     var count: Int { calls.count }
 
-    /// Takes in a frame of a proved client.
+    /// Processes a frame from an authenticated client.
     mutating func receive(_ frame: Frame) throws(ProtocolViolation) -> Received {
         switch frame.kind {
         case .call:
@@ -121,18 +124,18 @@ struct ServerCalls<Run>: ~Copyable {
         return .item(frame.id)
     }
 
-    /// Whether the call has neither ended nor been cancelled; throws when it was never opened.
+    /// Whether the call has neither ended nor been cancelled; throws if it was never opened.
     private func isWanted(_ id: UInt32) throws(ProtocolViolation) -> Bool {
         guard id <= lastID else { throw .neverOpened(id) }
         return calls[id]?.isCancelled == false
     }
 
-    /// What runs for a call that was begun.
+    /// Sets what runs for a call that was begun.
     mutating func started(_ id: UInt32, _ run: Run) {
         calls[id]?.run = run
     }
 
-    /// Whether the call's last frame was not sent.
+    /// Whether the call's last frame has not been sent.
     func isOpen(_ id: UInt32) -> Bool {
         calls[id] != nil
     }
@@ -141,20 +144,21 @@ struct ServerCalls<Run>: ~Copyable {
         calls[id]?.run
     }
 
-    /// Everything that runs, the oldest first.
+    /// Everything that runs, oldest first.
     var runs: [Run] {
         calls.sorted { $0.key < $1.key }.compactMap(\.value.run)
     }
 
-    /// Ends a call, whose last frame is then to be sent; `false` when the connection was lost
-    /// before.
+    /// Ends a call; the caller then sends its last frame. Returns `false` when the connection was
+    /// lost before.
     mutating func answer(_ id: UInt32) -> Bool {
         guard let call = calls.removeValue(forKey: id) else { return false }
         bytes -= call.bytes
         return true
     }
 
-    /// Ends all calls: the connection is lost. Whatever runs is returned, to be cancelled.
+    /// Ends all calls because the connection is lost, and returns what runs, for the caller to
+    /// cancel.
     mutating func lose() -> [Run] {
         let runs = runs
         calls = [:]
@@ -163,7 +167,7 @@ struct ServerCalls<Run>: ~Copyable {
         return runs
     }
 
-    /// From now on, calls are refused with nothing done.
+    /// Refuses calls from now on, before they begin.
     mutating func drain() {
         isDraining = true
     }

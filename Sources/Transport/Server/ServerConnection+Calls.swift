@@ -2,12 +2,12 @@ import RPC
 import Wire
 
 extension ServerConnection {
-    /// What runs for one call.
+    /// The task that runs one call.
     final class Run {
         let task: Task<Void, Never>
-        /// Whether only the asker, or the end of the server, ends the call.
+        /// Whether only the client, or the server's shutdown, ends the call.
         let isEndless: Bool
-        /// Whether the server ends the call because it stops.
+        /// Whether the server ended the call because it is draining.
         var isStopped = false
 
         init(_ task: Task<Void, Never>, isEndless: Bool) {
@@ -16,7 +16,7 @@ extension ServerConnection {
         }
     }
 
-    /// A call that waits for its turn.
+    /// A call that waits for a slot.
     struct Waiting {
         let queued: QueuedCall
         let frame: Frame

@@ -2,7 +2,7 @@ import NIOCore
 import RPC
 import Wire
 
-// Streams, as `ServedItems` asks.
+// Streams, called by `ServedItems`.
 
 extension ServerConnection {
     func next(_ id: UInt32, _ reader: OneShot<StreamStep>) {
@@ -15,21 +15,21 @@ extension ServerConnection {
         pump()
     }
 
-    /// The stream's next item, where one has arrived and nobody else waits for it.
+    /// Returns the stream's next item if one has arrived and no other reader waits for it.
     func takeNow(_ id: UInt32) -> ByteBuffer? {
         guard !readers.isAwaited(id), let item = side.flow.take(id) else { return nil }
         pump()
         return item
     }
 
-    /// Sends an item at once; `false` where it has to wait.
+    /// Sends an item at once; returns `false` if it has to wait.
     func sendNow(_ item: ByteBuffer, on id: UInt32) -> Bool {
         guard let frame = side.flow.sendNow(item, on: id) else { return false }
         socket.write(frame)
         return true
     }
 
-    /// Sends items in one turn of their stream; the sender waits for the last.
+    /// Sends items together, as one turn of their stream; the sender waits for the last.
     func send(_ items: ArraySlice<ByteBuffer>, on id: UInt32, _ sender: OneShot<Fault?>) {
         for (index, item) in zip(items.indices, items) {
             let isLast = index == items.endIndex - 1
@@ -42,12 +42,12 @@ extension ServerConnection {
         pump()
     }
 
-    /// Gives items to whoever waits for them.
+    /// Gives items to the waiting readers.
     func feed(_ id: UInt32) {
         readers.feed(id, from: &side.flow)
     }
 
-    /// Sends the items and the credit that may be sent now.
+    /// Sends the items and credit that may be sent now.
     func pump() {
         while let outgoing = side.flow.nextToSend() {
             socket.write(outgoing.frame)

@@ -4,10 +4,11 @@ import NIOSSL
 import RPC
 import Wire
 
-/// A server's connection: opens it, begins calls as they arrive, and writes what they answer.
+/// A server's connection: does the handshake, begins calls as they arrive, and writes their
+/// replies.
 ///
-/// A thin shell: `ServerHandshake` and `ServerCalls` decide, this class does. Everything happens on
-/// the channel's event loop.
+/// A thin shell around `ServerHandshake` and `ServerCalls`, which make the decisions. Runs entirely
+/// on the channel's event loop.
 final class ServerConnection: ChannelDuplexHandler, FramedConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -19,16 +20,16 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
     private var handshake: ServerHandshake
     var side: ServerCalls<Run>
     var readers = Readers()
-    /// Calls that wait for their turn.
+    /// Calls that wait for a slot.
     private var waiting: [UInt32: Waiting] = [:]
     private var peer: ServiceName?
     private var isReadHeldBack = false
-    /// Whether the client has seen that no further call is begun, so that none is on its way.
+    /// Whether the client has seen the drain, so that no call is on its way.
     private var isDrainSeen = false
     /// The id of the ping that follows the drain; other pings have 0.
     private static let drainPing: UInt32 = 1
     private var executor: SingleLoopExecutor?
-    /// This connection, for those who answer its calls.
+    /// This connection, for the tasks that run its calls.
     private var bound: LoopBound<ServerConnection>?
 
     init(_ serverState: ServerState, security: NIOSSLHandler?) {
@@ -48,7 +49,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         socket = FrameSocket(serverState.timing)
     }
 
-    // Life of the channel.
+    // Channel lifecycle.
 
     func channelActive(context: ChannelHandlerContext) {
         executor = SingleLoopExecutor(context.eventLoop)
@@ -95,7 +96,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Nothing more is read from a client that does not read what it is answered.
+    /// Stops reading from a client that does not read its replies.
     func read(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             context.read()
@@ -104,7 +105,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         }
     }
 
-    // Frames that arrive.
+    // Inbound frames.
 
     func receive(_ frame: Frame) {
         guard peer != nil else { return open(frame) }
@@ -145,14 +146,15 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         case .nothing: break
         case .begin(let frame):
             begin(frame)
-            // Nothing else flows where no stream is open.
+            // With no open stream, there is nothing to send.
             if side.flow.count == 0 { return }
         case .refuse(let id, let error): refuse(id, error, flags: .notBegun)
         case .item(let id): feed(id)
         case .credited: break
         case .cancel(let id): cancel(id)
         case .pinged(let id):
-            // A client that does not read gets no pong, or it could make this side keep them.
+            // A client that does not read gets no pong: otherwise it could make this side buffer
+            // them.
             if side.flow.isWritable { socket.write(Frame(.pong, id: id)) }
         case .ponged(let id):
             guard side.isDraining, id == Self.drainPing else { break }
@@ -181,20 +183,20 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         if !serverState.callQueue.wait(queued, deadline: deadline) { shed(waiting: frame.id) }
     }
 
-    /// It is a waiting call's turn.
+    /// Begins a waiting call that got a slot.
     func begin(waiting id: UInt32) {
         guard let call = waiting.removeValue(forKey: id) else { return serverState.callQueue.end() }
         run(call.frame, in: call.context, isEndless: false)
     }
 
-    /// A waiting call will not get its turn.
+    /// Refuses a waiting call that gets no slot.
     func shed(waiting id: UInt32) {
         guard let call = waiting.removeValue(forKey: id) else { return }
         let isExpired = call.context.deadline.map { $0 <= .now } ?? false
         turnAway(id, isExpired ? .expired : .overloaded)
     }
 
-    /// Answers a call, for which a turn was taken unless it is a stream.
+    /// Runs a call that has taken a slot, or a stream call.
     private func run(_ frame: Frame, in call: CallContext, isEndless: Bool) {
         guard let bound else { return }
         let task = Task(executorPreference: executor) { [serverState] in
@@ -203,8 +205,8 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         side.started(frame.id, Run(task, isEndless: isEndless))
     }
 
-    /// Answers a call for which a turn was taken, here and now up to where it first waits: a call
-    /// that never waits costs no turn of the event loop.
+    /// Runs a call that has taken a slot, synchronously up to its first suspension: a call that
+    /// never suspends costs no event loop tick.
     private func runNow(_ frame: Frame, in call: CallContext) {
         guard let bound else { return }
         let task = Task.immediate(executorPreference: executor) { [serverState] in
@@ -249,7 +251,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         if !isStream { serverState.callQueue.end() }
     }
 
-    /// Answers a call of which nothing was begun.
+    /// Refuses a call of which nothing was begun.
     private func turnAway(_ id: UInt32, _ error: WireError) {
         guard side.answer(id) else { return }
         _ = side.flow.close(id)
@@ -305,7 +307,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         closeStream(id)
     }
 
-    /// Tells whoever waits on a stream that it is over.
+    /// Ends a stream, and tells everything that waits on it.
     private func closeStream(_ id: UInt32) {
         readers.end(id, .failed(WireError.cancelled.fault))
         end(side.flow.close(id))
@@ -317,8 +319,8 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
 
     // Ends.
 
-    /// Begins no further call, and says so. What runs may finish, but endless calls are cancelled
-    /// and answered with `wire.unavailable`: nothing else would end them.
+    /// Begins no new call, and tells the client. Running calls may finish, but endless ones are
+    /// cancelled and answered with `wire.unavailable`: nothing else would end them.
     func drain() {
         guard peer != nil else { return close() }
         guard !side.isDraining else { return }
@@ -332,8 +334,8 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         closeWhenIdle()
     }
 
-    /// Leaves it to the client to close, once no call of its can be on its way any more; but not
-    /// for ever.
+    /// Lets the client close the connection once no call of its own can be on its way; closes it
+    /// after `farewell` otherwise.
     private func closeWhenIdle() {
         guard side.count == 0, isDrainSeen else { return }
         _ = schedule(after: TimeAmount(serverState.timing.farewell)) { connection in
@@ -341,7 +343,7 @@ final class ServerConnection: ChannelDuplexHandler, FramedConnection {
         }
     }
 
-    /// Closes at once; what runs is cancelled.
+    /// Closes at once and cancels what runs.
     func close() {
         socket.flush()
         lose()?.close(promise: nil)

@@ -5,7 +5,8 @@ import RPC
 import Synchronization
 import Wire
 
-/// What all connections of one server share. A class, so that a call that holds it copies nothing.
+/// The state shared by all connections of one server. A class, so that a call that holds it copies
+/// nothing.
 final class ServerState: Sendable {
     let name: ServiceName
     let build: String
@@ -52,7 +53,7 @@ final class Peers: Sendable {
         var connections: [ObjectIdentifier: LoopBound<ServerConnection>] = [:]
         var unauthenticated: Set<ObjectIdentifier> = []
         var isDraining = false
-        /// How many there ever were.
+        /// The number accepted so far.
         var admitted = 0
         var empty: [OneShot<Bool>] = []
     }
@@ -65,16 +66,16 @@ final class Peers: Sendable {
         self.unauthenticatedMax = unauthenticatedMax
     }
 
-    /// Whether the server stops.
+    /// Whether the server is draining.
     var isDraining: Bool { state.withLock(\.isDraining) }
 
-    /// How many connections there are.
+    /// The number of connections.
     var count: Int { state.withLock(\.connections.count) }
 
-    /// How many connections there ever were.
+    /// The number of connections accepted so far.
     var admitted: Int { state.withLock(\.admitted) }
 
-    /// Takes in a connection that has not proved itself; `false` when there are too many of them.
+    /// Adds an unauthenticated connection; returns `false` when there are too many.
     func admit(_ connection: ServerConnection, _ bound: LoopBound<ServerConnection>) -> Bool {
         let id = ObjectIdentifier(connection)
         return state.withLock { state in
@@ -104,7 +105,7 @@ final class Peers: Sendable {
         for wait in waiting { wait.finish(true) }
     }
 
-    /// Tells every connection that no further call is begun.
+    /// Drains every connection: no new call begins.
     func drain() {
         let connections = state.withLock { state in
             state.isDraining = true
@@ -113,14 +114,14 @@ final class Peers: Sendable {
         for connection in connections { connection.run { $0.drain() } }
     }
 
-    /// Closes every connection; what runs is cancelled.
+    /// Closes every connection and cancels what runs.
     func close() {
         for connection in state.withLock({ Array($0.connections.values) }) {
             connection.run { $0.close() }
         }
     }
 
-    /// Waits until no connection is left; `false` when the task is cancelled first.
+    /// Waits until no connection is left; returns `false` when the task is cancelled first.
     func empty(_ wait: OneShot<Bool>) async -> Bool {
         let isEmpty = state.withLock { state in
             if !state.connections.isEmpty { state.empty.append(wait) }
@@ -131,8 +132,8 @@ final class Peers: Sendable {
     }
 }
 
-/// Counts the peers that fail to prove themselves, and logs one a minute: nobody must be able to
-/// fill the log.
+/// Counts the peers refused before they were authenticated, and logs at most one a minute, so that
+/// no peer can fill the log.
 final class RefusalLog: Sendable {
     private let refusals = Mutex(Tally())
     private let logger: Logger
@@ -151,7 +152,7 @@ final class RefusalLog: Sendable {
         )
     }
 
-    /// How many peers were refused before they proved themselves.
+    /// The number of peers refused before they were authenticated.
     var count: Int { refusals.withLock(\.count) }
 
     func note(

@@ -1,27 +1,28 @@
 import NIOCore
 import Wire
 
-/// The items of all streams of one connection, in both directions, and the credit that holds them
-/// back. Does no I/O, and does not know which side it is on.
+/// The items of all streams of one connection, in both directions, and the credit that limits them.
+/// Does no I/O, and does not know which side it is on.
 ///
-/// What is received waits here until it is taken, and only then is credit given back, so at most a
-/// window of every stream, and one of the connection, is in memory. Each stream's window is taken
-/// from what all connections of the process may keep, unless nothing flows in. What is to be sent
-/// waits here while there is no credit or the socket is full; `Ticket` is whoever waits for it.
+/// Received items are buffered here until they are read, and only then is credit given back. So at
+/// most one window per stream, and one for the connection, is in memory. Each stream's window is
+/// taken from the process' `UnreadBudget`, unless it receives no items. Items to send are queued
+/// here while there is no credit or the socket is full; a `Ticket` is what waits for one to be
+/// sent.
 ///
-/// Invariant: for each window, what the other side may still send + what waits + what is taken but
-/// not yet given back = the window.
+/// Invariant: for each window, what the other side may still send + what is buffered + what was
+/// read but not yet given back = the window.
 struct Flow<Ticket>: ~Copyable {
     /// One direction's credit on the receiving side.
     private struct Receiving {
-        /// What the other side may still send.
+        /// The bytes that the other side may still send.
         var credit: Int
-        /// What was taken and not yet given back.
+        /// The bytes that were read and not yet given back.
         var owed = 0
 
-        /// Gives back what was taken, once it is as much as the other side has left: where others
-        /// hold most of the window, little is left, and little is enough. Items shorter than
-        /// `least` are gathered.
+        /// Gives back the bytes that were read, once they are at least the other side's remaining
+        /// credit: if other streams' items hold most of the window, little credit remains, and
+        /// little is enough. Collects amounts below `least`.
         mutating func repay(atLeast least: Int, id: UInt32) -> Frame? {
             guard owed >= max(credit, least) else { return nil }
             defer {
@@ -35,16 +36,16 @@ struct Flow<Ticket>: ~Copyable {
     /// One stream. A class, so that its buffers are changed in place.
     private final class Stream {
         var receiving: Receiving
-        /// Whether anything flows in. An item is dropped where nothing does.
+        /// Whether the stream receives items. If not, an item that arrives is dropped.
         let takesItems: Bool
         var received = ReceivedItems()
-        /// Whether the other side has said that no further item follows.
+        /// Whether the other side has sent the end of its items.
         var isEnded = false
         var sendCredit: Int
         var waiting: [Waiting] = []
-        /// Whether this side sends no further item.
+        /// Whether this side sends no more items.
         var isStopped = false
-        /// Whether the stream stands in the queue of those that have something to send.
+        /// Whether the stream is in the send queue.
         var isQueued = false
 
         init(window: Int, takesItems: Bool) {
@@ -54,21 +55,21 @@ struct Flow<Ticket>: ~Copyable {
         }
     }
 
-    /// What waits to be sent.
+    /// An item or an end that waits to be sent.
     private struct Waiting {
-        /// `nil` is the end of the direction.
+        /// `nil` for the end of the direction.
         let item: ByteBuffer?
         let ticket: Ticket
-        /// Whether the next item goes in the same turn, as far as the credit lets it.
+        /// Whether the next item goes out in the same turn, if the credit suffices.
         let isFollowed: Bool
 
         var cost: Int { item.map(ReceivedItems.cost) ?? 0 }
     }
 
-    /// One frame that is to be sent now.
+    /// A frame to send now.
     struct Outgoing {
         let frame: Frame
-        /// Whoever waits for it to be sent.
+        /// What waits for it to be sent.
         let ticket: Ticket
     }
 
@@ -76,14 +77,14 @@ struct Flow<Ticket>: ~Copyable {
     private let unread: UnreadBudget
     private var receiving: Receiving
     private var sendCredit: Int
-    /// How many bytes are taken of what the process may keep.
+    /// The bytes taken from `unread`.
     private var held = 0
     private var streams: [UInt32: Stream] = [:]
-    /// Streams that have something to send, each once; the first goes next.
+    /// Streams with something to send, each once; the first goes next.
     private var queue: [UInt32] = []
-    /// Streams of which something was taken since credit was last looked at.
+    /// Streams from which items were read since credit was last checked.
     private var due: [UInt32] = []
-    /// Whether the socket takes more at present. Items wait while it does not.
+    /// Whether the socket takes more bytes. Items wait while it does not.
     var isWritable = true
 
     init(limits: ConnectionLimits, unread: UnreadBudget) {
@@ -97,14 +98,14 @@ struct Flow<Ticket>: ~Copyable {
         unread.giveBack(held)
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { streams.count }
 
     func isOpen(_ id: UInt32) -> Bool {
         streams[id] != nil
     }
 
-    /// Opens a stream; `false` where the process keeps too much for others.
+    /// Opens a stream; returns `false` if the process' budget for unread items leaves no room.
     mutating func open(_ id: UInt32, takesItems: Bool = true) -> Bool {
         let window = Int(limits.streamCreditBytes)
         if takesItems {
@@ -115,7 +116,8 @@ struct Flow<Ticket>: ~Copyable {
         return true
     }
 
-    /// Forgets a stream. What it had received counts as taken; whoever waits to send is returned.
+    /// Forgets a stream and returns the tickets of its unsent items. Its unread items count as
+    /// read.
     mutating func close(_ id: UInt32) -> [Ticket] {
         guard let stream = streams.removeValue(forKey: id) else { return [] }
         if stream.takesItems {
@@ -128,7 +130,7 @@ struct Flow<Ticket>: ~Copyable {
         return stream.waiting.map(\.ticket)
     }
 
-    /// Forgets all streams; whoever waits to send is returned.
+    /// Forgets all streams and returns the tickets of their unsent items.
     mutating func closeAll() -> [Ticket] {
         streams.keys.sorted().flatMap { close($0) }
     }
@@ -136,7 +138,7 @@ struct Flow<Ticket>: ~Copyable {
 
 /// Receiving.
 extension Flow {
-    /// Takes in an item of an open stream.
+    /// Buffers an item of an open stream.
     mutating func received(_ item: ByteBuffer, on id: UInt32) throws(ProtocolViolation) {
         let cost = ReceivedItems.cost(of: item)
         guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
@@ -148,8 +150,8 @@ extension Flow {
         stream.received.append(item)
     }
 
-    /// Drops an item of a stream that has ended, or into which nothing flows: it cost the
-    /// connection's credit all the same.
+    /// Drops an item of a stream that has ended or receives none: it uses up the connection's
+    /// credit all the same.
     mutating func dropped(_ item: ByteBuffer) throws(ProtocolViolation) {
         let cost = ReceivedItems.cost(of: item)
         guard cost <= receiving.credit else { throw .overspent(0) }
@@ -157,34 +159,34 @@ extension Flow {
         receiving.owed += cost
     }
 
-    /// The other side will send no further item on the stream.
+    /// Records that the other side sends no more items on the stream.
     mutating func receivedEnd(on id: UInt32) throws(ProtocolViolation) {
         guard let stream = streams[id], !stream.isEnded else { throw .noStream(id) }
         stream.isEnded = true
     }
 
-    /// The stream's call has ended, so that no further item will arrive.
+    /// Records that the stream's call has ended, so that no more items arrive.
     mutating func end(_ id: UInt32) {
         streams[id]?.isEnded = true
     }
 
-    /// Whether items that were received wait on the stream.
+    /// Whether the stream has buffered items.
     func hasItem(_ id: UInt32) -> Bool {
         (streams[id]?.received.count ?? 0) > 0
     }
 
-    /// Whether no further item will arrive.
+    /// Whether no more items will arrive.
     func isEnded(_ id: UInt32) -> Bool {
         streams[id]?.isEnded ?? true
     }
 
-    /// Whether a stream is open of which everything has come and was taken.
+    /// Whether the stream is open, and everything has arrived and was read.
     func isRead(_ id: UInt32) -> Bool {
         guard let stream = streams[id] else { return false }
         return stream.isEnded && stream.received.count == 0
     }
 
-    /// The stream's next item; `nil` while none waits.
+    /// Takes the stream's next item; returns `nil` when none is buffered.
     mutating func take(_ id: UInt32) -> ByteBuffer? {
         guard let stream = streams[id], let item = stream.received.takeFirst() else { return nil }
         let cost = ReceivedItems.cost(of: item)
@@ -194,8 +196,8 @@ extension Flow {
         return item
     }
 
-    /// The next credit frame that is worth sending; `nil` when there is none. To be asked until
-    /// then after items were taken, dropped or closed.
+    /// Returns the next credit frame worth sending, or `nil`. Call it until it returns `nil` after
+    /// items were read or dropped, or a stream was closed.
     mutating func nextCredit() -> Frame? {
         guard isWritable else { return nil }
         // An eighth of a stream's window: an item of the greatest length fits into the rest.
@@ -210,7 +212,7 @@ extension Flow {
 
 /// Sending.
 extension Flow {
-    /// Sends nothing further on a stream; whoever waits to send is returned.
+    /// Sends nothing more on a stream and returns the tickets of its unsent items.
     mutating func stopSending(on id: UInt32) -> [Ticket] {
         guard let stream = streams[id] else { return [] }
         stream.isStopped = true
@@ -218,10 +220,10 @@ extension Flow {
         return stream.waiting.map(\.ticket)
     }
 
-    /// Lets an item go at once, where nothing waits before it and the credit suffices; `nil`
-    /// where it has to queue.
+    /// Sends an item at once if nothing is queued before it and the credit suffices; returns `nil`
+    /// if it has to be queued.
     mutating func sendNow(_ item: ByteBuffer, on id: UInt32) -> Frame? {
-        // Streams that are queued here wait for the connection's credit: their turn comes first.
+        // Queued streams wait for the connection's credit: they go first.
         guard isWritable, queue.isEmpty, let stream = streams[id], !stream.isStopped,
             stream.waiting.isEmpty
         else { return nil }
@@ -232,8 +234,8 @@ extension Flow {
         return Frame(.item, id: id, body: item)
     }
 
-    /// Queues an item, or with `nil` the end of the direction; `isFollowed` where the next item
-    /// goes with it in one turn. `false` when the stream takes nothing any more.
+    /// Queues an item, or the end of the direction if `nil`. `isFollowed` means that the next item
+    /// goes out in the same turn. Returns `false` when the stream takes no more items.
     mutating func enqueue(
         _ item: ByteBuffer?,
         on id: UInt32,
@@ -247,7 +249,7 @@ extension Flow {
         return true
     }
 
-    /// The other side takes that many more bytes, on one stream or (0) on all together.
+    /// Adds credit from the other side, for one stream or (id 0) for the whole connection.
     mutating func credited(_ bytes: Int, on id: UInt32) throws(ProtocolViolation) {
         if id == 0 {
             sendCredit += bytes
@@ -261,7 +263,8 @@ extension Flow {
         }
     }
 
-    /// The next item that may go now; streams take turns. To be asked until it is `nil`.
+    /// Returns the next item that may be sent now; streams take turns. Call it until it returns
+    /// `nil`.
     mutating func nextToSend() -> Outgoing? {
         guard isWritable else { return nil }
         while let id = queue.first {

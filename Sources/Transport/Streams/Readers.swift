@@ -1,19 +1,19 @@
 import NIOCore
 import Wire
 
-/// What comes next on a stream.
+/// The next step of a stream.
 enum StreamStep: Sendable {
     case item(ByteBuffer)
-    /// No further item follows.
+    /// No more items follow.
     case end
     case failed(Fault)
 }
 
-/// Whoever waits for the next items of a connection's streams.
+/// The readers that wait for the next items of a connection's streams.
 struct Readers {
     private var waiting: [UInt32: [OneShot<StreamStep>]] = [:]
 
-    /// Whether somebody waits for the next item of a stream.
+    /// Whether a reader waits for the stream's next item.
     func isAwaited(_ id: UInt32) -> Bool {
         waiting[id] != nil
     }
@@ -22,7 +22,7 @@ struct Readers {
         waiting[id, default: []].append(reader)
     }
 
-    /// Gives a stream's items, and its end, to whoever waits for them.
+    /// Gives a stream's items, and its end, to its waiting readers.
     mutating func feed(_ id: UInt32, from flow: inout Flow<OneShot<Fault?>>) {
         while let reader = waiting[id]?.first, flow.hasItem(id) || flow.isEnded(id) {
             waiting[id]?.removeFirst()
@@ -31,12 +31,12 @@ struct Readers {
         if waiting[id]?.isEmpty == true { waiting[id] = nil }
     }
 
-    /// Tells whoever waits on a stream what ended it.
+    /// Tells the readers of a stream what ended it.
     mutating func end(_ id: UInt32, _ step: StreamStep) {
         for reader in waiting.removeValue(forKey: id) ?? [] { reader.finish(step) }
     }
 
-    /// Tells whoever waits on any stream what ended it.
+    /// Tells the readers of all streams what ended them.
     mutating func endAll(_ step: StreamStep) {
         for id in waiting.keys.sorted() { end(id, step) }
     }

@@ -1,29 +1,29 @@
 import NIOCore
 
-/// Items that have arrived and were not yet read.
+/// Items that have arrived and are not yet read.
 ///
-/// A small item is copied behind the one before it, because an item of one byte that stays a slice
-/// of what was read from the socket would keep all of that in memory; a window full of the smallest
-/// items costs five times its bytes. An item that is a good part of what was read stays where it
-/// is: what it keeps is at most `pinningMax` times as long.
+/// A small item is copied behind the one before it: a one-byte item that stayed a slice of the
+/// socket's read buffer would keep all of that buffer in memory. A window full of the smallest
+/// items costs five times its bytes. An item that is a good part of its read buffer stays in place:
+/// the memory that it keeps is at most `pinningMax` times its length.
 struct ReceivedItems {
-    /// Items that wait, in their order.
+    /// Buffered items, in their order.
     private enum Chunk {
-        /// One item where it was read.
+        /// One item, still in its read buffer.
         case whole(ByteBuffer)
-        /// Items each behind its length.
+        /// Items, each after its length.
         case packed(ByteBuffer)
     }
 
     private var chunks = CircularBuffer<Chunk>(initialCapacity: 4)
-    /// How many items wait.
+    /// The number of buffered items.
     private(set) var count = 0
 
-    /// How much longer the memory that an item keeps may be than the item.
+    /// How many times an item's length the memory that it keeps may be.
     static let pinningMax = 5
 
-    /// What an item costs of its stream's and its connection's credit: its bytes, and one where it
-    /// has none, so that a flood of empty items is bounded too.
+    /// What an item costs of its stream's and its connection's credit: its bytes, and at least one,
+    /// so that a flood of empty items is bounded too.
     static func cost(of item: ByteBuffer) -> Int {
         max(1, item.readableBytes)
     }

@@ -1,41 +1,42 @@
 import Synchronization
 import Wire
 
-/// How many bytes of items all connections of a process together may keep that nobody has taken.
+/// Bounds the bytes of items that all connections of a process together may hold unread.
 ///
-/// Whoever asks takes a stream's whole window when it opens it, and gives it back when the last item
-/// was read; whoever answers does so where items come up, until its answer. So whatever the other
-/// sides send, no more is kept, and a stream that is open never waits for another one's reader.
+/// A client takes a stream's whole window when it opens the stream, and gives it back when the last
+/// item was read; a server does so for streams on which the client sends items, until it answers.
+/// So whatever the other sides send, no more is held, and an open stream never waits for another
+/// one's reader.
 ///
-/// A connection may have as much as it leaves to others: alone it gets half of all, beside another
-/// one a third, and so on. So there is room for a further one whatever the present ones take.
+/// A connection may have as much as it leaves to others: alone it gets half of the budget, two
+/// connections a third each, and so on. So there is always room for another one.
 public final class UnreadBudget: Sendable {
-    /// That of this process: `Limits.unreadBytesMax`.
+    /// This process' budget: `Limits.unreadBytesMax`.
     public static let shared = UnreadBudget(bytes: Limits.unreadBytesMax)
 
     private let bytes: Int
     private let taken = Atomic(0)
 
-    /// Takes the sum of all windows.
+    /// - Parameter bytes: The sum of all windows.
     public init(bytes: Int) {
         self.bytes = bytes
     }
 
-    /// How much is taken.
+    /// The bytes that are taken.
     var bytesTaken: Int { taken.load(ordering: .relaxed) }
 
-    /// Whether a connection that has taken `held` may take a stream's window too.
+    /// Whether a connection that has taken `held` may take another stream's window.
     func hasRoom(for window: Int, beside held: Int) -> Bool {
         held + window <= bytes - bytesTaken
     }
 
-    /// What each of so many connections may have for certain, as long as all others of the process
-    /// have no more than that together.
+    /// The bytes that each of this many connections is sure to get, as long as all others of the
+    /// process together have no more than that.
     func share(among connections: Int) -> Int {
         bytes / (connections + 2)
     }
 
-    /// Takes the window of a stream for a connection that has taken `held` before; `false` where
+    /// Takes a stream's window for a connection that has taken `held` before; returns `false` if
     /// that would leave too little to others.
     func take(_ window: Int, beside held: Int) -> Bool {
         let sum = taken.add(window, ordering: .relaxed).newValue

@@ -2,12 +2,11 @@ import NIOCore
 import NIOSSL
 public import Wire
 
-/// How a process' connections are protected: by its own certificate, and the authority that signs
-/// those of the whole cluster. TLS 1.3 only; each side asks the other for its certificate.
+/// Mutual TLS for a process' connections: its own certificate, and the authority that signs those
+/// of the whole cluster. TLS 1.3 only; both sides must present a certificate.
 ///
-/// A certificate stands for a service when its service's name (`identity`, `gateway`, `operator`)
-/// is one of the DNS names of its subject alternative name. With TLS, plaintext is refused on both
-/// sides.
+/// A certificate is valid for a service when the service's name (`identity`, `gateway`, `operator`)
+/// is one of the DNS names in its subject alternative name. With TLS, both sides refuse plaintext.
 public struct TLS: Sendable {
     private let asking: NIOSSLContext
     private let answering: NIOSSLContext
@@ -16,10 +15,9 @@ public struct TLS: Sendable {
     /// Reads PEM files.
     ///
     /// - Parameters:
-    ///   - certificateFile: The process' own certificate, then those between it and the
-    ///     authority's.
+    ///   - certificateFile: The process' own certificate, followed by any intermediate ones.
     ///   - keyFile: The private key of that certificate.
-    ///   - authorityFile: The certificates that are trusted; two while the authority is changed.
+    ///   - authorityFile: The trusted certificates; two while the authority is being replaced.
     /// - Throws: `TransportError.unusableFile`, which names the file.
     public init(certificateFile: String, keyFile: String, authorityFile: String) throws {
         let chain = try Self.read(certificateFile) { try NIOSSLCertificate.fromPEMFile($0) }
@@ -35,7 +33,7 @@ public struct TLS: Sendable {
         asking.certificateChain = chain.map { .certificate($0) }
         asking.privateKey = .privateKey(key)
         asking.trustRoots = .certificates(authority)
-        // Names are compared by this module, on both sides alike: `NIOSSLCertificate.names`.
+        // This module compares names itself, on both sides: `NIOSSLCertificate.names`.
         asking.certificateVerification = .noHostnameVerification
         asking.minimumTLSVersion = .tlsv13
         (self.asking, self.answering) = try Self.read(keyFile) { [asking, answering] _ in
@@ -55,24 +53,24 @@ public struct TLS: Sendable {
         }
     }
 
-    /// Whether the process' own certificate stands for a service.
+    /// Whether the process' own certificate is valid for a service.
     public func stands(for name: ServiceName) -> Bool {
         names.contains(name.rawValue)
     }
 
-    /// Protects a connection that this process opens.
+    /// Returns the handler for a connection that this process opens.
     func askingHandler() throws -> NIOSSLHandler {
         try NIOSSLClientHandler(context: asking, serverHostname: nil)
     }
 
-    /// Protects a connection that this process accepts.
+    /// Returns the handler for a connection that this process accepts.
     func answeringHandler() -> NIOSSLHandler {
         NIOSSLServerHandler(context: answering)
     }
 }
 
 extension NIOSSLHandler {
-    /// Whether the other side's certificate, which the authority signed, stands for a service.
+    /// Whether the other side's certificate, which the authority signed, is valid for a service.
     func isPeer(_ name: String) -> Bool {
         peerCertificate?.names.contains(name) ?? false
     }
@@ -90,7 +88,7 @@ extension NIOSSLCertificate {
 }
 
 extension HandshakeRefusal {
-    /// The refusal that an error of the channel means, if it is one of TLS.
+    /// The refusal for an error of the channel, if it is one of TLS.
     init?(_ error: any Error) {
         switch error {
         case NIOSSLError.uncleanShutdown: return nil

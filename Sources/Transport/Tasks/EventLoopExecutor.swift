@@ -2,20 +2,20 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// The event loops as the place where all tasks run.
+/// Runs all of the process' tasks on NIO's event loops.
 ///
-/// A call then stays on its loop where it does not wait, which halves its cost. NIO can do that by
-/// itself, but runs every piece of a task as one of the loop's own serial executor: the runtime
-/// then holds each `await` in code of no actor for a change of executors, and queues the rest of
-/// the task anew, two to four times a call. Here the same loops run tasks as the runtime's own pool
-/// does, on behalf of no actor, and a task goes on where it is.
+/// A call that does not suspend then stays on its loop, which halves its cost. NIO can do this on
+/// its own, but runs each part of a task as a job of the loop's own serial executor: the runtime
+/// then takes each `await` in nonisolated code for a change of executors, and enqueues the rest of
+/// the task again, two to four times per call. Here the same loops run tasks as the runtime's own
+/// pool does, without an actor, and a task continues where it is.
 public enum EventLoopExecutor {
-    /// Has all tasks of the process run on NIO's event loops, from now on. To be called once, before
+    /// Makes NIO's event loops run all of the process' tasks from now on. Call it once, before
     /// anything else, on the main thread.
     ///
-    /// - Returns: False where the runtime has no place for it; tasks then run on its own threads.
+    /// - Returns: False if the runtime has no hook for it; tasks then run on its own threads.
     public static func install() -> Bool {
-        // It knows which runtimes can, and claims the place.
+        // NIO knows which runtimes have the hook, and installs its own.
         guard
             NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor(),
             let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook")
@@ -28,7 +28,7 @@ public enum EventLoopExecutor {
             hook.initializeElement(
                 at: 0,
                 to: { job, _ in
-                    // The loop of this thread, where it is one.
+                    // The current thread's loop, if it has one.
                     MultiThreadedEventLoopGroup.singleton.any().execute {
                         let nobody = unsafeBitCast(NoActor(), to: UnownedSerialExecutor.self)
                         job.runSynchronously(on: nobody)
@@ -40,11 +40,11 @@ public enum EventLoopExecutor {
         return true
     }
 
-    /// As the runtime calls it, and as NIO declares it.
+    /// The hook's type, as the runtime calls it and NIO declares it.
     private typealias Hook =
         @convention(thin) (UnownedJob, @convention(thin) (UnownedJob) -> Void) -> Void
 
-    /// How the runtime writes the executor of code that is no actor's.
+    /// The runtime's representation of the executor of nonisolated code.
     private struct NoActor {
         let identity = UInt(0)
         let implementation = UInt(0)

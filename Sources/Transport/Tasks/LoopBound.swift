@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A channel's handler as other threads hold it: its calls run on the channel's event loop, at once
-/// when the asking task is already there.
+/// A channel's handler for use from any thread: runs code on the channel's event loop, at once if
+/// the current task is already there.
 struct LoopBound<Value>: Sendable {
     private let bound: NIOLoopBound<Value>
 
@@ -10,7 +10,7 @@ struct LoopBound<Value>: Sendable {
         bound = NIOLoopBound(value, eventLoop: loop)
     }
 
-    /// The handler, where the asking task is on its event loop already.
+    /// The handler, if the current task is already on its event loop.
     var here: Value? {
         bound.eventLoop.inEventLoop ? bound.value : nil
     }

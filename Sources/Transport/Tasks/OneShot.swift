@@ -1,20 +1,20 @@
 import Synchronization
 
-/// One value that one task waits for. Whoever gives it first wins; what comes later is refused, so
-/// that a value can be given, a deadline pass and the task be cancelled at the same moment.
+/// A value that one task waits for. The first to set it wins and later ones are refused, so that a
+/// result, a deadline and a cancellation can safely race.
 protocol OneShotProtocol<Value>: AnyObject, Sendable {
     associatedtype Value: Sendable
 
-    /// Looks at the state, or changes it, while nobody else does.
+    /// Reads or changes the state under exclusive access.
     func withState<Result: Sendable>(_ body: (inout OneShotState<Value>) -> Result) -> Result
 }
 
-/// The value, and whoever waits for it.
+/// The value, and the continuation that waits for it.
 ///
-/// Invariant: `waiting` is resumed exactly once, by whoever sets `value`; nobody waits afterwards.
+/// Invariant: `waiting` is resumed exactly once, by the call that sets `value`; nothing waits
+/// afterwards.
 struct OneShotState<Value: Sendable>: Sendable {
-    /// Whoever waits. Not a checked continuation: there is one of these for each call, and the
-    /// invariant is all that it would check.
+    /// Not a checked continuation: each call has one, and the invariant is all that it would check.
     fileprivate var waiting: UnsafeContinuation<Value, Never>?
     fileprivate var value: Value?
 
@@ -22,10 +22,10 @@ struct OneShotState<Value: Sendable>: Sendable {
 }
 
 extension OneShotProtocol {
-    /// The value, once it is given. At most one task may wait at a time.
+    /// Returns the value once it is set. At most one task may wait at a time.
     ///
-    /// When the waiting task is cancelled first, the value is `cancelled`, and then
-    /// `whenCancelled` is called.
+    /// If the waiting task is cancelled first, sets the value to `cancelled` and then calls
+    /// `whenCancelled`.
     func value(
         orCancelled cancelled: Value,
         _ whenCancelled: @Sendable () -> Void = {}
@@ -47,18 +47,18 @@ extension OneShotProtocol {
         if let value { continuation.resume(returning: value) }
     }
 
-    /// The value if it was given.
+    /// The value, if it was set.
     var valueIfDone: Value? {
         withState(\.value)
     }
 
-    /// Gives the value; `false` when one was given before.
+    /// Sets the value; returns `false` if one was set before.
     @discardableResult
     func finish(_ value: Value) -> Bool {
         finish { value }
     }
 
-    /// Gives the value, and makes it only if nobody was faster.
+    /// Sets the value, and computes it only if none was set before.
     @discardableResult
     func finish(making value: () -> Value) -> Bool {
         let (isFirst, waiting, value) = withState { state in
@@ -75,7 +75,7 @@ extension OneShotProtocol {
     }
 }
 
-/// A value that is waited for, and nothing else.
+/// The plain `OneShotProtocol`: a value and nothing else.
 final class OneShot<Value: Sendable>: OneShotProtocol {
     private let state = Mutex(OneShotState<Value>())
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One value that is given once, and that any number of tasks may wait for.
+/// A value that is set once, and that any number of tasks may wait for.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,7 +9,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// The value, if it was given.
+    /// The value, if it was set.
     var valueIfDone: Value? { state.withLock(\.value) }
 
     func finish(_ value: Value) {

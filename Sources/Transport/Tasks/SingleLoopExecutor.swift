@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs tasks on one event loop, so that a call stays on its connection's thread from socket to
-/// socket wherever it does not wait.
+/// Runs tasks on one event loop, so that a call that does not suspend stays on its connection's
+/// thread from read to write.
 final class SingleLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
