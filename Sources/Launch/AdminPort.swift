@@ -7,15 +7,14 @@ import ServiceLifecycle
 import Telemetry
 import Transport
 
-/// Answers, on a port of its own, whether the process lives, whether it can do its work, and what
-/// it has counted and measured.
+/// Serves the admin port: whether the process is alive, whether it is ready, and its metrics.
 struct AdminPort: Service {
-    /// Where it listens: addresses, not names.
+    /// The addresses to listen on; no host names.
     let addresses: [Endpoint]
     let health: Health
     let metrics: PrometheusRegistry
     let logger: Logger
-    /// Called with each port that listens.
+    /// Called with each channel that listens.
     var onListening: @Sendable (any Channel) async -> Void = { _ in }
 
     func run() async throws {
@@ -37,9 +36,9 @@ struct AdminPort: Service {
         }
     }
 
-    /// `/health/live` answers 200 as long as the process does; `/health/ready` answers 503 and
-    /// names what is missing while a condition does not hold, and 200 with what the process lacks
-    /// all the same; `/metrics` is for Prometheus.
+    /// `/health/live` answers 200 as long as the process runs. `/health/ready` answers 503 and
+    /// names the conditions that do not hold, or 200 and names the degradations. `/metrics` is for
+    /// Prometheus.
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.get("/health/live") { _, _ in
@@ -70,7 +69,7 @@ struct AdminPort: Service {
         return router
     }
 
-    /// Nobody sees the figures but those who ask for them: so they are set then.
+    /// Records the degradations now: only a scrape shows them.
     private func recordDegradations() {
         for lack in health.lacks {
             Gauge(

@@ -1,11 +1,12 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Asks a question again and again, so that whoever wants to know need not wait for an answer.
+/// Repeats an asynchronous check in the background, so that readers get the latest result without
+/// waiting.
 final class BackgroundCheck: Service {
-    /// How long it pauses between two questions.
+    /// The pause between two checks.
     static let pause = Duration.milliseconds(500)
-    /// An answer that is older counts as no.
+    /// A result older than this counts as no.
     static let ageMax = Duration.seconds(3)
 
     private let ask: @Sendable () async -> Bool
@@ -25,10 +26,10 @@ final class BackgroundCheck: Service {
         self.ask = ask
     }
 
-    /// Whether there ever was an answer.
+    /// Whether any check has completed.
     var isAnswered: Bool { last.withLock { $0 != nil } }
 
-    /// Whether the last answer was yes, and is not too old.
+    /// Whether the latest result is yes and not too old.
     var holds: Bool {
         guard let last = last.withLock(\.self), last.isYes else { return false }
         return uptime() - last.time <= Self.ageMax
@@ -43,7 +44,7 @@ final class BackgroundCheck: Service {
         }
     }
 
-    /// Asks once.
+    /// Checks once.
     func look() async {
         let answer = Answer(isYes: await ask(), time: uptime())
         last.withLock { $0 = answer }

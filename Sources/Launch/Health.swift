@@ -1,4 +1,4 @@
-/// Whether a process can do its work, and what it lacks meanwhile. Nothing here waits.
+/// Whether a process is ready, and in what it is degraded. Nothing here waits.
 struct Health: Sendable {
     /// A condition of readiness.
     struct Check: Sendable {
@@ -6,7 +6,7 @@ struct Health: Sendable {
         let holds: @Sendable () -> Bool
     }
 
-    /// Something without which the process goes on, but not as it should.
+    /// Something that the process can run without, but only degraded.
     struct Lack: Sendable {
         let reason: Degradation
         let isThere: @Sendable () -> Bool
@@ -23,23 +23,23 @@ struct Health: Sendable {
         lacks.append(Lack(reason: reason, isThere: isThere))
     }
 
-    /// The conditions that do not hold.
+    /// The names of the conditions that do not hold.
     var missing: [String] {
         checks.filter { !$0.holds() }.map(\.name).sorted()
     }
 
-    /// What the process lacks at present.
+    /// The present degradations.
     var degradations: [Degradation] {
         lacks.filter { $0.isThere() }.map(\.reason)
     }
 }
 
-/// What a process that is ready may lack: the labels of `gauntlet_degraded`.
+/// The ways in which a ready process can be degraded: the labels of `gauntlet_degraded`.
 public enum Degradation: String, CaseIterable, Sendable {
     /// No connection to that service.
     case identity, challenges, media, scoring
-    /// It may have missed that sessions ended, and asks identity about each token.
+    /// The process may have missed revocations of sessions, so it asks identity about each token.
     case revocations
-    /// The disk has no room for pictures.
+    /// The disk has no space for pictures.
     case storage
 }

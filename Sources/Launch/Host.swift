@@ -9,15 +9,15 @@ public import Transport
 import UnixSignals
 public import Wire
 
-/// What a process offers to the service that it is: settings, a database, callers, keys, a port.
+/// What a process provides to its service: settings, a database, callers, keys, a port.
 public final class Host {
-    /// Which service this process is.
+    /// The service that this process runs.
     public let name: ServiceName
-    /// What the operator set.
+    /// The operator's settings.
     public let settings: Settings
     /// The process' log.
     public let logger: Logger
-    /// The keys that the processes of the cluster share.
+    /// The cluster's keys.
     public let keys: ClusterKeys
 
     private var database: Database?
@@ -53,8 +53,8 @@ public final class Host {
         admin = try settings.addresses("admin.listen", default: "127.0.0.1:\(name.adminPort)")
     }
 
-    /// Opens the service's database and brings its tables up to date; waits for a database that
-    /// cannot be reached yet. Refuses a pooler that does not keep connections for their clients.
+    /// Opens the service's database and migrates it; waits for a database that cannot be reached
+    /// yet. Refuses a pooler that shares server connections between clients.
     public func database(migrations: [Migration]) async throws -> Database {
         let written = settings.text("database.url")
         let url =
@@ -89,12 +89,13 @@ public final class Host {
         return database
     }
 
-    /// Keys for one use, made of the cluster's: the first is used, all are accepted.
+    /// Derives the keys for one use from the cluster's: the first is used, all are accepted.
     public func derivedKeys(for use: String) -> [SymmetricKey] {
         keys.derived(use)
     }
 
-    /// Who asks another service of the cluster, over so many connections to each address.
+    /// Returns a caller for another service of the cluster, with this many connections to each
+    /// address.
     public func caller(
         to service: ServiceName,
         connectionsPerAddress: Int = 1
@@ -123,26 +124,25 @@ public final class Host {
         return caller
     }
 
-    /// Adds a condition of readiness, which is looked at whenever somebody asks: it may not wait.
+    /// Adds a condition of readiness. It is evaluated on every health check, so it must not wait.
     public func ready(when name: String, _ isReady: @escaping @Sendable () -> Bool) {
         health.require(name, isReady)
     }
 
-    /// Adds something that the process may lack although it is ready; it may not wait.
+    /// Adds a degradation of a ready process; the check must not wait.
     public func degraded(by reason: Degradation, when isLacking: @escaping @Sendable () -> Bool) {
         health.lacks(reason, when: isLacking)
     }
 
-    /// Adds something that the process may lack although it is ready, and that takes a while to find
-    /// out: it is asked every half second, and an answer older than three seconds counts as no. Until
-    /// the first answer it is not known, and the process is not ready.
+    /// Adds a degradation whose check takes a while: it runs every half second, and a result older
+    /// than three seconds counts as no. Until the first result the process is not ready.
     public func watch(_ reason: Degradation, _ isThere: @escaping @Sendable () async -> Bool) {
         let check = inBackground(isThere)
         ready(when: reason.rawValue) { check.isAnswered }
         degraded(by: reason) { check.isAnswered && !check.holds }
     }
 
-    /// Asks something every half second, as long as the process runs.
+    /// Runs a check every half second, as long as the process runs.
     private func inBackground(_ ask: @escaping @Sendable () async -> Bool) -> BackgroundCheck {
         let check = BackgroundCheck(ask)
         loops.append(check)
@@ -152,21 +152,21 @@ public final class Host {
     /// Answers the switchboard's calls until the process is told to stop.
     ///
     /// - Parameters:
-    ///   - switchboard: What the service answers.
-    ///   - loops: What runs beside it.
-    /// - Throws: `SettingError`, and what a service fails with.
+    ///   - switchboard: Answers the service's calls.
+    ///   - loops: The services that run beside it.
+    /// - Throws: `SettingError`, and any error of a service.
     public func run(_ switchboard: Switchboard, loops: [any Service] = []) async throws {
         try await run([server(switchboard)] + loops)
     }
 
-    /// The switchboard as the process answers by it: its calls are logged, and what it acknowledges
-    /// is durable in the database, where there is one.
+    /// Wraps the switchboard: its calls are logged, and with a database, what it acknowledges is
+    /// durable.
     func answering(_ switchboard: Switchboard) -> Switchboard {
         let logging = switchboard.logging(to: logger)
         return database.map { logging.durable(in: $0) } ?? logging
     }
 
-    /// What answers the switchboard's calls; the process is ready only while it listens.
+    /// Returns the server for the switchboard's calls; the process is ready only while it listens.
     func server(_ switchboard: Switchboard) throws -> Server {
         let address = try settings.address("listen", default: "127.0.0.1:\(name.port)")
         enum Plaintext: String, CaseIterable {
@@ -189,8 +189,9 @@ public final class Host {
         return server
     }
 
-    /// Runs services until the process is told to stop. They stop in the order of the list, each once
-    /// the one before it has: first those that are asked, then whom they ask, then the admin port.
+    /// Runs services until the process is told to stop. They stop in the order of the list, each
+    /// after the one before it: first those that take calls, then those that they call, then the
+    /// admin port.
     public func run(_ services: [any Service]) async throws {
         let port = AdminPort(
             addresses: try await adminAddresses(),
@@ -211,7 +212,7 @@ public final class Host {
         logger.notice("Stopped.")
     }
 
-    /// The addresses of this machine that the admin port's setting names.
+    /// The addresses of this machine named by the admin port's setting.
     private func adminAddresses() async throws -> [Endpoint] {
         var addresses: [Endpoint] = []
         for endpoint in admin {
@@ -229,7 +230,7 @@ public final class Host {
 }
 
 extension ServiceName {
-    /// Where the service listens when nothing else is set.
+    /// The service's default port.
     var port: Int {
         switch self {
         case .identity: 7_101
@@ -241,7 +242,7 @@ extension ServiceName {
         }
     }
 
-    /// Where its health is asked when nothing else is set.
+    /// The default port of its health checks.
     var adminPort: Int {
         switch self {
         case .identity: 7_201
@@ -255,7 +256,7 @@ extension ServiceName {
 }
 
 extension Host {
-    /// A directory of the service's own: the setting `<name>.directory`, or that name in the data
+    /// Returns a directory of the service: the setting `<name>.directory`, or that name in the data
     /// directory.
     public func directory(_ name: String) throws -> String {
         guard

@@ -2,9 +2,9 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A connection as Hummingbird's server sets it up, but for one thing: a server that stops drops
-/// what it has accepted and not yet taken, and the value must not go before its channel is closed,
-/// or the process would end with it.
+/// Hummingbird's connection setup, with one difference: a stopping server drops accepted
+/// connections that it has not handled yet, and the value must outlive its channel, or the process
+/// would crash.
 struct KeptConnection: ServerChildChannel {
     let http: HTTP1Channel
 

@@ -11,20 +11,20 @@ public import Wire
 import Glibc
 #endif
 
-/// Turns a service into a process: configuration, logs, database, network, health, signals.
+/// Runs a service as a process: configuration, logs, database, network, health, signals.
 public enum Launch {
-    /// Runs a service until SIGTERM or SIGINT, then lets it finish what runs. SIGHUP has it open its
-    /// log again, where that is a file, and does nothing otherwise.
+    /// Runs a service until SIGTERM or SIGINT, then lets running work finish. SIGHUP reopens the
+    /// log if it is a file, and does nothing otherwise.
     ///
     /// A wrong or missing setting ends the process with status 78 and one line that names it. A
-    /// process that root started gives up root before anything else, where it is told to.
+    /// process started by root drops root first of all, if it is told to.
     ///
-    /// The process ends without the C library's exit handlers: OpenSSL's would free what the threads
-    /// of libpq, which end at the same time, free themselves.
+    /// The process exits without the C library's exit handlers: OpenSSL's would free what libpq's
+    /// threads, which end at the same time, free themselves.
     ///
     /// - Parameters:
-    ///   - name: Which service this process is.
-    ///   - build: Makes the service from what the host offers, and calls one of `host.run`.
+    ///   - name: The service that this process runs.
+    ///   - build: Builds the service from what the host provides, and calls one of `host.run`.
     public static func service(
         _ name: ServiceName,
         _ build: (Host) async throws -> Void
@@ -36,7 +36,7 @@ public enum Launch {
             writeLine("\(name)d: \(error.line)")
             _exit(78)
         }
-        // A call stays on its event loop where it does not wait, which halves its cost.
+        // A call that does not suspend stays on its event loop, which halves its cost.
         let isOnLoops = EventLoopExecutor.install()
         let keepsMemory = Allocator.keepFreedMemory()
         do {
@@ -66,10 +66,10 @@ public enum Launch {
         }
     }
 
-    /// The file that the process logs to; `nil` where that is the standard error.
+    /// Opens the file that the process logs to; returns `nil` for standard error.
     private static func logFile(_ settings: Settings) async throws -> LogFile? {
         guard let path = settings.text("log.file") else { return nil }
-        // First, so that what is renamed from here on is noticed.
+        // Trapped first, so that a rename from here on is noticed.
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let file: LogFile
         do {

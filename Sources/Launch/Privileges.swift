@@ -4,29 +4,29 @@ import CPrivileges
 import Glibc
 #endif
 
-/// What a process may do that root started.
+/// Drops the privileges of a process that root started.
 ///
 /// The supervisor of `gauntlet up` starts a service as root, so that a program and libraries that
-/// only root can read still load. It names in `GAUNTLET_RUN_AS` the user that the service becomes.
+/// only root can read still load. `GAUNTLET_RUN_AS` names the user that the service becomes.
 enum Privileges {
-    /// Why the process must not go on, in one line.
+    /// Why the process must not continue, in one line.
     struct Refusal: Error, Hashable {
         let line: String
     }
 
     private static let variable = "GAUNTLET_RUN_AS"
 
-    /// Becomes the user that the environment names, for good; where it names none, does nothing.
-    /// To be called before anything else, while the process has one thread.
+    /// Becomes the user that the environment names, permanently; does nothing if it names none.
+    /// Call it before anything else, while the process has one thread.
     static func giveUp() throws(Refusal) {
         guard let text = getenv(variable) else { return }
         try giveUp(for: String(cString: text))
     }
 
-    /// Becomes a user, for good.
+    /// Becomes a user, permanently.
     ///
-    /// - Parameter text: A user and a group by number, as `998:998`.
-    /// - Throws: Why it did not; some of the rights of root may be left.
+    /// - text: A user and a group by number, as `998:998`.
+    /// - Throws: The reason for the failure; some of root's privileges may remain.
     static func giveUp(for text: String) throws(Refusal) {
         guard let (user, group) = numbers(text) else {
             throw Refusal(line: "\(variable) must be USER:GROUP in numbers, not “\(text)”")

@@ -3,14 +3,14 @@ import Identifiers
 public import NIOCore
 public import Wire
 
-// A context travels with every call, so its coding is written by hand. `ContextFields` says what
-// the bytes are; tests hold the two against each other.
+// Every call carries a context, so its coding is written by hand. `ContextFields` defines the
+// bytes; tests compare the two.
 
 extension CallContext {
-    /// The context's bytes, as `ContextFields` has them.
+    /// Encodes the context as `ContextFields` would.
     ///
-    /// - Parameter now: From when on the time that remains is counted.
-    /// - Returns: A CBOR map. Whether it is too long for a frame is for the sender to check.
+    /// - now: The time from which the remaining time is counted.
+    /// - Returns: A CBOR map. The sender checks that it fits a frame.
     public func encoded(now: ContinuousClock.Instant = .now) -> ByteBuffer {
         let textBytes =
             (clientAddress?.utf8.count ?? 0) + (userAgent?.utf8.count ?? 0)
@@ -63,16 +63,16 @@ extension CallContext {
         }
     }
 
-    /// Reads a context that arrived.
+    /// Decodes a received context.
     ///
-    /// What this release writes is read at once; whatever else the wire allows, such as other keys
-    /// or another order, is left to `WireDecoder`.
+    /// Decodes directly what this release writes; anything else that the wire allows, such as other
+    /// keys or another order, goes through `WireDecoder`.
     ///
     /// - Parameters:
     ///   - bytes: A CBOR map of at most `Limits.contextBytesMax`.
-    ///   - peer: The name that the asking process proved.
-    ///   - now: When the call arrived.
-    /// - Throws: What is wrong with the bytes.
+    ///   - peer: The authenticated name of the calling process.
+    ///   - now: The time at which the call arrived.
+    /// - Throws: An error if the bytes are malformed.
     public init(
         encoded bytes: ByteBuffer,
         from peer: ServiceName,
@@ -90,7 +90,7 @@ extension CallContext {
         }
     }
 
-    /// `nil` when the bytes are anything but what `write` makes of some context.
+    /// Returns `nil` unless the bytes are exactly what `write` produces for some context.
     private init?(
         _ input: inout ContextInput,
         from peer: ServiceName,
@@ -138,7 +138,7 @@ extension CallContext {
     }
 }
 
-/// Writes a context's items into memory that has room for all of them.
+/// Writes a context's items into memory that is large enough for all of them.
 private struct ContextOutput {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
@@ -147,7 +147,7 @@ private struct ContextOutput {
         self.memory = memory
     }
 
-    /// The head of a map without entries: each key adds one.
+    /// Writes the head of an empty map: each key adds one entry.
     mutating func beginMap() {
         byte(0xA0)
     }
@@ -181,7 +181,7 @@ private struct ContextOutput {
         count = end
     }
 
-    /// Sixteen bytes with tag 37.
+    /// Writes sixteen bytes with tag 37.
     mutating func uuid(_ uuid: UUID) {
         byte(0xD8)
         byte(0x25)
@@ -200,7 +200,7 @@ private struct ContextOutput {
         count = end
     }
 
-    /// An item's head in its shortest form.
+    /// Writes an item's head in its shortest form.
     private mutating func head(_ major: UInt8, _ argument: UInt64) {
         switch argument {
         case ..<24:
@@ -221,12 +221,12 @@ private struct ContextOutput {
     }
 }
 
-/// Reads what `ContextOutput` writes, and nothing else: every function says by its result whether
-/// the next item is the expected one.
+/// Reads what `ContextOutput` writes, and nothing else: every function's result says whether the
+/// next item is the expected one.
 private struct ContextInput {
     private let memory: UnsafeRawBufferPointer
     private var position = 0
-    /// How many entries of the map are still to come.
+    /// The number of map entries still to come.
     private var entries = 0
 
     init(_ memory: UnsafeRawBufferPointer) {
@@ -244,7 +244,7 @@ private struct ContextInput {
         return true
     }
 
-    /// Moves behind the next key if it is this one.
+    /// Skips the next key if it is this one.
     mutating func key(_ name: StaticString) -> Bool {
         let length = name.utf8CodeUnitCount
         guard entries > 0, position + 1 + length <= memory.count,
@@ -277,7 +277,7 @@ private struct ContextInput {
         return true
     }
 
-    /// A text of ASCII: most are, and others are for `WireDecoder` to check.
+    /// Reads an ASCII text: most are, and the others are left to `WireDecoder`.
     mutating func text() -> String? {
         guard let bytes = textBytes(), bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
@@ -304,7 +304,7 @@ private struct ContextInput {
         return UnsafeRawBufferPointer(rebasing: memory[position..<end])
     }
 
-    /// The argument of the next item's head, if the item is of that kind.
+    /// Reads the next item's argument if the item is of that kind.
     private mutating func head(_ major: UInt8) -> UInt64? {
         guard position < memory.count, memory[position] & 0xE0 == major else { return nil }
         let info = memory[position] & 0x1F

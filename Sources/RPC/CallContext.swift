@@ -1,36 +1,35 @@
 public import Identifiers
 public import Wire
 
-/// What travels beside every call: how long it may take, on whose behalf it is asked, and how to
-/// find it in the logs.
+/// The context of a call: its deadline, the user on whose behalf it is made, and the trace that
+/// finds it in the logs.
 public struct CallContext: Sendable {
-    /// When whoever asked stops waiting; `nil` means that the transport's default applies.
+    /// When the caller stops waiting; `nil` means the transport's default.
     public var deadline: ContinuousClock.Instant? {
         get { deadlineTime.map { Self.origin + $0 } }
         set { deadlineTime = newValue.map { $0 - Self.origin } }
     }
-    /// The deadline as the time since `origin`. An instant's layout is known only while the program
-    /// runs, and would make each copy of a context a walk through its fields.
+    /// The deadline as the time since `origin`. An instant's layout is known only at run time, and
+    /// would make each copy of a context a walk through its fields.
     private(set) var deadlineTime: Duration?
     private static let origin = ContinuousClock.now
-    /// What connects the log lines of one request through all services.
+    /// Connects the log lines of one request across all services.
     public var trace: TraceContext
-    /// The person on whose behalf the call is made.
+    /// The user on whose behalf the call is made.
     public var user: UserID?
-    /// The sign-in through which that person came.
+    /// The user's session.
     public var session: SessionID?
-    /// Whether that person has the moderator's right.
+    /// Whether the user is a moderator.
     public var isModerator: Bool
     /// The address from which the request entered the cluster.
     public var clientAddress: String?
-    /// What the client calls itself.
+    /// The client's `User-Agent`.
     public var userAgent: String?
-    /// Names a write, so that its repetition is recognised: what `IdempotencyKey` says.
+    /// Identifies a write, so that a repetition is recognised; see `IdempotencyKey`.
     public var idempotencyKey: String?
-    /// What is shed last when too much is asked.
+    /// How late the call is shed under overload.
     public var priority: Priority
-    /// The process that asked, by the name it proved. Never on the wire: the receiving transport
-    /// writes it.
+    /// The calling process' authenticated name. Never on the wire: the receiving transport sets it.
     public var peer: ServiceName?
 
     public init(
@@ -60,13 +59,13 @@ public struct CallContext: Sendable {
     /// The time since `origin`.
     static var time: Duration { ContinuousClock.now - origin }
 
-    /// What is shed last when too much is asked.
+    /// How late a call is shed under overload.
     public enum Priority: Int, Codable, Comparable, Sendable {
-        /// Deliveries of events, sweeps: whatever is tried again anyway.
+        /// Event deliveries and sweeps, which are retried anyway.
         case background = 0
-        /// What a person waits for.
+        /// What a user waits for.
         case normal = 1
-        /// What keeps the cluster whole: revocations, health.
+        /// What keeps the cluster working: revocations, health checks.
         case critical = 2
 
         public static func < (left: Priority, right: Priority) -> Bool {
@@ -76,7 +75,7 @@ public struct CallContext: Sendable {
 }
 
 extension CallContext {
-    /// The person who asks; refuses with `wire.sign_in_needed` when nobody is signed in.
+    /// The signed-in user; throws `wire.sign_in_needed` if there is none.
     public var signedIn: UserID {
         get throws(WireError) {
             guard let user else { throw .signInNeeded }
@@ -84,7 +83,7 @@ extension CallContext {
         }
     }
 
-    /// The context of a call that a service makes on its own account: an event, a sweep.
+    /// The context of a call that a service makes on its own behalf: an event, a sweep.
     public static func background(
         idempotencyKey: String? = nil,
         trace: TraceContext = TraceContext()

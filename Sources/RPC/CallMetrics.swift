@@ -1,6 +1,6 @@
 import Metrics
 
-/// What is counted and measured of one call.
+/// The metrics of one call.
 struct CallMetrics: Sendable {
     /// The code of a call that succeeded.
     static let success = "ok"
@@ -23,8 +23,8 @@ struct CallMetrics: Sendable {
     }
 
     /// - Parameters:
-    ///   - code: The fault's; `nil` for success.
-    ///   - duration: How long it took.
+    ///   - code: The fault's code; `nil` for success.
+    ///   - duration: The call's duration.
     func ended(_ code: String?, after duration: Duration) {
         inFlight.decrement()
         self.duration.record(duration: duration)

@@ -1,17 +1,17 @@
 public import NIOCore
 public import Wire
 
-/// Someone who can be asked. The network is one; a switchboard in the same process is another.
+/// Makes calls to a service: over the network, or to a switchboard in the same process.
 public protocol Caller: Sendable {
-    /// Asks, and reads the answer. Throws the fault of whoever was asked, or of the way there.
+    /// Makes a call and decodes the reply. Throws the service's fault, or that of the transport.
     func call<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> C.Reply
 
-    /// Asks, and hands on the answer's bytes as they came, for whoever only passes them on.
+    /// Makes a call and returns the reply's bytes undecoded, for callers that only pass them on.
     func forward<C: Call>(_ call: C, in context: CallContext) async throws(Fault) -> ByteBuffer
 
-    /// Asks with a call that was encoded before, as an outbox keeps it, and hands on the answer's
-    /// bytes. `effect` says what a second delivery of that call would do. `call` and `forward` are
-    /// built on it.
+    /// Delivers an already encoded call, such as one from an outbox, and returns the reply's bytes.
+    /// `effect` says what a second delivery of that call would do. `call` and `forward` are built
+    /// on it.
     func deliver(
         _ id: CallID,
         effect: Effect,
@@ -19,7 +19,7 @@ public protocol Caller: Sendable {
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer
 
-    /// Begins a call during which items flow.
+    /// Opens a stream call.
     func open<C: StreamCall>(
         _ call: C,
         in context: CallContext
@@ -40,8 +40,8 @@ extension Caller {
 }
 
 extension Call {
-    /// The call's bytes. A call that is larger than a frame is `wire.too_large`, one that cannot be
-    /// encoded `wire.bug`.
+    /// Encodes the call. Throws `wire.too_large` for a call that is larger than a frame, and
+    /// `wire.bug` for one that cannot be encoded.
     public func encoded() throws(Fault) -> ByteBuffer {
         do {
             return try WireEncoder().encode(self)
@@ -50,7 +50,8 @@ extension Call {
         }
     }
 
-    /// Reads a reply's bytes. A reply that cannot be read is `wire.bug`: its sender is one of us.
+    /// Decodes a reply. A reply that cannot be decoded is `wire.bug`: its sender is one of our own
+    /// services.
     public static func reply(from bytes: ByteBuffer) throws(Fault) -> Reply {
         do {
             return try WireDecoder().decode(Reply.self, from: bytes)

@@ -1,9 +1,9 @@
 import Identifiers
 public import Wire
 
-/// A call's context as it travels: a CBOR map whose unknown keys are skipped.
+/// A call's context on the wire: a CBOR map whose unknown keys are skipped.
 ///
-/// The deadline travels as the time that remains, because clocks of two machines differ.
+/// The deadline is sent as the remaining time, because the clocks of two machines differ.
 public struct ContextFields: Codable, Sendable {
     var remainingMilliseconds: Int64?
     var traceparent: String?
@@ -17,7 +17,7 @@ public struct ContextFields: Codable, Sendable {
 }
 
 extension ContextFields {
-    /// What of a context the receiver needs.
+    /// The part of a context that the receiver needs.
     public init(_ context: CallContext, now: ContinuousClock.Instant = .now) {
         remainingMilliseconds = context.deadline.map { Self.milliseconds(until: $0, from: now) }
         traceparent = context.trace.traceparent
@@ -30,12 +30,12 @@ extension ContextFields {
         priority = context.priority == .normal ? nil : context.priority.rawValue
     }
 
-    /// The context on the receiver's side.
+    /// Builds the context on the receiver's side.
     ///
     /// - Parameters:
-    ///   - peer: The name that the asking process proved.
-    ///   - now: When the call arrived.
-    /// - Returns: The context, with the asker's name in it.
+    ///   - peer: The authenticated name of the calling process.
+    ///   - now: The time at which the call arrived.
+    /// - Returns: The context, including the caller's name.
     public func context(from peer: ServiceName, now: ContinuousClock.Instant = .now) -> CallContext
     {
         CallContext(
@@ -52,7 +52,7 @@ extension ContextFields {
         )
     }
 
-    /// The time that remains until a deadline; none once it has passed.
+    /// The time until a deadline; 0 once it has passed.
     static func milliseconds(
         until deadline: ContinuousClock.Instant,
         from now: ContinuousClock.Instant
@@ -61,7 +61,7 @@ extension ContextFields {
         return max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The deadline that a peer's claim stands for: within a day.
+    /// The deadline for a peer's claim, at most a day away.
     static func deadline(
         after milliseconds: Int64,
         from now: ContinuousClock.Instant

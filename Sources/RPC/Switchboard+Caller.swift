@@ -31,13 +31,14 @@ extension Switchboard: Caller {
         )
     }
 
-    /// The switchboard as another process of the cluster sees it: every call arrives from `name`.
+    /// Returns the switchboard as another process of the cluster sees it: every call arrives from
+    /// `name`.
     public func asked(by name: ServiceName) -> any Caller {
         NamedCaller(name: name, switchboard: self)
     }
 }
 
-/// A switchboard in the same process, asked under a name.
+/// A switchboard in the same process, called under a name.
 private struct NamedCaller: Caller {
     let name: ServiceName
     let switchboard: Switchboard

@@ -3,9 +3,9 @@ import Metrics
 public import NIOCore
 public import Wire
 
-/// Connects each call to the one function that answers it, and holds what is the same for all of
-/// them: access, deadline, when a write's reply may leave, the log line, the latency metric, and
-/// which errors may travel.
+/// Maps each call to the function that answers it, and handles what all calls have in common:
+/// access, deadline, when a write's reply may be sent, the log line, the latency metric, and which
+/// errors may leave the service.
 public struct Switchboard: Sendable {
     typealias Implementation = @Sendable (ByteBuffer, CallContext) async throws -> ByteBuffer
     typealias StreamImplementation =
@@ -14,23 +14,23 @@ public struct Switchboard: Sendable {
     private var calls: [CallID: ConnectedCall<Implementation>] = [:]
     private var streamCalls: [CallID: ConnectedCall<StreamImplementation>] = [:]
     private let logger = Logger(label: "gauntlet.switchboard")
-    /// Where each call leaves its line; `nil` for nowhere.
+    /// Logs each call; `nil` for no log.
     private var journal: Logger?
-    /// Holds the replies to writes back; `nil` where they leave at once.
+    /// Holds back the replies to writes; `nil` if they are sent at once.
     private var confirm: Confirm?
 
-    /// Runs what answers a write, and returns its reply once that may leave.
+    /// Runs a write's handler, and returns its reply once it may be sent.
     public typealias Confirm =
         @Sendable (_ answer: @Sendable () async throws -> ByteBuffer) async throws -> ByteBuffer
 
     /// One connected call.
     ///
-    /// A class, so that finding it copies nothing of it.
+    /// A class, so that a lookup copies nothing.
     private final class ConnectedCall<Answer: Sendable>: Sendable {
         let kind: CallKind
         let effect: Effect
         let access: Access
-        /// Whether whoever asks sends items.
+        /// Whether the client sends items.
         let takesItems: Bool
         let answer: Answer
         let metrics: CallMetrics
@@ -51,7 +51,7 @@ public struct Switchboard: Sendable {
             metrics = CallMetrics(String(describing: call))
         }
 
-        /// Refuses whoever may not ask, and what is too late.
+        /// Throws if the caller has no access or the deadline has passed.
         func check(_ context: CallContext, at time: Duration) throws(Unanswered) {
             try access.check(context)
             if let deadline = context.deadlineTime, deadline <= time {
@@ -65,7 +65,7 @@ public struct Switchboard: Sendable {
         connect(&self)
     }
 
-    /// Connects a call to its handler. The handler's own signature says which call.
+    /// Connects a call to its handler, whose signature determines the call.
     public mutating func on<C: Call>(
         _ handle: @escaping @Sendable (C, CallContext) async throws -> C.Reply
     ) {
@@ -76,7 +76,7 @@ public struct Switchboard: Sendable {
         }
     }
 
-    /// Connects a call during which items flow.
+    /// Connects a stream call to its handler.
     public mutating func on<C: StreamCall>(
         _ handle: @escaping @Sendable (C, ServedStream<C>, CallContext) async throws -> C.Reply
     ) {
@@ -92,19 +92,18 @@ public struct Switchboard: Sendable {
         }
     }
 
-    /// The same switchboard, of whose calls each leaves one line in a log: its name, how it ended,
-    /// how long it took, who asked, and the trace of the request that it belongs to.
+    /// Returns a copy that logs each call on one line: its name, its code, its duration, the
+    /// calling process, and the trace of its request.
     ///
-    /// A call that may change something is `info`, a read that succeeds `debug`.
+    /// Calls that may change something are logged as `info`, successful reads as `debug`.
     public func logging(to logger: Logger) -> Switchboard {
         var copy = self
         copy.journal = logger
         return copy
     }
 
-    /// The same switchboard, whose calls that may change something (all but those of effect `none`,
-    /// so events and streams too) are answered through `confirm`. What it throws is answered
-    /// instead.
+    /// Returns a copy that answers the calls that may change something (all but those of effect
+    /// `none`, so events and streams too) through `confirm`. An error that it throws is the answer.
     public func confirming(_ confirm: @escaping Confirm) -> Switchboard {
         var copy = self
         copy.confirm = confirm
@@ -116,17 +115,17 @@ public struct Switchboard: Sendable {
         calls[id] != nil || streamCalls[id] != nil
     }
 
-    /// Whether items flow during the call.
+    /// Whether the call is a stream call.
     public func isStream(_ id: CallID) -> Bool {
         streamCalls[id] != nil
     }
 
-    /// Whether whoever asks the call sends items while it runs.
+    /// Whether the client sends items while the call runs.
     public func takesItems(_ id: CallID) -> Bool {
         streamCalls[id]?.takesItems == true
     }
 
-    /// What flows during a call, and what ends it; `nil` when no handler is connected for it.
+    /// The call's kind; `nil` when no handler is connected for it.
     public func kind(of id: CallID) -> CallKind? {
         calls[id]?.kind ?? streamCalls[id]?.kind
     }
@@ -136,7 +135,7 @@ public struct Switchboard: Sendable {
         Set(calls.keys).union(streamCalls.keys)
     }
 
-    /// Answers one call's worth of bytes.
+    /// Answers an encoded call.
     public func answer(
         _ id: CallID,
         _ body: ByteBuffer,
@@ -159,7 +158,7 @@ public struct Switchboard: Sendable {
         }
     }
 
-    /// Answers a call during which items flow.
+    /// Answers an encoded stream call.
     public func answer(
         _ id: CallID,
         _ body: ByteBuffer,
@@ -183,18 +182,18 @@ public struct Switchboard: Sendable {
         }
     }
 
-    /// What the reply to a call of that effect waits for.
+    /// What the reply to a call of this effect waits for.
     private func confirm(of effect: Effect) -> Confirm? {
         effect == .none ? nil : confirm
     }
 
-    /// Counts a call in; the moment, as `CallContext.time` tells it.
+    /// Records a call's start. Returns the time, as in `CallContext.time`.
     private func begin<Answer>(_ call: ConnectedCall<Answer>) -> Duration {
         call.metrics.began()
         return CallContext.time
     }
 
-    /// Counts a call out.
+    /// Records a call's end.
     private func end<Answer>(
         _ call: ConnectedCall<Answer>,
         _ code: String? = nil,
@@ -206,7 +205,7 @@ public struct Switchboard: Sendable {
         if journal != nil { note(call.name, call.effect, code, duration, in: context) }
     }
 
-    /// Counts a call out that got no reply; what the asker is told.
+    /// Records the end of a call without a reply. Returns what the caller is told.
     private func end<Answer>(
         _ call: ConnectedCall<Answer>,
         with error: any Error,
@@ -220,7 +219,7 @@ public struct Switchboard: Sendable {
         return unanswered
     }
 
-    /// Leaves a call's line in the log.
+    /// Logs a call.
     private func note(
         _ call: String,
         _ effect: Effect,
@@ -241,7 +240,7 @@ public struct Switchboard: Sendable {
         )
     }
 
-    /// The one place that decides what of an error may leave the service.
+    /// Decides what of an error may leave the service; the only place that does.
     private func travelling(
         _ error: any Error,
         of call: String,
@@ -284,18 +283,18 @@ public struct Switchboard: Sendable {
     }
 }
 
-/// What flows during a call, and what ends it.
+/// What a call carries, and what ends it.
 public enum CallKind: Sendable {
-    /// Nothing but the call and its reply.
+    /// A call and its reply.
     case unary
     /// Items, until both sides have sent their last.
     case stream
-    /// Items, until whoever asked gives the call up (`StreamCall.isEndless`).
+    /// Items, until the caller cancels the call (`StreamCall.isEndless`).
     case endless
 }
 
 extension Access {
-    /// Refuses with `wire.sign_in_needed` or `wire.forbidden` whoever may not ask.
+    /// Throws `wire.sign_in_needed` or `wire.forbidden` if the caller has no access.
     func check(_ context: CallContext) throws(Unanswered) {
         switch self {
         case .anyone:

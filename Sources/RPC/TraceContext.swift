@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The identity of one request as it passes through the cluster (W3C Trace Context, level 1).
+/// Identifies a request as it passes through the cluster (W3C Trace Context, level 1).
 public struct TraceContext: Hashable, Sendable {
-    /// The first and the last half of the trace's id, not both 0.
+    /// The high and low halves of the trace id, not both 0.
     private let high: UInt64
     private let low: UInt64
-    /// The hop that asks, not 0.
+    /// The calling hop, not 0.
     private let parent: UInt64
 
-    /// The length of every `traceparent` that is written here.
+    /// The length of every `traceparent` written here.
     static let textBytes = 55
 
     /// 32 hexadecimal digits in lower case, not all zero.
@@ -20,7 +20,7 @@ public struct TraceContext: Hashable, Sendable {
         }
     }
 
-    /// 16 hexadecimal digits in lower case, not all zero: the hop that asks.
+    /// 16 hexadecimal digits in lower case, not all zero: the calling hop.
     public var parentID: String {
         String(unsafeUninitializedCapacity: 16) { digits in
             Self.write(parent, to: UnsafeMutableRawBufferPointer(digits), at: 0)
@@ -28,14 +28,15 @@ public struct TraceContext: Hashable, Sendable {
         }
     }
 
-    /// Begins a trace.
+    /// Starts a new trace.
     public init() {
         high = Self.fresh()
         low = Self.fresh()
         parent = Self.fresh()
     }
 
-    /// Reads a `traceparent`; `nil` when it is malformed, for then a new trace must begin.
+    /// Parses a `traceparent`; returns `nil` when it is malformed, and then a new trace must be
+    /// started.
     public init?(traceparent: String) {
         var text = traceparent
         let read = text.withUTF8 { Self(traceparent: UnsafeRawBufferPointer($0)) }
@@ -43,7 +44,7 @@ public struct TraceContext: Hashable, Sendable {
         self = read
     }
 
-    /// Reads the bytes of a `traceparent`.
+    /// Parses the bytes of a `traceparent`.
     init?(traceparent text: UnsafeRawBufferPointer) {
         let dash = UInt8(ascii: "-")
         guard
@@ -60,7 +61,7 @@ public struct TraceContext: Hashable, Sendable {
         self.parent = parent
     }
 
-    /// The header's form: `00-<trace id>-<parent id>-01`.
+    /// The header's value: `00-<trace id>-<parent id>-01`.
     public var traceparent: String {
         String(unsafeUninitializedCapacity: Self.textBytes) { text in
             write(to: UnsafeMutableRawBufferPointer(text))
@@ -68,7 +69,7 @@ public struct TraceContext: Hashable, Sendable {
         }
     }
 
-    /// Writes the header's form into `textBytes` bytes.
+    /// Writes the header's value into `textBytes` bytes.
     func write(to text: UnsafeMutableRawBufferPointer) {
         let dash = UInt8(ascii: "-")
         text[0] = UInt8(ascii: "0")
@@ -85,11 +86,11 @@ public struct TraceContext: Hashable, Sendable {
 }
 
 extension TraceContext {
-    /// Where the numbers of this process come from: a random place in one long sequence. Traces
-    /// are no secrets, and asking the system three times for each call costs more than a call.
+    /// The state of this process' number generator, from a random start. Traces are no secrets, and
+    /// asking the system three times for each call costs more than a call.
     private static let place = Atomic<UInt64>(.random(in: 0 ... .max))
 
-    /// The next number of the sequence SplitMix64 that is not 0.
+    /// Returns the next number of the SplitMix64 sequence that is not 0.
     private static func fresh() -> UInt64 {
         let step: UInt64 = 0x9E37_79B9_7F4A_7C15
         var word = place.wrappingAdd(step, ordering: .relaxed).newValue
@@ -113,7 +114,7 @@ extension TraceContext {
         )
     }
 
-    /// Reads sixteen hexadecimal digits in lower case; `nil` when there are others.
+    /// Parses sixteen hexadecimal digits in lower case; returns `nil` for any other characters.
     private static func word(_ text: UnsafeRawBufferPointer, at start: Int) -> UInt64? {
         guard let high = half(text.loadUnaligned(fromByteOffset: start, as: UInt64.self)),
             let low = half(text.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
@@ -121,28 +122,30 @@ extension TraceContext {
         return UInt64(high) << 32 | UInt64(low)
     }
 
-    /// Reads two hexadecimal digits in lower case; `nil` when there are others.
+    /// Parses two hexadecimal digits in lower case; returns `nil` for any other characters.
     private static func byte(_ text: UnsafeRawBufferPointer, at start: Int) -> UInt32? {
         let digits = text.loadUnaligned(fromByteOffset: start, as: UInt16.self).littleEndian
         return half((UInt64(digits) << 48 | 0x3030_3030_3030).littleEndian)
     }
 
-    /// A number as eight digits, as they lie in memory: all at once instead of one by one.
+    /// Returns a number as eight digits in memory order, computed all at once instead of one by
+    /// one.
     private static func digits(_ number: UInt32) -> UInt64 {
         var nibbles = UInt64(number)
         nibbles = (nibbles << 16 | nibbles) & 0x0000_FFFF_0000_FFFF
         nibbles = (nibbles << 8 | nibbles) & 0x00FF_00FF_00FF_00FF
         nibbles = (nibbles << 4 | nibbles) & 0x0F0F_0F0F_0F0F_0F0F
-        // Where a nibble is 10 or more, its byte's highest bit is set by this sum.
+        // If a nibble is 10 or more, this sum sets its byte's highest bit.
         let letters = (nibbles + 0x7676_7676_7676_7676) >> 7 & 0x0101_0101_0101_0101
         return (nibbles + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
     }
 
-    /// The number that eight digits in memory are; `nil` unless `digits` makes just these of it.
+    /// Parses eight digits in memory order; returns `nil` unless `digits` turns the number into the
+    /// same ones.
     private static func half(_ text: UInt64) -> UInt32? {
         let letters = UInt64(bigEndian: text) >> 6 & 0x0101_0101_0101_0101
         var nibbles = UInt64(bigEndian: text) & 0x0F0F_0F0F_0F0F_0F0F
-        // A letter's low half is 1 to 6; other characters are found by the comparison below.
+        // A letter's low half is 1 to 6; the comparison below catches other characters.
         nibbles = (nibbles &+ letters &* 9) & 0x0F0F_0F0F_0F0F_0F0F
         nibbles = (nibbles >> 4 | nibbles) & 0x00FF_00FF_00FF_00FF
         nibbles = (nibbles >> 8 | nibbles) & 0x0000_FFFF_0000_FFFF

@@ -1,11 +1,11 @@
 public import Wire
 
-/// Why a call got no reply, and whether anything of it was begun.
+/// Why a call got no reply, and whether any of it was begun.
 ///
-/// A call whose asker may not ask it, whose deadline had passed, or whose body cannot be read never
-/// reached its handler: it was not begun.
+/// A call without access, whose deadline had passed, or whose body cannot be decoded never reached
+/// its handler: it was not begun.
 public struct Unanswered: Error, Hashable, Sendable {
-    /// What the asker is told.
+    /// The fault that the caller gets.
     public let fault: Fault
     /// Whether the call reached its handler.
     public let isBegun: Bool
@@ -15,7 +15,7 @@ public struct Unanswered: Error, Hashable, Sendable {
         self.isBegun = isBegun
     }
 
-    /// The call never reached its handler.
+    /// For a call that never reached its handler.
     init(notBegun error: WireError) {
         self.init(error.fault, isBegun: false)
     }

@@ -2,7 +2,7 @@
 struct Exposition {
     private(set) var text = ""
 
-    /// Adds a metric: its sentence, its type, and a line for each value.
+    /// Adds a metric: its help, its type, and a line for each value.
     mutating func write(_ snapshot: Snapshot) {
         guard !snapshot.series.isEmpty else { return }
         let name = snapshot.name
@@ -48,7 +48,7 @@ struct Exposition {
         text += " \(value)\n"
     }
 
-    /// A number as Go reads it; whole ones without a fraction.
+    /// Formats a number as Go parses it; whole ones without a fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,12 +1,12 @@
-/// What a metric is to Prometheus.
+/// A metric's type in Prometheus.
 public enum Kind: Hashable, Sendable {
-    /// Whole numbers that only rise.
+    /// A whole number that only rises.
     case counter
-    /// Any numbers that only rise.
+    /// A number that only rises.
     case sum
     /// A number that rises and falls.
     case gauge
-    /// How often values fell below each of some bounds.
+    /// Counts of values up to each of some bounds.
     case histogram(Buckets)
 
     /// The word after `# TYPE`.
@@ -19,12 +19,12 @@ public enum Kind: Hashable, Sendable {
     }
 }
 
-/// The upper bounds of a histogram's buckets, the last one without a bound left out.
+/// The upper bounds of a histogram's buckets, except the last, which has none.
 public enum Buckets: Hashable, Sendable {
-    /// For times: from a quarter of a millisecond, which a call in the same house takes, to ten
-    /// seconds, after which nobody waits.
+    /// For durations: from 0.25 ms, which a local call takes, to ten seconds, after which no caller
+    /// waits.
     case seconds
-    /// For sizes and numbers of things.
+    /// For sizes and counts.
     case amounts
 
     var bounds: [Double] {
@@ -51,7 +51,8 @@ struct Family {
         self.kind = kind
     }
 
-    /// The series of these labels; where there is no room for one more, that of the overflow.
+    /// Returns the series for these labels, or the overflow series when there is no room for
+    /// another.
     mutating func series(
         _ labels: Labels,
         countMax: Int
@@ -64,19 +65,20 @@ struct Family {
         }
         let rest = labels.overflow
         if let found = overflow[rest] { return (found, true) }
-        // Metrics of one name have the same few names of labels; others share the first's.
+        // Metrics of one name have the same few label names; if not, they share the first overflow
+        // series.
         if let first = overflow.values.first { return (first, true) }
         let new = kind.newSeries
         overflow[rest] = new
         return (new, true)
     }
 
-    /// Forgets a series that nobody records in any more.
+    /// Forgets a series that is no longer recorded to.
     mutating func remove(_ identity: ObjectIdentifier) {
         series = series.filter { ObjectIdentifier($0.value) != identity }
     }
 
-    /// The values as they stand.
+    /// The current values.
     var snapshot: Snapshot {
         let all = series.map { ($0.key, $0.value) } + overflow.map { ($0.key, $0.value) }
         return Snapshot(
@@ -94,7 +96,7 @@ struct Snapshot {
     let series: [(labels: Labels, value: SeriesValue)]
 }
 
-/// A metric of one series that is read when it is asked for.
+/// A metric of one series that is read at scrape time.
 public struct Reading: Sendable {
     private let name: String
     private let kind: Kind
@@ -102,9 +104,9 @@ public struct Reading: Sendable {
     private let value: Double
 
     /// - Parameters:
-    ///   - name: The metric's whole name.
-    ///   - kind: No histogram.
-    ///   - value: The value now.
+    ///   - name: The metric's full name.
+    ///   - kind: Any kind but a histogram.
+    ///   - value: The current value.
     ///   - labels: The labels of the series.
     public init(_ name: String, _ kind: Kind, _ value: Double, labels: [(String, String)] = []) {
         self.name = name

@@ -1,4 +1,4 @@
-/// The labels of a series, in the order of their names: the same labels are the same series.
+/// The labels of a series, sorted by name: equal labels are the same series.
 struct Labels: Hashable, Comparable {
     struct Label: Hashable {
         let name: String
@@ -8,9 +8,10 @@ struct Labels: Hashable, Comparable {
     let all: [Label]
 
     /// - Parameters:
-    ///   - dimensions: What swift-metrics was given; of one name the first counts.
-    ///   - valueBytesMax: What is kept of a value.
-    ///   - kind: Of which metric; a histogram's `le` is its own.
+    ///   - dimensions: The dimensions from swift-metrics; of several with one name, the first
+    ///     counts.
+    ///   - valueBytesMax: The maximum length of a value, which is truncated.
+    ///   - kind: The metric's kind; in a histogram, `le` is reserved.
     init(_ dimensions: [(String, String)], valueBytesMax: Int, for kind: Kind) {
         var found: [String: String] = [:]
         for (name, value) in dimensions {
@@ -25,7 +26,7 @@ struct Labels: Hashable, Comparable {
         self.all = all
     }
 
-    /// The labels of whatever has no room.
+    /// The labels of the overflow series.
     var overflow: Labels {
         Labels(all: all.map { Label(name: $0.name, value: "other") })
     }
@@ -36,7 +37,7 @@ struct Labels: Hashable, Comparable {
         }
     }
 
-    /// The beginning of a text; no character is cut in two.
+    /// Truncates a text without splitting a scalar.
     private static func cut(_ text: String, _ bytesMax: Int) -> String {
         guard text.utf8.count > bytesMax else { return text }
         var cut = ""

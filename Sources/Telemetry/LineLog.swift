@@ -1,8 +1,7 @@
 public import Logging
 import Values
 
-/// Writes each event as one line to the standard error, or to a file: text for people, JSON for
-/// machines.
+/// Writes each event as one line to standard error or a file: text for people, JSON for machines.
 public struct LineLog: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level
@@ -11,19 +10,20 @@ public struct LineLog: LogHandler {
     private let format: Format
     private let file: LogFile?
 
-    /// How lines look.
+    /// The format of lines.
     public enum Format: String, CaseIterable, Sendable {
         /// `2026-03-01T09:30:00Z info identity Started. build=0.1.0`
         case text
-        /// One object, its values texts; `time`, `level`, `service`, `logger` and `message` first.
+        /// One object with string values; `time`, `level`, `service`, `logger` and `message` come
+        /// first.
         case json
     }
 
-    /// What is written, and how.
+    /// What is logged, and how.
     public struct Options: Sendable {
-        /// What weighs less is left out.
+        /// The lowest level that is logged.
         public let level: Logger.Level
-        /// How lines look.
+        /// The format of lines.
         public let format: Format
 
         public init(level: Logger.Level = .info, format: Format = .text) {
@@ -40,10 +40,10 @@ public struct LineLog: LogHandler {
     }
 
     /// - Parameters:
-    ///   - service: Which process writes.
-    ///   - label: Which part of it.
-    ///   - options: What is written, and how.
-    ///   - file: Where it is written; the standard error when `nil`.
+    ///   - service: The process that logs.
+    ///   - label: The logger's label.
+    ///   - options: What is logged, and how.
+    ///   - file: The file to write to; `nil` for standard error.
     public init(service: String, label: String, _ options: Options, to file: LogFile? = nil) {
         self.service = service
         self.label = label
@@ -62,7 +62,7 @@ public struct LineLog: LogHandler {
         if let file { file.write(line) } else { StandardError.write(line) }
     }
 
-    /// The line with its end.
+    /// The line, including its line feed.
     func line(_ event: LogEvent, at instant: Instant) -> String {
         var line = ""
         line.reserveCapacity(256)
@@ -82,7 +82,7 @@ public struct LineLog: LogHandler {
             Self.write("logger", label, to: &line)
             Self.write("message", event.message.description, to: &line)
             for (key, value) in fields(of: event) {
-                // No key comes twice in an object.
+                // An object must not repeat a key.
                 let name = Self.own.contains(key) ? key + "_" : key
                 Self.write(name, value.description, to: &line)
             }
@@ -92,8 +92,7 @@ public struct LineLog: LogHandler {
         return line
     }
 
-    /// What the line tells beside its message, by name; what the event says comes before what the
-    /// logger says.
+    /// The event's metadata and the logger's, sorted by key; the event's takes precedence.
     private func fields(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
         var all = event.metadata ?? [:]
         if !metadata.isEmpty { all.merge(metadata) { own, _ in own } }
@@ -101,10 +100,11 @@ public struct LineLog: LogHandler {
         return all.sorted { $0.key < $1.key }
     }
 
-    /// The members that every object has.
+    /// The keys that every object has.
     private static let own: Set = ["time", "level", "service", "logger", "message"]
 
-    /// No value can begin a line of its own, turn it round, or take a terminal over.
+    /// Replaces control characters, so that no value can start a new line, reverse the text's
+    /// direction, or control a terminal.
     private static func oneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
         return String(

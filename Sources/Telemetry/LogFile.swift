@@ -4,21 +4,22 @@ import Synchronization
 import Glibc
 #endif
 
-/// The file that a process logs to: its standard output and error lead there, so that what the
-/// runtime and the libraries say is in it too.
+/// The file that a process logs to. Its standard output and error lead there, so that it also gets
+/// what the runtime and the libraries print.
 ///
-/// A file that is full becomes `.1`, what was `.1` becomes `.2`, and so on. Each process has a log
-/// of its own; one that still writes to its successor's turns nothing over a second time.
+/// A full file is rotated: it becomes `.1`, `.1` becomes `.2`, and so on. Each process has its own
+/// log; a process that still writes to the same file as its successor does not rotate it a second
+/// time.
 ///
-/// Other users may add to a directory of root's. What they put in the place of a log of root's, or
-/// of its full files, is renamed and stays beside it; no link is followed.
+/// Other users may be able to write to a directory of root's log. Whatever they put in the place of
+/// root's log, or of its rotated files, is renamed and stays beside it; links are not followed.
 public final class LogFile: Sendable {
     private let path: String
     private let bytesMax: Int
     private let kept: Int
-    /// What leads to the file; lines are written to the first.
+    /// The descriptors that lead to the file; lines are written to the first.
     private let descriptors: [CInt]
-    /// How large the file is, as far as this process knows.
+    /// The file's size, as far as this process knows.
     private let size: Mutex<Int>
 
     /// Why a log cannot be written.
@@ -26,7 +27,7 @@ public final class LogFile: Sendable {
         public let description: String
     }
 
-    /// Opens the process' log, which is made where it is missing.
+    /// Opens the process' log, and creates it if necessary.
     ///
     /// - Throws: `Unusable`.
     public convenience init(_ path: String) throws(Unusable) {
@@ -34,10 +35,10 @@ public final class LogFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - bytesMax: The size from which on it is turned over.
-    ///   - kept: How many full files are kept.
-    ///   - descriptors: What leads to the file from then on.
+    ///   - path: The file's path.
+    ///   - bytesMax: The size at which the file is rotated.
+    ///   - kept: The number of rotated files to keep.
+    ///   - descriptors: The descriptors to redirect to the file.
     /// - Throws: `Unusable`.
     init(
         _ path: String,
@@ -54,7 +55,7 @@ public final class LogFile: Sendable {
         try size.withLock { size throws(Unusable) in try open(&size) }
     }
 
-    /// Goes on in the file that has the log's name, for somebody may have renamed the other one.
+    /// Reopens the file by its path, because the open one may have been renamed.
     ///
     /// - Throws: `Unusable`; lines then go where they went before.
     public func reopen() throws(Unusable) {
@@ -64,7 +65,7 @@ public final class LogFile: Sendable {
         }
     }
 
-    /// Writes a line, and turns the log over once it is full.
+    /// Writes a line, and rotates the log once it is full.
     func write(_ line: String) {
         StandardError.write(line, to: descriptors[0])
         size.withLock { size in
@@ -73,7 +74,7 @@ public final class LogFile: Sendable {
             do {
                 try turnOver(&size)
             } catch {
-                // Tried again after as much again.
+                // Retries after another `bytesMax`.
                 size = 0
                 StandardError.write("The log cannot be turned over: \(error)\n", to: descriptors[0])
             }
@@ -81,7 +82,7 @@ public final class LogFile: Sendable {
     }
 
     private func turnOver(_ size: inout Int) throws(Unusable) {
-        // Whoever holds it turns the same file over: the next line finds that done.
+        // The lock's holder rotates the same file: the next line finds that done.
         guard flock(descriptors[0], LOCK_EX | LOCK_NB) == 0 else { return }
         defer { flock(descriptors[0], LOCK_UN) }
         try clearPlaces()
@@ -95,11 +96,11 @@ public final class LogFile: Sendable {
 
     private func place(_ number: Int) -> String { "\(path).\(number)" }
 
-    /// Where the oldest of the kept files waits while the others move. It is removed last: whatever
-    /// fails before, nothing is lost.
+    /// The path of the oldest file while the others move. It is removed last: if anything fails
+    /// before, nothing is lost.
     private var oldest: String { "\(path).oldest" }
 
-    /// Moves the kept files below the first free place up by one: then the first place is free.
+    /// Moves the files below the first free number up by one, so that number 1 is free.
     private func makeRoom() throws(Unusable) {
         let free = (1...kept).first { Self.status(of: place($0)) == nil }
         if free == nil, Self.status(of: place(kept))?.isFile == true {
@@ -110,7 +111,7 @@ public final class LogFile: Sendable {
         }
     }
 
-    /// As root, takes what is another user's out of the log's place and those of its full files.
+    /// As root, renames other users' files that are in the place of the log or its rotated files.
     private func clearPlaces() throws(Unusable) {
         guard geteuid() == 0 else { return }
         for name in [path, oldest] + (1...kept).map(place) {
@@ -119,7 +120,7 @@ public final class LogFile: Sendable {
         }
     }
 
-    /// What has a name, be it a link; `nil` where nothing has.
+    /// Returns the status of a path without following links; `nil` if nothing is there.
     private static func status(of path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
@@ -131,7 +132,7 @@ public final class LogFile: Sendable {
         }
     }
 
-    /// Whether the log's name is that of the file that is written.
+    /// Whether the log's path is still the file being written.
     private var isInPlace: Bool {
         var (named, open) = (stat(), stat())
         return stat(path, &named) == 0 && fstat(descriptors[0], &open) == 0
@@ -140,7 +141,7 @@ public final class LogFile: Sendable {
 
     private func open(_ size: inout Int) throws(Unusable) {
         var flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
-        // Root follows no link, and waits for no pipe's reader.
+        // Root does not follow a link, nor wait for a pipe's reader.
         if geteuid() == 0 { flags |= O_NOFOLLOW | O_NONBLOCK }
         let file = Glibc.open(path, flags, 0o640)
         guard file >= 0 else { throw .system("cannot be opened", path) }
@@ -150,7 +151,8 @@ public final class LogFile: Sendable {
         guard geteuid() != 0 || status.isOfRootAlone else {
             throw Unusable(description: "\(path) is not a file of root's under one name")
         }
-        // The lock is let go of with the file that it is of, be that open elsewhere or not.
+        // The lock belongs to the old file, which another descriptor may still have open: release
+        // it.
         flock(descriptors[0], LOCK_UN)
         for descriptor in descriptors {
             guard dup2(file, descriptor) >= 0 else { throw .system("cannot be written", path) }
@@ -160,7 +162,7 @@ public final class LogFile: Sendable {
 }
 
 extension LogFile.Unusable {
-    /// What the last call of the system's failed with.
+    /// The error of the last system call.
     fileprivate static func system(_ problem: String, _ path: String) -> Self {
         Self(description: "\(path) \(problem): \(String(cString: strerror(errno)))")
     }

@@ -1,6 +1,6 @@
-/// What each metric says, in one sentence for the person who reads it.
+/// The help of each metric: one sentence for people.
 enum MetricHelp {
-    /// The metric's sentence; its name in words where none is written down.
+    /// Returns the metric's help; its name in words if it has none.
     static func sentence(for name: String) -> String {
         sentences[name] ?? name.split(separator: "_").joined(separator: " ")
     }

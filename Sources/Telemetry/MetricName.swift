@@ -1,6 +1,6 @@
-/// Names as Prometheus wants them.
+/// Prometheus' rules for names.
 enum MetricName {
-    /// Letters, digits, underscores and colons, no digit first.
+    /// Letters, digits, underscores and colons, not starting with a digit.
     static func plain(_ label: String) -> String {
         legal(label, extra: ":")
     }
@@ -15,7 +15,7 @@ enum MetricName {
         ending("_seconds", plain(label))
     }
 
-    /// Letters, digits and underscores; two underscores at the beginning are Prometheus' own.
+    /// Letters, digits and underscores; two leading underscores are reserved by Prometheus.
     static func label(_ name: String) -> String {
         let legal = legal(name, extra: "_")
         return legal.hasPrefix("__") ? "label" + legal : legal

@@ -2,11 +2,10 @@
 import Glibc
 #endif
 
-/// What the system knows of this process, read from `/proc` when it is asked for; what cannot be
-/// read is left out.
+/// Metrics of this process, read from `/proc` at scrape time; those that cannot be read are
+/// omitted.
 public enum ProcessFigures {
-    /// Memory, CPU time, open files and the start, under the names that Prometheus' own clients
-    /// use.
+    /// Memory, CPU time, open files and start time, under the names of Prometheus' own clients.
     public static var readings: [Reading] {
         var readings: [Reading] = []
         if let stat = Stat() {
@@ -23,7 +22,7 @@ public enum ProcessFigures {
         return readings
     }
 
-    /// `/proc/self/stat` (proc(5)): its fields behind the name, which may hold anything.
+    /// `/proc/self/stat` (proc(5)): the fields after the name, which can contain anything.
     private struct Stat {
         let cpuSeconds: Double
         let startSeconds: Double
@@ -54,12 +53,12 @@ public enum ProcessFigures {
         defer { closedir(directory) }
         var count = 0
         while readdir(directory) != nil { count += 1 }
-        // Itself, its parent, and the descriptor that reads them.
+        // Excludes `.`, `..`, and the descriptor that reads the directory.
         return max(0, count - 3)
     }
 }
 
-/// The text of a file that the kernel makes.
+/// Reads a file of the kernel's file systems.
 private func contents(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

@@ -1,20 +1,20 @@
 public import Metrics
 import Synchronization
 
-/// All that a process counts and measures, and its text for Prometheus.
+/// A process' metrics, and their text for Prometheus.
 ///
-/// It is a backend of swift-metrics: counters become counters, meters and plain recorders gauges,
-/// timers histograms in seconds, aggregating recorders histograms. Memory is bounded whatever is
-/// recorded: a metric has at most so many series, and what comes after them is counted in one more
-/// whose labels all say `other`.
+/// A backend of swift-metrics: counters become counters; meters and plain recorders become gauges;
+/// timers become histograms in seconds; aggregating recorders become histograms. Memory is bounded
+/// whatever is recorded: a metric has at most `Bounds.series` series, and further ones are counted
+/// in one more, whose labels all say `other`.
 public final class PrometheusRegistry: MetricsFactory, Sendable {
-    /// How much is kept.
+    /// The limits of what is kept.
     public struct Bounds: Hashable, Sendable {
-        /// Most metrics.
+        /// The maximum number of metrics.
         public var families: Int
-        /// Most series of one metric, the one for the overflow not counted.
+        /// The maximum number of series of one metric, without the overflow series.
         public var series: Int
-        /// Most bytes of a label's value; the rest is cut off.
+        /// The maximum length of a label's value in bytes; the rest is cut off.
         public var labelBytes: Int
 
         public init(families: Int = 300, series: Int = 500, labelBytes: Int = 128) {
@@ -26,16 +26,16 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     private let bounds: Bounds
     private let families = Mutex<[String: Family]>([:])
-    /// How often a metric or a series had no room.
+    /// Counts metrics and series that had no room.
     private let overflow = CountSeries()
 
     public init(bounds: Bounds = Bounds()) {
         self.bounds = bounds
     }
 
-    /// What is recorded, in Prometheus' text format 0.0.4: one metric after the other by name.
+    /// Returns the metrics in Prometheus' text format 0.0.4, sorted by name.
     ///
-    /// - Parameter others: Metrics that are read when they are asked for.
+    /// - others: Metrics that are read at scrape time.
     /// - Returns: The text.
     public func text(with others: [Reading] = []) -> String {
         var exposition = Exposition()
@@ -69,7 +69,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         return found?.series as? Handler
     }
 
-    // What has no room is recorded where nobody reads it.
+    // Metrics without room record to a series that is never exposed.
 
     public func makeCounter(
         label: String,

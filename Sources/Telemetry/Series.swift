@@ -1,16 +1,16 @@
 import Metrics
 import Synchronization
 
-/// What is recorded under one set of labels.
+/// The values recorded under one set of labels.
 protocol Series: AnyObject, Sendable {
-    /// The value as it stands.
+    /// The current value.
     var reading: SeriesValue { get }
 }
 
-/// What a series says at one moment.
+/// A series' value at one moment.
 enum SeriesValue: Equatable {
     case number(Double)
-    /// `counts` has one more than there are bounds: what is above the last.
+    /// `counts` has one more element than `bounds`: the values above the last bound.
     case histogram(bounds: [Double], counts: [UInt64], sum: Double)
 }
 
@@ -89,7 +89,7 @@ final class GaugeSeries: Series, MeterHandler, RecorderHandler {
     }
 }
 
-/// How often values fell below each bound, and their sum.
+/// Counts of values up to each bound, and their sum.
 final class HistogramSeries: Series, TimerHandler, RecorderHandler {
     private struct State {
         var counts: [UInt64]
@@ -118,7 +118,8 @@ final class HistogramSeries: Series, TimerHandler, RecorderHandler {
 
     func record(_ value: Double) {
         guard value.isFinite else { return }
-        // A bound belongs to its own bucket. Few bounds: a walk is as fast as a search.
+        // A bound belongs to its own bucket. With so few bounds, a linear search is as fast as a
+        // binary one.
         let index = bounds.firstIndex { value <= $0 } ?? bounds.count
         state.withLock { state in
             state.counts[index] += 1

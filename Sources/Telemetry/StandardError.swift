@@ -4,7 +4,7 @@ import Glibc
 
 /// The process' standard error output, unbuffered: a line is written in one piece.
 public enum StandardError {
-    /// Writes the whole text, however often the system takes only a part of it.
+    /// Writes the whole text, in several system calls if necessary.
     public static func write(_ text: String) {
         write(text, to: STDERR_FILENO)
     }

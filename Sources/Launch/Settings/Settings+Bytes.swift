@@ -1,12 +1,12 @@
 extension Settings {
-    /// A number of bytes: in digits alone, or as `500MB`, `2GiB`; the units are kB, MB, GB and TB,
-    /// of a thousand each, and KiB, MiB, GiB and TiB, of 1,024.
+    /// Reads a number of bytes: digits alone, or as `500MB`, `2GiB`. The units are kB, MB, GB and
+    /// TB, powers of 1,000, and KiB, MiB, GiB and TiB, powers of 1,024.
     ///
     /// - Parameters:
     ///   - key: The setting.
-    ///   - range: What it may be.
-    /// - Returns: The number; `nil` where it is not set.
-    /// - Throws: `SettingError` where something else stands there.
+    ///   - range: The allowed values.
+    /// - Returns: The number; `nil` if it is not set.
+    /// - Throws: `SettingError` for any other text.
     public func bytes(_ key: String, in range: ClosedRange<Int64>) throws -> Int64? {
         let form = "a number of bytes such as 500MB or 2GiB, from \(range.lowerBound) on"
         return try value(key, as: form) { text in
@@ -14,7 +14,7 @@ extension Settings {
         }
     }
 
-    /// Puts a number of bytes in the place of its default, where one is set.
+    /// Replaces a default by a number of bytes, if it is set.
     public func read(
         _ key: String,
         bytesIn range: ClosedRange<Int64>,
@@ -30,7 +30,7 @@ extension String {
         ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40), ("", 1),
     ]
 
-    /// The number of bytes that the text says; `nil` where it says anything else.
+    /// The number of bytes that the text states; `nil` for any other text.
     fileprivate var byteCount: Int64? {
         guard let unit = Self.byteUnits.first(where: { hasSuffix($0.name) }) else { return nil }
         let digits = utf8.dropLast(unit.name.utf8.count)

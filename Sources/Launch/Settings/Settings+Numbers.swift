@@ -1,14 +1,14 @@
 import Values
 
 extension Settings {
-    /// A whole number within bounds, in digits alone.
+    /// Reads a whole number within bounds, in digits alone.
     ///
     /// - Parameters:
     ///   - key: The setting.
-    ///   - range: What it may be.
-    ///   - fallback: What it is when it is not set.
+    ///   - range: The allowed values.
+    ///   - fallback: The value if it is not set.
     /// - Returns: The number.
-    /// - Throws: `SettingError` where something else stands there.
+    /// - Throws: `SettingError` for any other text.
     public func number(
         _ key: String,
         in range: ClosedRange<Int>,
@@ -24,14 +24,14 @@ extension Settings {
         return number
     }
 
-    /// A length of time in one unit, up to 366 days: `90s`, `15m`, `24h`, `14d`.
+    /// Reads a duration in one unit, up to 366 days: `90s`, `15m`, `24h`, `14d`.
     ///
     /// - Parameters:
     ///   - key: The setting.
-    ///   - hours: The shortest that it may be; one second where that is 0.
-    ///   - fallback: What it is when it is not set.
-    /// - Returns: The length of time.
-    /// - Throws: `SettingError` where something else stands there.
+    ///   - hours: The minimum; 0 means one second.
+    ///   - fallback: The value if it is not set.
+    /// - Returns: The duration.
+    /// - Throws: `SettingError` for any other text.
     public func duration(
         _ key: String,
         atLeastHours hours: Int = 0,
@@ -53,7 +53,7 @@ extension Settings {
 }
 
 extension Settings {
-    /// Puts a whole number within bounds in the place of its default, where one is set.
+    /// Replaces a default by a whole number within bounds, if it is set.
     public func read(
         _ key: String,
         in range: ClosedRange<Int>,
@@ -62,7 +62,7 @@ extension Settings {
         value = try number(key, in: range, default: value)
     }
 
-    /// Puts a length of time in the place of its default, where one is set.
+    /// Replaces a default by a duration, if it is set.
     public func read(
         _ key: String,
         atLeastHours hours: Int = 0,
@@ -73,7 +73,7 @@ extension Settings {
 }
 
 extension StringProtocol {
-    /// The number that the digits make; `nil` where anything else is among them.
+    /// The number that the digits make; `nil` for any other characters.
     fileprivate var number: Int? {
         utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             ? Int(self) : nil
@@ -81,7 +81,7 @@ extension StringProtocol {
 }
 
 extension Int {
-    /// So many of a unit; `nil` where there is no such unit.
+    /// The duration of this many units; `nil` for an unknown unit.
     fileprivate func time(in unit: Character) -> Duration? {
         switch unit {
         case "s": .seconds(self)

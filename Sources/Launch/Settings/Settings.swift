@@ -5,22 +5,22 @@ public import Transport
 public import Values
 public import Wire
 
-/// What the operator sets, from flags, then the environment (`GAUNTLET_…`), then what a data
+/// The operator's settings: from flags, then the environment (`GAUNTLET_…`), then what a data
 /// directory implies.
 public struct Settings: Sendable {
     private let reader: ConfigReader
-    /// Which service reads them.
+    /// The service that reads them.
     public let name: ServiceName
-    /// How log lines look.
+    /// The level and format of the log.
     let log: LineLog.Options
 
     /// Reads `--log-level` as `GAUNTLET_LOG_LEVEL`, and so on for every setting.
     ///
     /// - Parameters:
-    ///   - name: Which service reads.
-    ///   - environment: The process' own by default.
-    ///   - arguments: The process' own by default.
-    /// - Throws: `SettingError` where a word is none of the choices.
+    ///   - name: The service that reads them.
+    ///   - environment: The environment; the process' own by default.
+    ///   - arguments: The arguments; the process' own by default.
+    /// - Throws: `SettingError` if a word is not one of the choices.
     public init(
         name: ServiceName,
         environment: [String: String]? = nil,
@@ -40,18 +40,18 @@ public struct Settings: Sendable {
         )
     }
 
-    /// A text; `nil` where it is not set.
+    /// Reads a text; returns `nil` if it is not set.
     public func text(_ key: String) -> String? {
         reader.string(forKey: ConfigKey(key)).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// One of an enum's words.
+    /// Reads one of an enum's raw values.
     public func choice<Choice>(_ key: String, default fallback: Choice) throws -> Choice
     where Choice: RawRepresentable<String> & CaseIterable {
         try Self.choice(reader, key, default: fallback)
     }
 
-    /// A host and a port: `127.0.0.1:7101`, `[::1]:7101`, `:7101` for every address.
+    /// Reads a host and a port: `127.0.0.1:7101`, `[::1]:7101`, `:7101` for every address.
     public func address(_ key: String, default fallback: String) throws -> Endpoint {
         let written = text(key) ?? fallback
         guard let address = Endpoint(written) else {
@@ -60,7 +60,7 @@ public struct Settings: Sendable {
         return address
     }
 
-    /// Several of them, separated by commas.
+    /// Reads several addresses, separated by commas.
     public func addresses(_ key: String, default fallback: String) throws -> [Endpoint] {
         let written = text(key) ?? fallback
         let parts = written.split(separator: ",", omittingEmptySubsequences: false)
@@ -74,20 +74,20 @@ public struct Settings: Sendable {
         return addresses
     }
 
-    /// Networks in CIDR notation, separated by commas; none where nothing is set.
+    /// Reads networks in CIDR notation, separated by commas; returns none if it is not set.
     public func networks(_ key: String) throws -> Networks {
         let form = "networks such as 10.0.0.0/8 or ::1, separated by commas"
         return try value(key, as: form) { Networks($0) } ?? Networks()
     }
 
-    /// Whatever a text can say, read by a function that gives `nil` for what it does not know.
+    /// Reads a value with a function that returns `nil` for an invalid text.
     ///
     /// - Parameters:
     ///   - key: The setting.
-    ///   - form: What it must be, for the refusal: “must be …”.
-    ///   - read: Reads the text.
-    /// - Returns: What was read; `nil` where nothing is set.
-    /// - Throws: `SettingError` for a text that says nothing.
+    ///   - form: The expected form, for the error: “must be …”.
+    ///   - read: Parses the text.
+    /// - Returns: The value; `nil` if it is not set.
+    /// - Throws: `SettingError` for an invalid text.
     public func value<Value>(
         _ key: String,
         as form: String,
@@ -100,13 +100,13 @@ public struct Settings: Sendable {
         return value
     }
 
-    /// The whole of a small file that a setting names, or that lies in the data directory.
+    /// Reads a small file named by a setting, or found in the data directory.
     ///
     /// - Parameters:
-    ///   - key: The setting that holds the path.
-    ///   - name: Where the file lies in the data directory, if that is set.
-    /// - Returns: The file's text without the white space around it.
-    /// - Throws: `SettingError` where no file is named, or it cannot be read.
+    ///   - key: The setting that contains the path.
+    ///   - name: The file's path in the data directory, if that is set.
+    /// - Returns: The file's text, trimmed of white space.
+    /// - Throws: `SettingError` if no file is named, or it cannot be read.
     public func secret(_ key: String, orInData name: String) throws -> String {
         guard let path = text(key) ?? text("data").map({ "\($0)/\(name)" }) else {
             throw SettingError(key, "is missing: it names a file")
@@ -118,7 +118,8 @@ public struct Settings: Sendable {
         }
     }
 
-    /// What protects the protocol's connections; `nil` where no certificate is set.
+    /// Reads the TLS configuration of the protocol's connections; returns `nil` if no certificate
+    /// is set.
     func tls() throws -> TLS? {
         let keys = ["tls.certificate.file", "tls.key.file", "tls.ca.file"]
         let files = keys.map(text)

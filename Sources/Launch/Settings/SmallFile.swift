@@ -2,7 +2,7 @@
 import Glibc
 #endif
 
-/// Reads what is small and read once, before anything else runs.
+/// Reads small files at startup, before anything else runs.
 enum SmallFile {
     /// Why a file could not be read.
     struct Unreadable: Error {
@@ -27,7 +27,7 @@ enum SmallFile {
 }
 
 extension String {
-    /// The text without white space at either end.
+    /// The text without leading and trailing white space.
     fileprivate var trimmingWhitespace: String {
         let start = drop(while: \.isWhitespace)
         let end = start.lastIndex { !$0.isWhitespace }

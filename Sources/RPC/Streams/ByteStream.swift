@@ -1,40 +1,40 @@
 public import NIOCore
 public import Wire
 
-/// One side of a stream, in bytes. What the other side sends is held back by credit, so that
-/// neither side keeps more than a window of it in memory.
+/// One side of a stream, in bytes. Credit limits what the other side sends, so that neither side
+/// keeps more than a window of it in memory.
 public protocol ByteStream: Sendable {
-    /// Sends one item of at most `Limits.itemBytesMax`; waits while the other side gives no credit.
+    /// Sends one item of at most `Limits.itemBytesMax`; waits while there is no credit.
     func send(_ item: ByteBuffer) async throws(Fault)
 
-    /// Sends items of at most `Limits.itemBytesMax` each, together where the credit allows it;
-    /// waits until the last is sent.
+    /// Sends items of at most `Limits.itemBytesMax` each, together if the credit allows it; waits
+    /// until the last is sent.
     func send(contentsOf items: [ByteBuffer]) async throws(Fault)
 
-    /// The next item of the other side; `nil` when it has sent its last.
+    /// Returns the other side's next item; `nil` after its last.
     func next() async throws(Fault) -> ByteBuffer?
 }
 
 extension ByteStream {
-    /// One after the other.
+    /// Sends the items one after the other.
     public func send(contentsOf items: [ByteBuffer]) async throws(Fault) {
         for item in items { try await send(item) }
     }
 }
 
-/// The asking side of a stream: it also ends its own direction and takes the reply.
+/// The caller's side of a stream: it also ends its own direction and takes the reply.
 public protocol CallerByteStream: ByteStream {
-    /// Says that no further item follows.
+    /// Ends this side's items.
     func finish() async throws(Fault)
 
-    /// The reply, after the service's last item. Items that were not read are dropped.
+    /// Returns the reply, after the service's last item. Unread items are dropped.
     func reply() async throws(Fault) -> ByteBuffer
 
-    /// Gives the call up. Later uses of the stream fail with `wire.cancelled`.
+    /// Cancels the call. Later uses of the stream fail with `wire.cancelled`.
     func cancel()
 }
 
-/// A call in progress, from the side of whoever asked.
+/// A stream call in progress, as its caller sees it.
 public struct CallStream<C: StreamCall>: Sendable {
     private let bytes: any CallerByteStream
 
@@ -47,12 +47,12 @@ public struct CallStream<C: StreamCall>: Sendable {
         try await bytes.send(encoded { () throws in try item.streamed() })
     }
 
-    /// Says that no further item follows.
+    /// Ends this side's items.
     public func finish() async throws(Fault) {
         try await bytes.finish()
     }
 
-    /// The service's next item; `nil` after its last.
+    /// Returns the service's next item; `nil` after its last.
     public func next() async throws(Fault) -> C.Down? {
         guard let item = try await bytes.next() else { return nil }
         do {
@@ -62,7 +62,7 @@ public struct CallStream<C: StreamCall>: Sendable {
         }
     }
 
-    /// The service's answer, once it has sent its last item.
+    /// Returns the service's reply, once it has sent its last item.
     public func reply() async throws(Fault) -> C.Reply {
         let reply = try await bytes.reply()
         do {
@@ -72,18 +72,18 @@ public struct CallStream<C: StreamCall>: Sendable {
         }
     }
 
-    /// The answer's bytes as they came.
+    /// Returns the reply's bytes undecoded.
     public func replyBytes() async throws(Fault) -> ByteBuffer {
         try await bytes.reply()
     }
 
-    /// Gives the call up.
+    /// Cancels the call.
     public func cancel() {
         bytes.cancel()
     }
 }
 
-/// A call in progress, from the side of the service that answers it.
+/// A stream call in progress, as the service that answers it sees it.
 public struct ServedStream<C: StreamCall>: Sendable {
     private let bytes: any ByteStream
 
@@ -91,8 +91,8 @@ public struct ServedStream<C: StreamCall>: Sendable {
         self.bytes = bytes
     }
 
-    /// The asker's next item; `nil` after its last. An item that cannot be read is
-    /// `wire.malformed`.
+    /// Returns the caller's next item; `nil` after its last. Throws `wire.malformed` for an item
+    /// that cannot be decoded.
     public func next() async throws(Fault) -> C.Up? {
         guard let item = try await bytes.next() else { return nil }
         do {
@@ -102,13 +102,13 @@ public struct ServedStream<C: StreamCall>: Sendable {
         }
     }
 
-    /// Sends an item; waits while the asker gives no credit.
+    /// Sends an item; waits while the caller gives no credit.
     public func send(_ item: C.Down) async throws(Fault) {
         try await bytes.send(encoded { () throws in try item.streamed() })
     }
 
-    /// Sends items, together where the asker's credit allows it. All of them are in memory until
-    /// the last is sent: their sender bounds how many.
+    /// Sends items, together if the caller's credit allows it. All of them are in memory until the
+    /// last is sent: the sender must bound their number.
     public func send(contentsOf items: [C.Down]) async throws(Fault) {
         var all: [ByteBuffer] = []
         for item in items { all.append(try encoded { () throws in try item.streamed() }) }

@@ -1,14 +1,14 @@
 import NIOCore
 import Wire
 
-/// A stream call that is answered in the same process. When nobody holds it any more, or a task
-/// that waits on it is cancelled, the call is given up, as it is over the network.
+/// A stream call that is answered in the same process. As over the network, the call is cancelled
+/// when the stream is deinitialized or a task that waits on it is cancelled.
 final class LocalStream: CallerByteStream {
     private let up = Pipe()
     private let down = Pipe()
     private let answer: Task<Result<ByteBuffer, Fault>, Never>
 
-    /// Starts the handler beside the caller.
+    /// Starts the handler in its own task.
     init(_ run: @escaping @Sendable (any ByteStream) async throws(Fault) -> ByteBuffer) {
         let served = Served(up: up, down: down)
         answer = Task { [up, down] in
@@ -57,7 +57,7 @@ final class LocalStream: CallerByteStream {
         down.cancel()
     }
 
-    /// The answering side: when its task is cancelled while it waits, both directions end.
+    /// The service's side: when its task is cancelled while it waits, both directions end.
     private struct Served: ByteStream {
         let up: Pipe
         let down: Pipe

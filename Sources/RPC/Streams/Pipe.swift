@@ -2,10 +2,10 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// One direction of a stream inside one process: at most a window of bytes waits in it.
+/// One direction of a stream inside one process: buffers at most a window of bytes.
 ///
-/// Invariant: a reader waits only while no item does; a writer waits only while the window is full;
-/// nobody waits once the direction has ended.
+/// Invariant: a reader waits only while there is no item; a writer waits only while the window is
+/// full; nothing waits once the direction has ended.
 final class Pipe: Sendable {
     private typealias Waiting = [CheckedContinuation<Void, Never>]
 
@@ -22,9 +22,9 @@ final class Pipe: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds an item; waits while the window is full. What comes after the end is dropped, or fails
-    /// with the fault that the direction ended with. `whenCancelled` is called when the waiting
-    /// task is cancelled, and has to end the direction.
+    /// Adds an item; waits while the window is full. After the end, drops the item, or throws the
+    /// fault that the direction ended with. Calls `whenCancelled` when the waiting task is
+    /// cancelled; it must end the direction.
     func send(_ item: ByteBuffer, whenCancelled: @Sendable () -> Void) async throws(Fault) {
         guard item.readableBytes <= Limits.itemBytesMax else { throw WireError.tooLarge.fault }
         while true {
@@ -37,7 +37,7 @@ final class Pipe: Sendable {
         }
     }
 
-    /// Adds an item, or says how the direction ended; `nil` while the window is full.
+    /// Adds an item, or returns how the direction ended; returns `nil` while the window is full.
     private func add(_ item: ByteBuffer) -> Result<Void, Fault>? {
         let (end, readers) = state.withLock { state -> (Result<Void, Fault>?, Waiting) in
             if let end = state.end { return (end, []) }
@@ -51,8 +51,8 @@ final class Pipe: Sendable {
         return end
     }
 
-    /// The next item; `nil` after the last, or the fault that the direction ended with.
-    /// `whenCancelled` is called when the waiting task is cancelled, and has to end the direction.
+    /// Returns the next item; `nil` after the last. Throws the fault that the direction ended with.
+    /// Calls `whenCancelled` when the waiting task is cancelled; it must end the direction.
     func next(whenCancelled: @Sendable () -> Void) async throws(Fault) -> ByteBuffer? {
         while true {
             switch take() {
@@ -89,14 +89,14 @@ final class Pipe: Sendable {
         return taken
     }
 
-    /// Ends the direction; the first end holds. What waits in it can still be read.
+    /// Ends the direction; the first end wins. Buffered items can still be read.
     func finish(_ end: Result<Void, Fault> = .success(())) {
         close { state in
             if state.end == nil { state.end = end }
         }
     }
 
-    /// Ends the direction and drops what waits in it.
+    /// Ends the direction and drops its buffered items.
     func cancel() {
         close { state in
             state.items = []
