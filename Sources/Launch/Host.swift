@@ -41,13 +41,13 @@ public final class Host {
         do {
             keys = try ClusterKeys(text: text)
         } catch {
-            throw SettingError("cluster.key.file", "holds no key: \(error)")
+            throw SettingError("cluster.key.file", "contains no valid key: \(error)")
         }
         tls = try settings.tls()
         if let tls, !tls.stands(for: name) {
             throw SettingError(
                 "tls.certificate.file",
-                "does not stand for \(name): it has no such DNS name"
+                "is not valid for \(name): it has no such DNS name"
             )
         }
         admin = try settings.addresses("admin.listen", default: "127.0.0.1:\(name.adminPort)")
@@ -66,8 +66,8 @@ public final class Host {
                 guard try await !database.isBehindSharingPooler() else {
                     throw SettingError(
                         written == nil ? "database.url.file" : "database.url",
-                        "leads to a pooler that shares connections between clients: have it keep"
-                            + " one for each (pgbouncer: pool_mode = session), or go around it"
+                        "leads to a pooler that shares connections between clients: use"
+                            + " session pooling (pgbouncer: pool_mode = session), or connect directly"
                     )
                 }
                 try await database.migrate(migrations)
@@ -220,7 +220,7 @@ public final class Host {
             guard !own.isEmpty else {
                 throw SettingError(
                     "admin.listen",
-                    "names \(endpoint.host), which is no address of this machine"
+                    "names \(endpoint.host), which is not an address of this machine"
                 )
             }
             addresses += own.filter { !addresses.contains($0) }

@@ -52,7 +52,7 @@ public enum Launch {
                 logger.warning("The event loops are not the global executor; calls cost double.")
             }
             if !keepsMemory {
-                logger.notice("The allocator is not the C library's; its settings were left.")
+                logger.notice("The allocator is not the C library's; it was not configured.")
             }
             let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
             try await build(host)
@@ -82,7 +82,7 @@ public enum Launch {
                 do {
                     try file.reopen()
                 } catch {
-                    writeLine("The log cannot be opened again: \(error)")
+                    writeLine("Reopening the log failed: \(error)")
                 }
             }
         }

@@ -230,7 +230,7 @@ public struct Switchboard: Sendable {
         guard let journal else { return }
         journal.log(
             level: effect == .none && code == nil ? .debug : .info,
-            "A call was answered.",
+            "Call answered.",
             metadata: [
                 "call": "\(call)", "code": "\(code ?? CallMetrics.success)",
                 "peer": "\(context.peer?.rawValue ?? "none")",
@@ -266,7 +266,7 @@ public struct Switchboard: Sendable {
 
     private func log(_ error: any Error, of call: String, in context: CallContext) {
         logger.error(
-            "A call failed.",
+            "Call failed.",
             metadata: [
                 "call": "\(call)", "trace": "\(context.trace.traceID)",
                 "error": "\(String(reflecting: error))",

@@ -76,7 +76,7 @@ public final class LogFile: Sendable {
             } catch {
                 // Retries after another `bytesMax`.
                 size = 0
-                StandardError.write("The log cannot be turned over: \(error)\n", to: descriptors[0])
+                StandardError.write("Log rotation failed: \(error)\n", to: descriptors[0])
             }
         }
     }
@@ -147,9 +147,9 @@ public final class LogFile: Sendable {
         guard file >= 0 else { throw .system("cannot be opened", path) }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system("cannot be looked at", path) }
+        guard fstat(file, &status) == 0 else { throw .system("cannot be inspected", path) }
         guard geteuid() != 0 || status.isOfRootAlone else {
-            throw Unusable(description: "\(path) is not a file of root's under one name")
+            throw Unusable(description: "\(path) is not root's own file with a single hard link")
         }
         // The lock belongs to the old file, which another descriptor may still have open: release
         // it.

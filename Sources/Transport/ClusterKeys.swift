@@ -86,7 +86,7 @@ public enum ClusterKeysError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .malformedLine: "The cluster key file has a line that is not \"keyid:base64\"."
         case .notThirtyTwoBytes: "A cluster key is not the base64 of 32 bytes."
-        case .notOneOrTwoKeys: "The cluster key file must hold one or two keys."
+        case .notOneOrTwoKeys: "The cluster key file must contain one or two keys."
         case .sameID: "The two cluster keys have the same id."
         }
     }

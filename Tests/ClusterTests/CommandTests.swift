@@ -111,7 +111,7 @@ struct CommandTests {
                 let refused = try await RunningCluster.gauntlet(stranger)
                 #expect(refused.status != 0)
                 #expect(refused.output.isEmpty)
-                return refused.error.contains("did not accept this side's cluster key")
+                return refused.error.contains("rejected this side's cluster key")
             }
 
             let missing = "\(cluster.directory)/no.key"

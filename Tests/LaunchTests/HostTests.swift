@@ -100,7 +100,7 @@ struct HostTests {
             await #expect(
                 throws: SettingError(
                     "admin.listen",
-                    "names gateway.invalid, which is no address of this machine"
+                    "names gateway.invalid, which is not an address of this machine"
                 )
             ) {
                 try await host.run([])

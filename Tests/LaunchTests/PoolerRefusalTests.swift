@@ -41,8 +41,8 @@ struct PoolerRefusalTests {
                 #expect(
                     error?.line == """
                         GAUNTLET_DATABASE_URL (--database-url) leads to a pooler that shares \
-                        connections between clients: have it keep one for each (pgbouncer: \
-                        pool_mode = session), or go around it
+                        connections between clients: use session pooling (pgbouncer: \
+                        pool_mode = session), or connect directly
                         """
                 )
             }

@@ -36,7 +36,7 @@ struct SettingsBytesTests {
         }
         #expect(
             error?.line
-                == "GAUNTLET_DISK_VALUE (--disk-value) must be a number of bytes such as 500MB or 2GiB, from 20 on, not “\(written)”"
+                == "GAUNTLET_DISK_VALUE (--disk-value) must be a number of bytes such as 500MB or 2GiB, at least 20, not “\(written)”"
         )
     }
 

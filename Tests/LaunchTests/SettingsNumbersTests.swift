@@ -89,7 +89,7 @@ struct SettingsNumbersTests {
         }
         #expect(
             error?.line
-                == "GAUNTLET_DARE_VALUE (--dare-value) must be a number and s, m, h or d, from 1s to 366d, not “\(written)”"
+                == "GAUNTLET_DARE_VALUE (--dare-value) must be a number followed by s, m, h or d, from 1s to 366d, not “\(written)”"
         )
     }
 }

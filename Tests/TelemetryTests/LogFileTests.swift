@@ -139,7 +139,7 @@ struct LogFileTests {
         for number in 0..<4 { log.write(line(number) + "\n") }
         let said = try lines()
         #expect(said.filter { $0.count == 9 } == (0..<4).map(line))
-        #expect(said[3].hasPrefix("The log cannot be turned over: \(path) cannot be renamed"))
+        #expect(said[3].hasPrefix("Log rotation failed: \(path) cannot be renamed"))
         #expect(said.count == 5)
     }
 

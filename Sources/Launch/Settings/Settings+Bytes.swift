@@ -8,7 +8,7 @@ extension Settings {
     /// - Returns: The number; `nil` if it is not set.
     /// - Throws: `SettingError` for any other text.
     public func bytes(_ key: String, in range: ClosedRange<Int64>) throws -> Int64? {
-        let form = "a number of bytes such as 500MB or 2GiB, from \(range.lowerBound) on"
+        let form = "a number of bytes such as 500MB or 2GiB, at least \(range.lowerBound)"
         return try value(key, as: form) { text in
             text.byteCount.flatMap { range.contains($0) ? $0 : nil }
         }

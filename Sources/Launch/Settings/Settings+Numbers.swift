@@ -45,7 +45,7 @@ extension Settings {
         else {
             throw SettingError(
                 key,
-                "must be a number and s, m, h or d, from \(hours == 0 ? "1s" : "\(hours)h") to 366d, not “\(written)”"
+                "must be a number followed by s, m, h or d, from \(hours == 0 ? "1s" : "\(hours)h") to 366d, not “\(written)”"
             )
         }
         return duration

@@ -134,7 +134,7 @@ public struct Settings: Sendable {
                 authorityFile: files[2] ?? ""
             )
         } catch {
-            throw SettingError("tls.certificate.file", "and its like: \(error)")
+            throw SettingError("tls.certificate.file", "or another TLS file: \(error)")
         }
     }
 

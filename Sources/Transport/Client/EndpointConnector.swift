@@ -112,7 +112,7 @@ final class EndpointConnector: Sendable {
             return try await lookUp(endpoint)
         } catch {
             logger.debug(
-                "A host could not be looked up.",
+                "Host lookup failed.",
                 metadata: ["host": "\(endpoint.host)", "reason": "\(error)"]
             )
             return nil
@@ -146,7 +146,7 @@ final class EndpointConnector: Sendable {
     private func warn(_ refusal: HandshakeRefusal, of address: SocketAddress) {
         guard let sentence = refusal.sentence else { return }
         logger.warning(
-            "A connection was refused.",
+            "Handshake failed.",
             metadata: [
                 "wanted": "\(names.wanted)", "address": "\(address)", "reason": "\(sentence)",
             ]
@@ -174,7 +174,7 @@ final class EndpointConnector: Sendable {
             return nil
         } catch {
             logger.debug(
-                "A connection could not be opened.",
+                "Connection attempt failed.",
                 metadata: ["address": "\(one.address)", "reason": "\(error)"]
             )
             let refusal = error as? HandshakeRefusal

@@ -25,7 +25,7 @@ final class ProtocolViolationLog: Sendable {
         broken.increment()
         guard let unlogged = violations.withLock({ $0.add(at: now) }) else { return }
         logger.warning(
-            "A connection broke the protocol and is closed.",
+            "Connection closed: protocol violation.",
             metadata: ["peer": "\(peer)", "breach": "\(violation)", "unlogged": "\(unlogged)"]
         )
     }

@@ -33,18 +33,18 @@ extension HandshakeRefusal {
     var sentence: String? {
         switch self {
         case .notAccepted:
-            "The service did not accept this side's cluster key: it holds another one, or another "
+            "The service rejected this side's cluster key: its own differs, or another "
                 + "service listens there."
         case .wrongMac:
-            "What listens there did not prove that it knows the cluster key."
+            "The server did not prove that it has the cluster key."
         case .untrusted:
-            "The TLS handshake failed: both sides need TLS, and certificates of one authority."
+            "The TLS handshake failed: both sides need TLS, and certificates from one authority."
         case .wrongCertificate:
-            "What listens there has the certificate of another service."
+            "The server's certificate is for another service."
         case .malformed:
-            "What listens there does not speak the protocol, or only over TLS."
+            "The server does not speak the protocol, or only over TLS."
         case .noCommonVersion, .wrongVersion:
-            "The service speaks no version of the protocol that this release speaks."
+            "The service speaks no protocol version that this release supports."
         default:
             nil
         }

@@ -174,7 +174,7 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unresolved(let host): "\(host) has no address."
-        case .failedLookup(let host, let reason): "\(host) could not be looked up: \(reason)."
+        case .failedLookup(let host, let reason): "\(host) could not be resolved: \(reason)."
         case .malformedEndpoint(let text): "\(text) is not of the form host:port."
         case .unusableFile(let file, let reason): "\(file) cannot be used: \(reason)."
         case .plaintextBeyondLoopback(let host):

@@ -163,7 +163,7 @@ final class RefusalLog: Sendable {
         refused[refusal]?.increment()
         guard let unlogged = refusals.withLock({ $0.add(at: now) }) else { return }
         logger.warning(
-            "A peer was refused before it proved itself.",
+            "Peer refused before authentication.",
             metadata: [
                 "reason": "\(refusal.rawValue)", "address": "\(address?.ipAddress ?? "unknown")",
                 "unlogged": "\(unlogged)",
