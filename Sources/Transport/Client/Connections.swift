@@ -119,9 +119,11 @@ final class Connections: Sendable {
     /// Returns a connection on which one more call is reserved, waiting for one if necessary.
     ///
     /// - Parameters:
+    ///   - isStream: Whether the call is a stream call.
     ///   - deadline: The call's deadline.
     ///   - patience: How long to wait for a connection at most.
     ///   - avoided: The connections to take only if there is no other.
+    /// - Returns: The connection.
     /// - Throws: `wire.unavailable` when no connection is free in time; `wire.expired` when the
     ///   deadline passes first; `wire.overloaded` at once when there are connections that would
     ///   take a stream, but the process has memory for its items on none of them.
