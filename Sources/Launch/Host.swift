@@ -66,8 +66,8 @@ public final class Host {
                 guard try await !database.isBehindSharingPooler() else {
                     throw SettingError(
                         written == nil ? "database.url.file" : "database.url",
-                        "leads to a pooler that shares connections between clients: use"
-                            + " session pooling (pgbouncer: pool_mode = session), or connect directly"
+                        "leads to a pooler that shares connections between clients: use session"
+                            + " pooling (pgbouncer: pool_mode = session), or connect directly"
                     )
                 }
                 try await database.migrate(migrations)
