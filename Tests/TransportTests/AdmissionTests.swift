@@ -7,7 +7,7 @@ import Wire
 
 @testable import Transport
 
-/// Whose turn it is, as a pure value.
+/// Admission as a pure value.
 @Suite struct AdmissionTests {
     private let start = NIODeadline.now()
 
@@ -19,7 +19,7 @@ import Wire
         return Admission(limits)
     }
 
-    /// What became of a call: itself where it is shed, the other where it displaces one.
+    /// The call that was shed: the call itself, or the one that it displaced.
     private func shed(
         _ call: String,
         _ priority: CallContext.Priority,
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func `so many run, and no more`() {
+    @Test func `no more calls run than the limit`() {
         var admission = admission(running: 2)
         check(admission.begin(), is: true)
         check(admission.begin(), is: true)
@@ -43,7 +43,7 @@ import Wire
         check(admission.begin(), is: false)
     }
 
-    @Test func `the most important goes first, then the oldest`() {
+    @Test func `the highest priority runs first, then the oldest`() {
         var admission = admission(waiting: 10)
         check(admission.begin(), is: true)
         let calls: [(String, CallContext.Priority)] = [
@@ -59,7 +59,7 @@ import Wire
         #expect(admission.running == 0)
     }
 
-    @Test func `the least important is shed first, and of those the youngest`() {
+    @Test func `the lowest priority is shed first, and among equals the youngest`() {
         var admission = admission(waiting: 3)
         check(admission.begin(), is: true)
         for (call, priority) in [("a", .background), ("b", .background), ("c", .normal)]
@@ -75,7 +75,7 @@ import Wire
         #expect(admission.waiting == 3)
     }
 
-    @Test func `who waits too long is shed, when a turn is free or nobody ends`() {
+    @Test func `a call that waits too long is shed, whether or not a slot becomes free`() {
         var admission = admission()
         check(admission.begin(), is: true)
         _ = shed("a", .normal, &admission)
@@ -92,7 +92,7 @@ import Wire
         #expect(admission.running == 1)
     }
 
-    @Test func `who is gone gets no turn`() {
+    @Test func `a call that is gone gets no slot`() {
         var admission = admission()
         check(admission.begin(), is: true)
         _ = shed("a", .normal, &admission)
@@ -103,7 +103,7 @@ import Wire
     }
 }
 
-/// Whose turn it is, over the network.
+/// Admission over the network.
 @Suite(.timeLimit(.minutes(30))) struct TurnTests {
     private func limits(running: Int, waiting: Int, patience: Duration) -> CallLimits {
         var limits = CallLimits()
@@ -113,7 +113,7 @@ import Wire
         return limits
     }
 
-    /// Holds each call until the gate is open, and notes whom it began.
+    /// Holds each call until the gate is open, and records which ones began.
     private func holding(_ gate: Gate, _ begun: Names) -> Switchboard {
         Switchboard {
             $0.on { (call: Echo, _) in
@@ -141,9 +141,7 @@ import Wire
         return fault
     }
 
-    @Test func `the less important is shed with a wait, and what is important is begun first`()
-        async throws
-    {
+    @Test func `a low priority is shed with a wait, and a high one begins first`() async throws {
         let gate = Gate()
         let begun = Names()
         let calls = limits(running: 1, waiting: 2, patience: .seconds(600))
@@ -174,7 +172,7 @@ import Wire
         #expect(begun.all == ["first", "critical", "normal"])
     }
 
-    @Test func `who waits too long is shed though nothing ends`() async throws {
+    @Test func `a call that waits too long is shed though no other ends`() async throws {
         let gate = Gate()
         let begun = Names()
         let calls = limits(running: 1, waiting: 10, patience: .milliseconds(20))
@@ -194,7 +192,8 @@ import Wire
         #expect(begun.all == ["first"])
     }
 
-    @Test func `a call that is cancelled while it waits is answered, and never begun`() async throws
+    @Test func `a call that is cancelled while it waits is answered, and never begins`()
+        async throws
     {
         let gate = Gate()
         let begun = Names()
@@ -223,7 +222,7 @@ import Wire
         #expect(begun.all == ["first", "third"])
     }
 
-    @Test func `callQueue of a lost client's calls pass to others`() async throws {
+    @Test func `the slots of a lost client's calls pass to others`() async throws {
         let gate = Gate()
         let begun = Names()
         let calls = limits(running: 1, waiting: 10, patience: .seconds(600))
@@ -249,7 +248,7 @@ import Wire
         #expect(begun.all == ["first", "last"])
     }
 
-    @Test func `a call whose deadline has passed is not begun`() async throws {
+    @Test func `a call whose deadline has passed does not begin`() async throws {
         let begun = Names()
         let gate = Gate()
         gate.open()
@@ -266,7 +265,7 @@ import Wire
         #expect(begun.all.isEmpty)
     }
 
-    @Test func `streams need no turn`() async throws {
+    @Test func `streams need no slot`() async throws {
         let calls = limits(running: 0, waiting: 0, patience: .seconds(600))
         try await withServer(pouring, calls: calls) { _, port in
             try await withCaller(of: [port]) { caller in

@@ -5,11 +5,11 @@ import Wire
 
 @testable import Transport
 
-/// An authority that signs certificates for a test, with files in a directory of its own.
+/// A certificate authority for a test, with files in its own directory.
 struct Authority: Sendable {
     private let directory: String
 
-    /// Runs `body` with new authorities; afterwards their files are gone.
+    /// Runs `body` with new authorities, and then removes their files.
     static func run<Result: Sendable>(
         _ body: (_ ours: Authority, _ other: Authority) async throws -> Result
     ) async throws -> Result {
@@ -33,7 +33,7 @@ struct Authority: Sendable {
         try await Self.openssl(Self.request("authority", in: directory))
     }
 
-    /// The certificate by which the authority's signatures are known.
+    /// The authority's certificate.
     var file: String { "\(directory)/authority.crt" }
 
     /// The files of a new certificate with one DNS name.
@@ -48,7 +48,7 @@ struct Authority: Sendable {
         return ("\(directory)/\(file).crt", "\(directory)/\(file).key")
     }
 
-    /// What protects the connections of a process with a new certificate.
+    /// The TLS configuration of a process with a new certificate.
     func tls(_ name: ServiceName) async throws -> TLS {
         let (certificate, key) = try await issue(name.rawValue)
         return try TLS(certificateFile: certificate, keyFile: key, authorityFile: file)

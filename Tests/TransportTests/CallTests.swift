@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func `more calls than a connection takes wait for room`() async throws {
+    @Test func `calls beyond a connection's limit wait for room`() async throws {
         let gate = Gate()
         let running = Count()
         let switchboard = Switchboard {
@@ -102,7 +102,8 @@ import Wire
         }
     }
 
-    @Test func `the peer is what the connection authenticated, not what anybody says`() async throws
+    @Test func `the peer is what the connection authenticated, not what the caller claims`()
+        async throws
     {
         let switchboard = Switchboard {
             $0.on { (_: WhoAsks, context) in
@@ -164,7 +165,7 @@ import Wire
             }
         }
         try await withNetwork(switchboard) { caller in
-            // On a busy machine a call may expire before it is begun.
+            // On a busy machine a call may expire before it begins.
             try await until {
                 await #expect(throws: WireError.expired.fault) {
                     try await caller.call(
@@ -178,7 +179,7 @@ import Wire
         }
     }
 
-    @Test func `a cancelled task gives its call up, and the handler is stopped`() async throws {
+    @Test func `a cancelled task cancels its call, and the handler is stopped`() async throws {
         let started = Gate()
         let stopped = Gate()
         let switchboard = Switchboard {
@@ -227,7 +228,7 @@ import Wire
         }
     }
 
-    @Test func `a call that may be repeated gets a key before its first try`() async throws {
+    @Test func `a call that may be repeated gets a key before its first attempt`() async throws {
         let keys = Mutex<[String?]>([])
         let switchboard = Switchboard {
             $0.on { (_: ActOnce, context) -> ActOnce.Reply in
@@ -249,7 +250,7 @@ import Wire
         }
     }
 
-    @Test func `unavailable is tried twice more, and no call that acts anew`() async throws {
+    @Test func `unavailable is retried twice, except for calls that act each time`() async throws {
         let tries = Count()
         let switchboard = Switchboard {
             $0.on { (_: Echo, _) -> Echo.Reply in

@@ -35,8 +35,7 @@ import Wire
         }
     }
 
-    @Test func `what runs is finished, what comes later is refused with nothing done`() async throws
-    {
+    @Test func `running calls finish, later ones are refused before they begin`() async throws {
         let started = Gate()
         let gate = Gate()
         let runs = Count()
@@ -70,7 +69,8 @@ import Wire
         #expect(runs.value == 1)
     }
 
-    @Test func `a call that never ends holds a stopping server for a limited time`() async throws {
+    @Test func `a call that never ends holds up a draining server for a limited time`() async throws
+    {
         let started = Gate()
         let stopped = Gate()
         let switchboard = Switchboard {
@@ -93,7 +93,7 @@ import Wire
         }
     }
 
-    /// The limit of the drain lies beyond the test's own.
+    /// The drain's limit is longer than the test's own.
     private static var endlessDrain: TransportTiming {
         var timing = TransportTiming.shortDrain
         timing.drain = .seconds(600)
@@ -101,9 +101,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `an endless stream is ended by a stopping server, to be asked again`(
-        isSending: Bool
-    ) async throws {
+    func `a draining server ends endless streams as unavailable`(isSending: Bool) async throws {
         let switchboard = Switchboard {
             $0.on { (_: Watch, stream: ServedStream<Watch>, _) in
                 try await stream.send(ByteBuffer(string: "first"))
@@ -128,7 +126,7 @@ import Wire
         }
     }
 
-    @Test func `a stream that moves on is finished while the server stops`() async throws {
+    @Test func `a stream that progresses finishes while the server drains`() async throws {
         try await withGroup(pouring, timing: Self.endlessDrain) { port, stop in
             try await withCaller(of: [port]) { caller in
                 let stream = try await caller.open(Pour(down: 70_000), in: CallContext())
@@ -161,9 +159,7 @@ import Wire
         }
     }
 
-    @Test func `a client that never says it has seen the drain is closed after the limit`()
-        async throws
-    {
+    @Test func `a client that never confirms the drain is closed after the limit`() async throws {
         try await withGroup(echoes, timing: .shortDrain) { port, stop in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
@@ -176,7 +172,7 @@ import Wire
         }
     }
 
-    @Test func `a call that was on its way is refused, however late it arrives`() async throws {
+    @Test func `a call in transit is refused, however late it arrives`() async throws {
         var timing = Self.endlessDrain
         timing.farewell = .zero
         try await withGroup(echoes, timing: timing) { port, stop in
@@ -206,7 +202,7 @@ import Wire
                         group.addTask {
                             var calls = 0
                             while !done.isOpen {
-                                // Never repeated once it may have begun: each answer counts.
+                                // Not retried once it may have begun: every reply counts.
                                 _ = try await caller.call(Act(), in: CallContext())
                                 calls += 1
                             }
@@ -228,7 +224,7 @@ import Wire
         }
     }
 
-    @Test func `a caller comes back when the server restarts on its port`() async throws {
+    @Test func `a caller reconnects when the server restarts on its port`() async throws {
         let port = try HeldPorts.next()
         try await withCaller(of: [port]) { caller in
             for _ in 0..<3 {

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Transport
 
-/// Answers what it was asked.
+/// Returns the text that it was called with.
 struct Echo: Call {
     static let id: CallID = 0x7F01
     static let effect = Effect.none
@@ -17,7 +17,7 @@ struct Echo: Call {
     }
 }
 
-/// A write that acts anew each time.
+/// A write that takes effect each time.
 struct Act: Call {
     static let id: CallID = 0x7F02
     static let effect = Effect.many
@@ -25,7 +25,7 @@ struct Act: Call {
     typealias Reply = Nothing
 }
 
-/// A write that is recognised when it is repeated.
+/// A write whose repetitions are recognised.
 struct ActOnce: Call {
     static let id: CallID = 0x7F03
     static let effect = Effect.once
@@ -36,7 +36,7 @@ struct ActOnce: Call {
     }
 }
 
-/// What a service knows of whoever asks.
+/// What a service knows about its caller.
 struct WhoAsks: Call {
     static let id: CallID = 0x7F04
     static let effect = Effect.none
@@ -50,7 +50,7 @@ struct WhoAsks: Call {
     }
 }
 
-/// Bytes both ways: the reply is how many went up.
+/// Bytes both ways: the reply is the number of bytes received.
 struct Pour: StreamCall {
     static let id: CallID = 0x7F05
     static let effect = Effect.none
@@ -58,7 +58,7 @@ struct Pour: StreamCall {
     typealias Up = ByteBuffer
     typealias Down = ByteBuffer
 
-    /// How many bytes the service sends down.
+    /// The number of bytes that the service sends.
     var down: Int
 
     struct Reply: Codable, Hashable, Sendable {
@@ -66,7 +66,7 @@ struct Pour: StreamCall {
     }
 }
 
-/// Items for as long as the asker listens.
+/// Items for as long as the caller listens.
 struct Watch: StreamCall {
     static let id: CallID = 0x7F06
     static let effect = Effect.none
@@ -100,7 +100,7 @@ let pouring = Switchboard {
     }
 }
 
-/// A refusal with everything that may travel.
+/// A refusal with every field that may leave the service.
 enum TestError: String, ServiceError {
     case stale = "test.stale"
     case busy = "test.busy"

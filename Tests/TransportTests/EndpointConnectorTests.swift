@@ -9,7 +9,7 @@ import Wire
 @testable import Transport
 
 @Suite(.timeLimit(.minutes(30))) struct KeeperTests {
-    /// What a lookup answers; `nil` is a failure.
+    /// The result of a lookup; `nil` is a failure.
     private final class Names: Sendable {
         private let addresses: Mutex<[SocketAddress]?>
 
@@ -29,7 +29,7 @@ import Wire
         }
     }
 
-    /// Runs a keeper of a name while the body runs.
+    /// Runs a connector for a name while the body runs.
     private func withKeeper(
         of names: Names,
         connectionsPerAddress: Int = 1,
@@ -59,7 +59,7 @@ import Wire
         connections.close()
     }
 
-    @Test func `one whose lookup has not ended says nothing yet`() async throws {
+    @Test func `it has not tried before its first lookup ends`() async throws {
         let gate = Gate()
         let names = Names(nil)
         try await withKeeper(of: names, after: gate) { keeper, connections in
@@ -71,9 +71,9 @@ import Wire
         }
     }
 
-    @Test func `one says nothing before each address was tried`() async throws {
+    @Test func `it has not tried before each address was tried`() async throws {
         let accepted = Mutex<[any Channel]>([])
-        // Takes connections, and never answers.
+        // Accepts connections, and never answers.
         let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 accepted.withLock { $0.append(channel) }
@@ -116,9 +116,7 @@ import Wire
         }
     }
 
-    @Test func `a connection whose calls are all in use is there, and nothing is missing`()
-        async throws
-    {
+    @Test func `a busy connection counts as connected, and nothing is missing`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { keeper, connections in
             try await withServer { _, port in
@@ -131,7 +129,7 @@ import Wire
         }
     }
 
-    @Test func `an address is kept while its name cannot be looked up`() async throws {
+    @Test func `an address is kept while its name's lookup fails`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { _, connections in
             let port = try HeldPorts.next()
@@ -147,7 +145,7 @@ import Wire
         }
     }
 
-    @Test func `an address that its name stands for later is connected too`() async throws {
+    @Test func `an address that its name gets later is connected too`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { keeper, connections in
             try await withServer { _, first in
@@ -165,7 +163,7 @@ import Wire
         }
     }
 
-    @Test func `an address that its name no longer stands for is let go of`() async throws {
+    @Test func `an address that its name has lost is dropped`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names) { keeper, connections in
             try await withServer { _, port in
@@ -179,14 +177,14 @@ import Wire
         }
     }
 
-    @Test func `one of two connections that was let go of is kept again`() async throws {
+    @Test func `one of two dropped connections is kept again`() async throws {
         let names = Names(nil)
         try await withKeeper(of: names, connectionsPerAddress: 2) { keeper, connections in
             try await withServer { _, port in
                 let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
                 names.list([address])
                 try await until { connections.count == 2 }
-                // One is lost while the name stands for nothing; the other is not.
+                // One is lost while the name has no address; the other is not.
                 names.list([])
                 try connections.reserveNow(isStream: false, avoiding: [])?.close()
                 try await until { keeper.connectionCount == 1 }

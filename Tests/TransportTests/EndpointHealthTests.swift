@@ -6,7 +6,7 @@ import Wire
 
 @testable import Transport
 
-/// Which endpoints are asked, as a pure value.
+/// Outlier ejection as a pure value.
 @Suite struct StandingTests {
     private var timing: TransportTiming {
         var timing = TransportTiming()
@@ -21,7 +21,7 @@ import Wire
         return health
     }
 
-    @Test func `several failures in a row eject, and an answer between them does not`() {
+    @Test func `several consecutive failures eject, and a success resets the count`() {
         let now = NIODeadline.now()
         var health = failed(EndpointHealth.failuresMax - 1, at: now)
         #expect(health.mayBeAsked(at: now))
@@ -33,7 +33,7 @@ import Wire
         #expect(!failed(EndpointHealth.failuresMax, at: now).mayBeAsked(at: now))
     }
 
-    @Test func `after a while one call finds out, and no second with it`() {
+    @Test func `after a while a single call probes`() {
         let now = NIODeadline.now()
         var health = failed(EndpointHealth.failuresMax, at: now)
         #expect(!health.mayBeAsked(at: now + .milliseconds(4_900)))
@@ -46,7 +46,7 @@ import Wire
         #expect(health.isGood)
     }
 
-    @Test func `the while doubles with each failure to answer, up to a limit`() {
+    @Test func `the ejection doubles with each failed probe, up to a limit`() {
         var now = NIODeadline.now()
         var health = failed(EndpointHealth.failuresMax, at: now)
         for seconds in [20, 40, 40] as [Int64] {
@@ -58,13 +58,13 @@ import Wire
         }
     }
 
-    @Test func `failures of calls that were asked before do not prolong it`() {
+    @Test func `failures of earlier calls do not prolong it`() {
         let now = NIODeadline.now()
         let health = failed(1_000, at: now)
         #expect(health.mayBeAsked(at: now + .seconds(10)))
     }
 
-    @Test func `only what the endpoint did wrong counts against it`() {
+    @Test func `only the endpoint's own failures count against it`() {
         let unavailable = WireError.unavailable.fault
         #expect(CallOutcome.fault(unavailable, isBegun: true).isAnswered == false)
         #expect(CallOutcome.fault(unavailable, isBegun: false).isAnswered == nil)
@@ -78,9 +78,9 @@ import Wire
     }
 }
 
-/// Which endpoints are asked, over the network.
+/// Outlier ejection over the network.
 @Suite(.timeLimit(.minutes(30))) struct ReplicaTests {
-    /// A switchboard that counts what it is asked, and fails while `isBroken`.
+    /// A switchboard that counts its calls, and fails while `isBroken`.
     private func switchboard(_ asked: Count, isBroken: Gate? = nil) -> Switchboard {
         Switchboard {
             $0.on { (call: Echo, _) in
@@ -103,9 +103,7 @@ import Wire
         return timing
     }
 
-    @Test func `a replica that fails is asked no more, and comes back when it answers`()
-        async throws
-    {
+    @Test func `a failing replica gets no calls, and comes back when it answers`() async throws {
         let (good, bad) = (Count(), Count())
         let mended = Gate()
         try await withServer(switchboard(good)) { _, one in
@@ -155,7 +153,7 @@ import Wire
         }
     }
 
-    @Test func `when all fail, all are asked`() async throws {
+    @Test func `when all fail, all get calls`() async throws {
         let (first, second) = (Count(), Count())
         let mended = Gate()
         try await withServer(switchboard(first, isBroken: mended)) { _, onePort in
@@ -176,7 +174,7 @@ import Wire
         }
     }
 
-    @Test func `repetitions are one for ten calls, and a few at first`() async throws {
+    @Test func `retries are one for ten calls, and a few at first`() async throws {
         let asked = Count()
         try await withServer(switchboard(asked, isBroken: Gate())) { _, port in
             try await withCaller(of: [port]) { caller in
@@ -203,7 +201,7 @@ import Wire
         #expect(asked.value == 200)
     }
 
-    @Test func `a busy replica is asked less than an idle one`() async throws {
+    @Test func `a busy replica gets fewer calls than an idle one`() async throws {
         let (busy, idle) = (Count(), Count())
         let gate = Gate()
         let holding = Switchboard {

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Transport
 
-/// Streams that a stopping server takes no more.
+/// Streams that a draining server does not accept.
 @Suite(.timeLimit(.minutes(30))) struct MovingStreamTests {
-    /// Opens a stream at a server that turns it away after some of its items, and hands it to the
+    /// Opens a stream at a server that refuses it after some of its items, and passes it to the
     /// body. From then on another server answers.
     private func withTurnedAway(
         after frames: Int,
@@ -46,7 +46,7 @@ import Wire
         }
     }
 
-    @Test func `a stream of which nothing was sent is begun anew`() async throws {
+    @Test func `a stream on which nothing was sent is restarted`() async throws {
         try await withTurnedAway(after: 0) { stream, turnAway in
             async let first = stream.next()
             turnAway.open()
@@ -58,7 +58,7 @@ import Wire
         }
     }
 
-    @Test func `what was sent is sent again, in order and once`() async throws {
+    @Test func `sent items are resent, in order and once`() async throws {
         try await withTurnedAway(after: 3) { stream, turnAway in
             for count in 1...3 {
                 try await stream.send(ByteBuffer(repeating: 2, count: count * 1_000))
@@ -69,9 +69,9 @@ import Wire
         }
     }
 
-    /// A server of the release before gives a stream twice the credit.
+    /// A server of the previous release gives a stream twice the credit.
     @Test(arguments: [2, 4] as [UInt32])
-    func `whoever waits for credit is moved too`(items: UInt32) async throws {
+    func `a sender that waits for credit is moved too`(items: UInt32) async throws {
         var limits = ConnectionLimits.standard
         limits.streamCreditBytes = items * limits.itemBytes
         try await withTurnedAway(after: Int(items), limits: limits) { stream, turnAway in
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    @Test func `the reply alone may be waited for`() async throws {
+    @Test func `a caller may wait for the reply alone`() async throws {
         try await withTurnedAway(after: 1) { stream, turnAway in
             try await stream.send(ByteBuffer(repeating: 2, count: 10))
             async let reply = stream.reply()

@@ -18,7 +18,7 @@ import Wire
         ByteBuffer(repeating: 1, count: count)
     }
 
-    @Test func `items are taken in the order in which they came`() throws {
+    @Test func `items are read in the order in which they arrived`() throws {
         var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for text in ["a", "", "ccc"] { try flow.received(ByteBuffer(string: text), on: 1) }
@@ -50,7 +50,7 @@ import Wire
         #expect(violation == .overspent(1))
     }
 
-    @Test func `the connection's credit holds for all streams together`() throws {
+    @Test func `the connection's credit bounds all streams together`() throws {
         var limits = Self.limits
         limits.connectionCreditBytes = 2 * limits.streamCreditBytes
         var flow = Flow<String>(limits: limits)
@@ -64,7 +64,7 @@ import Wire
         #expect(violation == .overspent(0))
     }
 
-    @Test func `credit comes back only for what was taken, once little is left`() throws {
+    @Test func `credit comes back only for what was read, once little is left`() throws {
         var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         for _ in 0..<8 { try flow.received(bytes(10_000), on: 1) }
@@ -84,7 +84,7 @@ import Wire
         #expect(violation == .overspent(1))
     }
 
-    @Test func `where nothing is left, an eighth of the window comes back, and not less`() throws {
+    @Test func `when none is left, an eighth of the window comes back, and not less`() throws {
         var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         try flow.received(bytes(16_383), on: 1)
@@ -112,9 +112,9 @@ import Wire
         }
     }
 
-    /// All streams but one are full of what nobody reads. The last one flows, as long as it likes.
+    /// All streams but one are full of unread items. The last one flows for as long as it likes.
     @Test(arguments: [7, 1_000, 20_000, 65_536])
-    func `readers that read nothing hold no other stream up`(itemBytes: Int) throws {
+    func `readers that read nothing hold up no other stream`(itemBytes: Int) throws {
         var sender = Flow<Int>(limits: Self.limits)
         var receiver = Flow<Int>(limits: Self.limits)
         let last = UInt32(Limits.streamsMax)
@@ -139,7 +139,7 @@ import Wire
         }
     }
 
-    @Test func `closing a stream gives the connection back what nobody read`() throws {
+    @Test func `closing a stream gives the credit of unread items back`() throws {
         var flow = Flow<String>(limits: Self.limits)
         for id in 1...64 as ClosedRange<UInt32> {
             _ = flow.open(id)
@@ -188,7 +188,7 @@ import Wire
         check(flow.nextToSend()?.ticket, is: nil)
     }
 
-    @Test func `streams take callQueue`() {
+    @Test func `streams take turns`() {
         var flow = Flow<String>(limits: Self.limits)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = flow.open(id)
@@ -199,9 +199,7 @@ import Wire
         #expect(sent == ["1.0", "2.0", "3.0", "1.1", "2.1", "3.1"])
     }
 
-    @Test func `items that are sent together go in one turn, as far as the credit lets them`()
-        throws
-    {
+    @Test func `items that are sent together go in one turn, if the credit suffices`() throws {
         var flow = Flow<String>(limits: Self.limits)
         for id in 1...2 as ClosedRange<UInt32> {
             _ = flow.open(id)
@@ -245,7 +243,7 @@ import Wire
         check(flow.nextToSend()?.ticket, is: "one")
     }
 
-    @Test func `the end follows the items that wait, and nothing follows it`() {
+    @Test func `the end follows the queued items, and nothing follows it`() {
         var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         check(flow.enqueue(bytes(1), on: 1, "item"), is: true)
@@ -269,7 +267,7 @@ import Wire
         )
     }
 
-    @Test func `whoever waits to send is told when the stream closes`() {
+    @Test func `waiting senders are told when the stream closes`() {
         var flow = Flow<String>(limits: Self.limits)
         _ = flow.open(1)
         flow.isWritable = false
@@ -314,7 +312,7 @@ import Wire
 }
 
 extension Flow {
-    /// Alone in its process.
+    /// The only flow in its process.
     init(limits: ConnectionLimits) {
         self.init(limits: limits, unread: .roomy)
     }
@@ -325,7 +323,7 @@ extension UnreadBudget {
     static var roomy: UnreadBudget { UnreadBudget(bytes: 1 << 40) }
 }
 
-/// Compares what a value that cannot be copied has answered.
+/// Compares the result of a noncopyable value.
 func check<Value: Equatable>(
     _ value: Value,
     is expected: Value,
@@ -334,7 +332,7 @@ func check<Value: Equatable>(
     #expect(value == expected, sourceLocation: sourceLocation)
 }
 
-/// The breach that a closure throws.
+/// The violation that a closure throws.
 func violation(_ body: () throws(ProtocolViolation) -> Void) -> ProtocolViolation? {
     do {
         try body()

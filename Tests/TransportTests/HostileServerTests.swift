@@ -6,9 +6,9 @@ import Wire
 
 @testable import Transport
 
-/// Servers that do not keep to the protocol, or fall silent.
+/// Servers that violate the protocol, or fall silent.
 @Suite(.timeLimit(.minutes(30))) struct HostileServerTests {
-    /// Runs a server that does as it is told, and a caller of it, until the caller has closed.
+    /// Runs a server with the given behaviour, and a caller of it, until the caller has closed.
     private func expectClosed(
         by serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
         isBreach: Bool = false,
@@ -27,7 +27,7 @@ import Wire
                 async let asked: Void = ask(caller, closed)
                 await closed.pass()
                 await asked
-                // Whoever connects again is served in the same way.
+                // Later connections are served in the same way.
                 #expect((caller.violations > 0) == isBreach, sourceLocation: sourceLocation)
             }
         }
@@ -41,7 +41,7 @@ import Wire
         ],
         [Welcome(versions: .spoken, chosen: 2, nonce: [UInt8](repeating: 1, count: 32)).frame],
     ])
-    func `a frame out of turn before the proof closes`(frames: [Frame]) async throws {
+    func `an unexpected frame before the proof closes`(frames: [Frame]) async throws {
         try await expectClosed(by: { peer in
             for frame in frames { try? await peer.send(frame) }
         })
@@ -52,7 +52,7 @@ import Wire
         Frame(.end, id: 1), Frame(.cancel, id: 1), Frame(.reply, id: 1), Frame(.fault, id: 1),
         Frame(.item, id: 1), .credit(1, id: 1), .credit(1, id: 0),
     ])
-    func `a frame that does not belong closes the connection`(frame: Frame) async throws {
+    func `an unexpected frame closes the connection`(frame: Frame) async throws {
         try await expectClosed(
             by: { peer in
                 try await peer.accept()
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    @Test func `a server that falls silent is pinged, and given up`() async throws {
+    @Test func `a server that falls silent is pinged, then given up`() async throws {
         let pings = Count()
         let ends = Count()
         let silent: @Sendable (inout RawPeer) async throws -> Void = { peer in
@@ -97,7 +97,7 @@ import Wire
         var timing = TransportTiming.patient
         timing.pingAfter = .milliseconds(100)
         timing.closeAfter = .seconds(1)
-        // On a busy machine the silence may be over before it was looked at.
+        // On a busy machine the silence may end before it is checked.
         try await RawPeer.listen(serverState: silent) { port in
             try await withCaller(of: [port], timing: timing) { _ in
                 try await until { pings.value >= 1 && ends.value >= 1 }
@@ -105,13 +105,11 @@ import Wire
         }
     }
 
-    @Test func `a server that never proves itself is given up`() async throws {
+    @Test func `a server that never authenticates is given up`() async throws {
         try await expectClosed(by: { _ in }, timing: .short)
     }
 
-    @Test func `a call in flight at a server that falls silent is answered by another`()
-        async throws
-    {
+    @Test func `another server answers a call in flight at one that falls silent`() async throws {
         let taken = Gate()
         let silent: @Sendable (inout RawPeer) async throws -> Void = { peer in
             try await peer.accept()
@@ -120,13 +118,14 @@ import Wire
             }
         }
         var timing = TransportTiming.patient
-        // A call must reach the silent server before it is given up, on a busy machine, too.
+        // A call must reach the silent server before the server is given up, even on a busy
+        // machine.
         timing.pingAfter = .seconds(1)
         timing.closeAfter = .seconds(15)
         try await RawPeer.listen(serverState: silent) { silentPort in
             try await withServer { _, port in
                 try await withCaller(of: [silentPort, port], timing: timing) { caller in
-                    // The other must be there to answer, on a busy machine, too.
+                    // The other must be there to answer, even on a busy machine.
                     try await until { caller.connectionCount == 2 }
                     try await until {
                         let reply = try await caller.call(Echo(text: "x"), in: CallContext())

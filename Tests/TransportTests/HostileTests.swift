@@ -7,7 +7,7 @@ import Wire
 
 @testable import Transport
 
-/// Peers that do not keep to the protocol.
+/// Peers that violate the protocol.
 @Suite(.timeLimit(.minutes(30))) struct HostileTests {
     @Test func `a peer without the key learns nothing and is counted`() async throws {
         try await withServer { server, port in
@@ -46,7 +46,7 @@ import Wire
         [hello, Frame(.call, id: 1, number: Echo.id)],
         [Frame(.welcome)], [Frame(.drain)],
     ])
-    func `a frame out of turn before the proof closes`(frames: [Frame]) async throws {
+    func `an unexpected frame before the proof closes`(frames: [Frame]) async throws {
         try await withServer { server, port in
             try await RawPeer.connect(to: port) { peer in
                 for frame in frames { try? await peer.send(frame) }
@@ -81,7 +81,7 @@ import Wire
     }
 
     @Test
-    func `the sixty-fifth peer without a proof is closed, and a authenticated one makes room`()
+    func `the sixty-fifth unauthenticated peer is closed, and authentication makes room`()
         async throws
     {
         var timing = TransportTiming.patient
@@ -111,9 +111,7 @@ import Wire
         }
     }
 
-    @Test func `a flood of strangers does not disturb those who have authenticated themselves`()
-        async throws
-    {
+    @Test func `a flood of strangers does not disturb authenticated peers`() async throws {
         var timing = TransportTiming.patient
         timing.handshake = .seconds(600)
         try await withServer(timing: timing) { server, port in
@@ -142,7 +140,7 @@ import Wire
         }
     }
 
-    /// Opens a connection, sends frames, and expects to be closed without an answer.
+    /// Opens a connection, sends frames, and expects it to be closed without a reply.
     private func expectClosed(
         _ frames: [Frame],
         by switchboard: Switchboard = echoes,
@@ -165,7 +163,7 @@ import Wire
         Frame(.reply, id: 1), Frame(.fault, id: 1), Frame(.drain), .credit(1, id: 0),
         Hello(versions: .spoken, nonce: [UInt8](repeating: 0, count: 32)).frame,
     ])
-    func `a frame that does not belong closes the connection`(frame: Frame) async throws {
+    func `an unexpected frame closes the connection`(frame: Frame) async throws {
         try await expectClosed([frame, Frame(.ping, id: 1)])
     }
 
@@ -280,7 +278,7 @@ import Wire
                         context: context,
                         body: bad
                     ),
-                    // {"user": "x"}, which is no UUID.
+                    // {"user": "x"}, which is not a UUID.
                     Frame(
                         .call,
                         id: 3,
@@ -333,7 +331,7 @@ import Wire
         }
     }
 
-    @Test func `a call asked as a stream, or the reverse, is unknown`() async throws {
+    @Test func `a call made as a stream, or the reverse, is unknown`() async throws {
         try await withServer(pouring) { _, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
@@ -355,7 +353,7 @@ import Wire
             try await until {
                 try await RawPeer.connect(to: port) { peer in
                     try await peer.open()
-                    // Each comes a tenth of a second after the last answer: twice the time in all.
+                    // Each comes a tenth of a second after the last reply: twice the limit in all.
                     for _ in 0..<20 {
                         guard let ping = try await peer.next() else { return false }
                         #expect(ping.kind == .ping)
@@ -398,7 +396,7 @@ import Wire
         #expect(begun.value < 5_000)
     }
 
-    @Test func `garbage from two hundred seeds closes connections and harms nobody`() async throws {
+    @Test func `garbage from two hundred seeds closes connections and does no harm`() async throws {
         try await withServer(pouring) { _, port in
             let bodies = [Frame(.ping), Frame(.cancel, id: 1), .credit(1, id: 0)]
             for seed in 0..<200 as Range<UInt64> {

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Transport
 
-/// What whoever asks is told when the keys of both sides differ.
+/// What a caller is told when the keys of both sides differ.
 @Suite(.timeLimit(.minutes(30))) struct KeyTests {
-    /// The sentence of the fault with which a call fails, once a connection was refused.
+    /// The detail of the fault with which a call fails after the handshake was refused.
     private func sentence(
         of port: Int,
         as name: ServiceName,
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test func `an operator who asks somebody without the key is told so`() async throws {
+    @Test func `an operator is told when the server lacks the key`() async throws {
         let liar: @Sendable (inout RawPeer) async throws -> Void = { peer in
             _ = try await peer.next()
             try await peer.send(
@@ -68,9 +68,7 @@ import Wire
         }
     }
 
-    @Test func `an operator who asks a release that speaks no common version is told so`()
-        async throws
-    {
+    @Test func `an operator is told when there is no common version`() async throws {
         let later: @Sendable (inout RawPeer) async throws -> Void = { peer in
             _ = try await peer.next()
             let nonce = [UInt8](repeating: 1, count: 32)
@@ -84,7 +82,7 @@ import Wire
         }
     }
 
-    @Test func `a service says nothing of it in a fault that it might pass on`() async throws {
+    @Test func `a service leaves it out of a fault that it might pass on`() async throws {
         try await withServer { server, port in
             let said = try await sentence(of: port, as: .gateway, keys: .test("other")) { _ in
                 server.refusedPeers >= 3
@@ -93,7 +91,7 @@ import Wire
         }
     }
 
-    @Test func `a service logs it, once until it changes`() async throws {
+    @Test func `a service logs it once, until it changes`() async throws {
         let lines = Count()
         let logger = Logger(label: "test") { _ in CountingLog(lines: lines, from: .warning) }
         try await withServer { server, port in

@@ -6,11 +6,11 @@ import Wire
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Keys that both sides of a test share.
+/// The keys that both sides of a test share.
 let sharedKeys = ClusterKeys.test("shared")
 
 extension ClusterKeys {
-    /// The same key for the same name.
+    /// Returns the same key for the same name.
     static func test(_ name: String) -> ClusterKeys {
         let bytes = (Array(name.utf8) + [UInt8](repeating: 7, count: 32)).prefix(32)
         do {
@@ -22,7 +22,7 @@ extension ClusterKeys {
 }
 
 extension TransportTiming {
-    /// Long enough for a machine that does many other things at the same time.
+    /// Long enough for a busy machine.
     static var patient: TransportTiming {
         var timing = TransportTiming()
         timing.handshake = .seconds(20)
@@ -54,7 +54,7 @@ extension TransportTiming {
     }
 }
 
-/// Runs a server while the body runs; afterwards everything is closed at once.
+/// Runs a server while the body runs, and then closes everything at once.
 @discardableResult
 func withServer<Result: Sendable>(
     _ switchboard: Switchboard = echoes,
@@ -88,7 +88,7 @@ func withServer<Result: Sendable>(
     }
 }
 
-/// Runs a caller of the ports on this machine while the body runs.
+/// Runs a caller of ports on this machine while the body runs.
 @discardableResult
 func withCaller<Result: Sendable>(
     of ports: [Int],
@@ -122,7 +122,7 @@ func withCaller<Result: Sendable>(
     }
 }
 
-/// Runs a server and a caller that asks it.
+/// Runs a server and a caller of it.
 @discardableResult
 func withNetwork<Result: Sendable>(
     _ switchboard: Switchboard = echoes,
@@ -135,7 +135,7 @@ func withNetwork<Result: Sendable>(
     }
 }
 
-/// Waits until something holds; the test's own time limit ends a wait for ever.
+/// Waits until a condition holds; the test's time limit ends an endless wait.
 func until(_ holds: () async throws -> Bool) async throws {
     while try await !holds() {
         try Task.checkCancellation()

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Transport
 
-/// The opening as pure values: who believes whom, and when not.
+/// The handshake as pure values: who accepts whom, and when not.
 @Suite struct OpeningTests {
     private let names = ClientHandshake.Names(own: .gateway, wanted: .challenges, build: "c")
 
@@ -16,7 +16,7 @@ import Wire
         ServerHandshake(name: name, build: "s", keys: keys, versions: versions)
     }
 
-    /// Runs an opening; `change` may alter any frame on the way.
+    /// Runs a handshake; `change` may alter any frame in transit.
     private func open(
         _ client: consuming ClientHandshake,
         _ server: consuming ServerHandshake,
@@ -35,7 +35,7 @@ import Wire
         return (limits, peer)
     }
 
-    @Test func `both sides with the key believe each other`() throws {
+    @Test func `two sides with the key accept each other`() throws {
         let (limits, peer) = try open(ClientHandshake(names, keys: sharedKeys), server())
         #expect(limits == .standard)
         #expect(peer == .gateway)
@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    @Test func `either of two keys is accepted, whichever proves`() throws {
+    @Test func `either of two keys is accepted, whichever signs`() throws {
         let both = try ClusterKeys(
             text: "new:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" + sharedLine
         )
@@ -74,8 +74,8 @@ import Wire
         }
     }
 
-    @Test func `a client does not believe a server of another name`() {
-        // The mac is right, the name is not: a process of the cluster at the wrong address.
+    @Test func `a client does not accept a server of another name`() {
+        // The MAC is right, the name is not: a process of the cluster at the wrong address.
         #expect(throws: HandshakeRefusal.self) {
             try open(ClientHandshake(names, keys: sharedKeys), server(.media))
         }
@@ -126,7 +126,7 @@ import Wire
         #expect(failure == .wrongMac)
     }
 
-    @Test func `a version range that was changed on the way is noticed at once`() {
+    @Test func `a version range that was changed in transit is noticed at once`() {
         let both = VersionRange(1...2)
         #expect(throws: HandshakeRefusal.wrongVersion) {
             try open(
@@ -215,7 +215,7 @@ import Wire
         #expect(refused == tried)
     }
 
-    @Test func `a frame out of turn is refused`() throws {
+    @Test func `an unexpected frame is refused`() throws {
         var server = server()
         var failure: HandshakeRefusal?
         do {

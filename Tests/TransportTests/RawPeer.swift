@@ -5,7 +5,7 @@ import Wire
 
 @testable import Transport
 
-/// One end of a connection that says whatever a test wants it to say.
+/// One end of a connection that sends whatever a test wants.
 struct RawPeer {
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -39,7 +39,7 @@ struct RawPeer {
         }
     }
 
-    /// Listens, and serves the first client that connects while the other body runs.
+    /// Listens, and serves the first client to connect while the other body runs.
     @discardableResult
     static func listen<Result: Sendable>(
         serverState serve: @escaping @Sendable (inout RawPeer) async throws -> Void,
@@ -78,7 +78,7 @@ struct RawPeer {
         try await outbound.write(bytes)
     }
 
-    /// The next frame; `nil` when the other side has closed.
+    /// Returns the next frame; `nil` when the other side has closed.
     mutating func next() async throws -> Frame? {
         while true {
             if let frame = try decoder.next() { return frame }
@@ -91,7 +91,7 @@ struct RawPeer {
         }
     }
 
-    /// Expects the next frame to be this one; `nil` is the other side's closing.
+    /// Expects the next frame to be this one; `nil` expects the other side to close.
     mutating func expect(
         _ frame: Frame?,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -100,13 +100,13 @@ struct RawPeer {
         #expect(next == frame, sourceLocation: sourceLocation)
     }
 
-    /// Expects the server to say that it begins no further call, and to ask whether that was seen.
+    /// Expects the server to announce its drain, and to ping whether that was seen.
     mutating func expectDrain() async throws {
         try await expect(Frame(.drain))
         try await expect(Frame(.ping, id: 1))
     }
 
-    /// Proves itself to the server.
+    /// Authenticates to the server.
     mutating func open(
         as name: ServiceName = .gateway,
         wanting service: ServiceName = .challenges,
@@ -126,7 +126,7 @@ struct RawPeer {
         throw HandshakeRefusal.closed
     }
 
-    /// Lets a client prove itself, and proves itself to it.
+    /// Authenticates a client, and then itself to the client.
     mutating func accept(
         as name: ServiceName = .challenges,
         limits: ConnectionLimits = .standard
@@ -145,7 +145,7 @@ struct RawPeer {
 }
 
 extension Frame {
-    /// A call as a client sends it.
+    /// The frame of a call, as a client sends it.
     static func call<C: Call>(_ call: C, id: UInt32, flags: FrameFlags = []) throws -> Frame {
         Frame(
             .call,

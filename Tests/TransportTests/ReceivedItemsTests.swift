@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct ReceivedItemsTests {
-    @Test func `items of all lengths come out as they went in`() {
+    @Test func `items of all lengths come out unchanged`() {
         for seed in 0..<200 as Range<UInt64> {
             var dice = Dice(seed: seed)
             var items = ReceivedItems()

@@ -10,9 +10,9 @@ import Wire
 
 @testable import Transport
 
-/// Servers and callers that come and go while calls are made without a pause.
+/// Servers and callers that restart while calls are made continuously.
 @Suite(.timeLimit(.minutes(30))) struct RollingTests {
-    /// A process that can be told to stop.
+    /// A process that can be stopped.
     private struct Process {
         private let services: ServiceGroup
         private let ended: Gate
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    /// A caller, and how many use it at present.
+    /// A caller, and the number of its present users.
     private final class Shared: Sendable {
         let caller: RemoteCaller
         let uses = Count()
@@ -43,12 +43,12 @@ import Wire
         }
     }
 
-    /// What the test's calls go through: servers on two ports, and two callers of both.
+    /// The test's cluster: servers on two ports, and two callers of both.
     private final class Cast: Sendable {
         let begun = Count()
         let answered = Count()
         let isOver = Gate()
-        /// How many have not finished their last call.
+        /// The number of users that have not finished their last call.
         let workers = Count()
         private let callers = Mutex<[Shared?]>([nil, nil])
 
@@ -73,7 +73,8 @@ import Wire
             }
         }
 
-        /// Calls until the test is over. Never repeated once it may have begun: each answer counts.
+        /// Makes calls until the test is over. Not retried once they may have begun: every reply
+        /// counts.
         func work(_ index: Int) async throws {
             workers.add()
             defer { workers.add(-1) }
@@ -125,7 +126,7 @@ import Wire
     }
 
     /// Starts two servers and two callers, then restarts all of them, one after the other, once for
-    /// every further text of keys.
+    /// each further text of keys.
     private func roll(through texts: [ClusterKeys]) async throws {
         let cast = Cast()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -172,9 +173,7 @@ import Wire
         #expect(cast.answered.value == cast.begun.value)
     }
 
-    @Test func `no call fails, and none is made twice, while servers and callers restart`()
-        async throws
-    {
+    @Test func `no call fails or runs twice while servers and callers restart`() async throws {
         try await roll(through: [sharedKeys, sharedKeys, sharedKeys])
     }
 

@@ -27,7 +27,7 @@ import Wire
         ("a:!", .notThirtyTwoBytes),
         ("a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .notThirtyTwoBytes),
     ])
-    func `a text that holds no keys is refused`(text: String, error: ClusterKeysError) {
+    func `a text without valid keys is refused`(text: String, error: ClusterKeysError) {
         #expect(throws: error) { try ClusterKeys(text: text) }
     }
 
@@ -39,7 +39,7 @@ import Wire
         #expect(throws: ClusterKeysError.sameID) { try ClusterKeys(text: "\(line)\n\(line)") }
     }
 
-    @Test func `each use has a key of its own, in the keys' order`() throws {
+    @Test func `each use has its own key, in the keys' order`() throws {
         let keys = try ClusterKeys(text: ClusterKeys.random() + ClusterKeys.random())
         #expect(keys.derived("one").count == 2)
         #expect(keys.derived("one") == keys.derived("one"))
@@ -62,7 +62,7 @@ import Wire
     private let unavailable = WireError.unavailable.fault
 
     @Test(arguments: [(Effect.none, true), (.once, true), (.many, false)])
-    func `what may have been begun is asked again only where that does no harm`(
+    func `a call that may have begun is retried only if that does no harm`(
         effect: Effect,
         again: Bool
     ) {
@@ -73,13 +73,13 @@ import Wire
     }
 
     @Test(arguments: [Effect.none, .once, .many])
-    func `what was not begun is asked again whatever it does`(effect: Effect) {
+    func `a call that did not begin is retried whatever it does`(effect: Effect) {
         var tries = RetryPolicy(effect, RetryBudget())
         #expect(isAgain(tries.decide(.notSent)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: false))))
     }
 
-    @Test func `twice, and no third time`() {
+    @Test func `a call is retried twice, not a third time`() {
         var tries = RetryPolicy(.none, RetryBudget())
         #expect(isAgain(tries.decide(.lost)))
         #expect(isAgain(tries.decide(.fault(unavailable, isBegun: true))))
@@ -87,7 +87,7 @@ import Wire
         #expect(isAgain(tries.decide(.notSent)))
     }
 
-    @Test func `what may have been begun is asked again only while the budget pays`() {
+    @Test func `a call that may have begun is retried only while the budget pays`() {
         let budget = RetryBudget()
         while budget.spend() {}
         var tries = RetryPolicy(.none, budget)
@@ -99,7 +99,7 @@ import Wire
         #expect(isAgain(tries.decide(.lost)))
     }
 
-    @Test func `answers, other faults, and faults that name a wait are final`() {
+    @Test func `replies, other faults, and faults that name a wait are final`() {
         var tries = RetryPolicy(.none, RetryBudget())
         #expect(!isAgain(tries.decide(.reply(ByteBuffer()))))
         #expect(!isAgain(tries.decide(.expired)))
@@ -114,7 +114,7 @@ import Wire
 }
 
 @Suite struct RetryBudgetTests {
-    @Test func `a few repetitions at first, then one for ten calls`() {
+    @Test func `a few retries at first, then one for ten calls`() {
         let budget = RetryBudget()
         for _ in 0..<RetryBudget.first { #expect(budget.spend()) }
         #expect(!budget.spend())
@@ -143,7 +143,7 @@ import Wire
         #expect(keepAlive.action(at: start + .seconds(10)) == .close)
     }
 
-    @Test func `whatever is heard begins anew`() {
+    @Test func `any frame restarts the wait`() {
         let start = NIODeadline.now()
         var keepAlive = KeepAlive(.standard, now: start)
         _ = keepAlive.action(at: start + .seconds(5))
@@ -201,7 +201,7 @@ import Wire
     }
 
     @Test(arguments: [":80", "host:0"])
-    func `a peer has a host and a port of its own`(text: String) throws {
+    func `a peer has a host and a port`(text: String) throws {
         #expect(throws: TransportError.malformedEndpoint(text)) { try Endpoint(ofPeer: text) }
         #expect(try Endpoint(ofPeer: "host:1").port == 1)
     }
@@ -217,9 +217,7 @@ import Wire
         #expect(try await endpoint.addresses(on: []) == [endpoint])
     }
 
-    @Test func `of what a name stands for, addresses of this machine alone are listened on`()
-        async throws
-    {
+    @Test func `of a name's addresses, only those of this machine are listened on`() async throws {
         let endpoint = try #require(Endpoint("localhost:80"))
         let own = Endpoint(address: "127.0.0.1", port: 80)
         #expect(try await endpoint.addresses(on: ["127.0.0.1", "203.0.113.9"]) == [own])
@@ -246,7 +244,7 @@ import Wire
         }
     }
 
-    @Test func `a bind beyond loopback is allowed on a network that is private`() async throws {
+    @Test func `a bind beyond loopback is allowed on a private network`() async throws {
         let server = Server(
             name: .challenges,
             switchboard: echoes,
@@ -267,7 +265,7 @@ import Wire
 }
 
 @Suite struct PauseTests {
-    @Test func `the pauses between tries to connect end at half a second`() {
+    @Test func `the pauses between connection attempts grow to half a second`() {
         let timing = TransportTiming.standard
         let backoff = Backoff(from: timing.firstPause, to: timing.longestPause)
         #expect(

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Transport
 
-/// The asking side as a pure value: no channel, and strings for whoever waits.
+/// The client's side as a pure value: no channel, and strings as askers.
 @Suite struct AskingSideTests {
     private func side(
         _ change: (inout ConnectionLimits) -> Void = { _ in },
@@ -30,7 +30,7 @@ import Wire
         Frame(.reply, id: id, body: ByteBuffer(string: text))
     }
 
-    @Test func `ids rise from one and answers come in any order`() throws {
+    @Test func `ids rise from one and replies come in any order`() throws {
         var side = side()
         check(side.open("a", isStream: false, deadline: .distantFuture), is: 1)
         check(side.open("b", isStream: false, deadline: .distantFuture), is: 2)
@@ -50,7 +50,7 @@ import Wire
         )
     }
 
-    @Test func `a fault says whether anything was begun`() throws {
+    @Test func `a fault says whether the call had begun`() throws {
         var side = side()
         _ = side.open("a", isStream: false, deadline: .distantFuture)
         _ = side.open("b", isStream: false, deadline: .distantFuture)
@@ -82,7 +82,7 @@ import Wire
         check(side.open("c", isStream: false, deadline: .distantFuture), is: nil)
     }
 
-    @Test func `after a drain nothing is opened and what runs is answered`() throws {
+    @Test func `after a drain no call is opened and running ones are answered`() throws {
         var side = side()
         _ = side.open("a", isStream: false, deadline: .distantFuture)
         _ = try side.receive(Frame(.drain))
@@ -103,7 +103,7 @@ import Wire
         check(side.expired(at: now + .seconds(1)), is: [])
     }
 
-    @Test func `a lost connection ends all calls that somebody waits for`() {
+    @Test func `a lost connection ends all calls`() {
         var side = side()
         for name in ["a", "b", "c"] {
             _ = side.open(name, isStream: false, deadline: .distantFuture)
@@ -114,7 +114,7 @@ import Wire
         check(side.open("d", isStream: false, deadline: .distantFuture), is: nil)
     }
 
-    @Test func `items reach a stream only, and cost credit even when nobody reads them`() throws {
+    @Test func `items reach only streams, and cost credit even when unread`() throws {
         var side = side()
         _ = side.open("call", isStream: false, deadline: .distantFuture)
         _ = side.open("stream", isStream: true, deadline: .distantFuture)
@@ -142,7 +142,7 @@ import Wire
         )
     }
 
-    @Test func `a server may not ask`() {
+    @Test func `a server may not make calls`() {
         for kind in [FrameKind.hello, .welcome, .proof, .call, .end, .cancel] {
             var side = side()
             check(
@@ -189,7 +189,7 @@ import Wire
         check(try side.receive(call(9)), is: .begin(call(9)))
     }
 
-    @Test func `while draining, calls are refused and what runs goes on`() throws {
+    @Test func `while draining, new calls are refused and running ones continue`() throws {
         var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         _ = try side.receive(call(1))
         side.drain()
@@ -237,7 +237,7 @@ import Wire
         check(side.answer(1), is: false)
     }
 
-    @Test func `from a seed, every call that was taken in has one last frame`() throws {
+    @Test func `from a seed, every accepted call gets one last frame`() throws {
         for seed in 0..<200 as Range<UInt64> {
             var dice = Dice(seed: seed)
             var side = ServerCalls<UInt32>(limits: .standard, unread: .roomy)

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Transport
 
-/// Clients that read nothing of what is sent to them, and the others on the same connection.
+/// Clients that do not read what they are sent, and other streams on the same connection.
 @Suite(.timeLimit(.minutes(10))) struct SilentReaderTests {
-    /// What a server of an early release names: its connection's credit does not cover its streams.
+    /// The limits of an early release, whose credit for a connection does not cover its streams.
     private static let uncovered: ConnectionLimits = {
         var limits = ConnectionLimits.standard
         limits.streams = 128
@@ -17,7 +17,7 @@ import Wire
         return limits
     }()
 
-    /// What a server names that takes two streams at a time.
+    /// The limits of a server that takes two streams at a time.
     private static let twoStreams: ConnectionLimits = {
         var limits = ConnectionLimits.standard
         limits.streams = 2
@@ -31,7 +31,7 @@ import Wire
         #expect(Self.uncovered.streamsCovered == 32)
     }
 
-    @Test func `a client of the release before takes a server's limits`() {
+    @Test func `a client of the previous release accepts a server's limits`() {
         let limits = ConnectionLimits.standard
         #expect(limits.streams <= limits.calls)
         #expect((2 * limits.itemBytes...262_144).contains(limits.streamCreditBytes))
@@ -40,13 +40,13 @@ import Wire
         )
     }
 
-    @Test func `a stream flows beside as many as there may be that nobody reads`() async throws {
+    @Test func `a stream flows beside the maximum of unread ones`() async throws {
         try await withNetwork(pouring) { caller in
             var silent: [CallStream<Pour>] = []
             for _ in 1..<Limits.streamsMax {
                 silent.append(try await caller.open(Pour(down: 1_000_000), in: CallContext()))
             }
-            // Each has filled its window when its first item is there, for they take turns.
+            // Each has filled its window when its first item arrives, because streams take turns.
             for stream in silent { _ = try await stream.next() }
             let total = 4 * Limits.connectionCreditBytes
             let stream = try await caller.open(Pour(down: total), in: CallContext())
@@ -58,12 +58,12 @@ import Wire
         }
     }
 
-    @Test func `of a server whose credit does not cover its streams, no more are opened than are covered`()
+    @Test func `a server whose credit does not cover its streams gets no more than it covers`()
         async throws
     {
         try await RawPeer.listen { peer in
             try await peer.accept(limits: Self.uncovered)
-            // All but the last of the covered streams are filled, and nobody reads them.
+            // All but the last of the covered streams are filled and unread.
             for id in 1...32 as ClosedRange<UInt32> {
                 let call = try #require(try await peer.next())
                 #expect(call.kind == .call && call.id == id)
@@ -72,7 +72,7 @@ import Wire
             for id in 1...31 as ClosedRange<UInt32> {
                 for _ in 0..<4 { try await peer.send(Frame(.item, id: id, body: item)) }
             }
-            // The last one flows, as a sender does that keeps to both credits.
+            // The last one flows, because the sender respects both credits.
             var flow = Flow<Int>(limits: Self.uncovered)
             for id in 1...32 as ClosedRange<UInt32> { _ = flow.open(id) }
             for id in 1...31 as ClosedRange<UInt32> {
@@ -85,7 +85,7 @@ import Wire
                         break
                     }
                     let credit = try #require(try await peer.next())
-                    // No further call is begun.
+                    // No new call begins.
                     #expect(credit.kind == .credit)
                     try flow.credited(credit.creditBytes, on: credit.id)
                 }
@@ -114,7 +114,7 @@ import Wire
         }
     }
 
-    @Test func `a stream that was answered counts until it is read or given up`() async throws {
+    @Test func `an answered stream counts until it is read or cancelled`() async throws {
         let limits = Self.twoStreams
         let reply = try WireEncoder().encode(Pour.Reply(up: 0))
         let (answered, isAnswered) = AsyncStream.makeStream(of: Void.self)
@@ -135,7 +135,7 @@ import Wire
                 let read = try await caller.open(Pour(down: 0), in: CallContext())
                 let silent = try await caller.open(Pour(down: 0), in: CallContext())
                 for await _ in answered.prefix(2) {}
-                // What the two have brought is still kept.
+                // What the two have brought is still buffered.
                 var context = CallContext()
                 context.deadline = .now + .milliseconds(50)
                 await #expect(throws: WireError.expired.fault) {

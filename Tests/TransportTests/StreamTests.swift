@@ -29,8 +29,8 @@ import Wire
         }
     }
 
-    /// A stream of which nothing is read, when its sender has come to the gate and all that was on its
-    /// way has arrived: calls on the same connection are answered meanwhile.
+    /// A stream of which nothing is read, once its sender has come to the gate and everything in
+    /// transit has arrived: calls on the same connection are answered meanwhile.
     private func heldBack(
         by caller: RemoteCaller,
         after gate: Gate
@@ -43,7 +43,7 @@ import Wire
         return stream
     }
 
-    @Test func `a sender is held back by a reader that does not read`() async throws {
+    @Test func `a sender waits for a reader that does not read`() async throws {
         let sent = Count()
         let gate = Gate()
         let window = Limits.streamCreditBytes / 65_536
@@ -66,9 +66,7 @@ import Wire
         }
     }
 
-    @Test func `items that are sent together are held back by a reader that does not read`()
-        async throws
-    {
+    @Test func `items that are sent together wait for a reader that does not read`() async throws {
         let sent = Count()
         let gate = Gate()
         let window = Limits.streamCreditBytes / 65_536 / 2
@@ -137,7 +135,7 @@ import Wire
         }
         try await withNetwork(switchboard) { caller in
             let stream = try await caller.open(Pour(down: 0), in: CallContext())
-            // An answer that was asked for later has come: the stream's reply is there too.
+            // The reply to a later call has arrived: so the stream's reply has too.
             await #expect(throws: WireError.unknownCall.fault) {
                 try await caller.call(Act(), in: CallContext())
             }
@@ -148,7 +146,7 @@ import Wire
         }
     }
 
-    @Test func `a fault ends a stream for whoever reads, sends or waits`() async throws {
+    @Test func `a fault ends a stream for readers, senders and waiting callers`() async throws {
         let switchboard = Switchboard {
             $0.on { (_: Pour, stream: ServedStream<Pour>, _) -> Pour.Reply in
                 try await stream.send(ByteBuffer(string: "x"))
@@ -191,7 +189,7 @@ import Wire
         }
     }
 
-    @Test func `a stream that nobody holds is given up`() async throws {
+    @Test func `a stream that is deinitialized is cancelled`() async throws {
         let ended = Gate()
         let switchboard = Switchboard {
             $0.on { (_: Pour, stream: ServedStream<Pour>, _) in

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Transport
 
-/// Who may talk to whom when certificates are configured.
+/// Which connections are accepted when certificates are configured.
 @Suite(.timeLimit(.minutes(30))) struct TLSTests {
-    /// Asks a server under both sides' protection.
+    /// Makes a call with TLS on both sides.
     private func expect(
         _ isAnswered: Bool,
         client: TLS?,
@@ -35,7 +35,7 @@ import Wire
         }
     }
 
-    @Test func `certificates of one authority with the right names are believed`() async throws {
+    @Test func `certificates of one authority with the right names are accepted`() async throws {
         try await Authority.run { ours, _ in
             try await expect(
                 true,
@@ -212,7 +212,7 @@ import Wire
         }
     }
 
-    @Test func `a certificate stands for its names and no other`() async throws {
+    @Test func `a certificate is valid for its names and no other`() async throws {
         try await Authority.run { ours, _ in
             let tls = try await ours.tls(.media)
             #expect(tls.stands(for: .media))

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Transport
 
-/// What all connections of a process may keep together.
+/// The budget for unread items of all of a process' connections.
 @Suite(.timeLimit(.minutes(10))) struct UnreadBudgetTests {
-    /// How many windows a connection gets that takes all that it can.
+    /// The number of windows that a connection gets if it takes all that it can.
     private func fill(_ budget: UnreadBudget, from held: Int = 0) -> Int {
         var held = held
         while budget.take(1, beside: held) { held += 1 }
@@ -20,7 +20,7 @@ import Wire
         #expect(Limits.unreadBytesMax == 4 * Limits.connectionCreditBytes)
     }
 
-    @Test func `nobody takes so much that nothing is left for another`() {
+    @Test func `no connection takes so much that none is left for another`() {
         let budget = UnreadBudget(bytes: 1_000)
         #expect(fill(budget) == 500)
         #expect(fill(budget) == 250)
@@ -28,7 +28,7 @@ import Wire
         #expect(budget.bytesTaken <= 1_000)
     }
 
-    @Test func `what is given back can be taken, and to the last byte no more`() {
+    @Test func `what is given back can be taken, to the last byte and no more`() {
         let budget = UnreadBudget(bytes: 10)
         #expect(budget.take(10, beside: 0))
         #expect(!budget.hasRoom(for: 1, beside: 0) && !budget.take(1, beside: 0))
@@ -38,7 +38,7 @@ import Wire
         #expect(budget.bytesTaken == 10)
     }
 
-    @Test func `a connection that is gone has given everything back`() {
+    @Test func `a closed connection has given everything back`() {
         let budget = UnreadBudget(bytes: 1 << 30)
         do {
             var flow = Flow<String>(limits: .standard, unread: budget)
@@ -51,9 +51,7 @@ import Wire
         #expect(budget.bytesTaken == 0)
     }
 
-    @Test func `a server refuses a stream for which there is no room, and the call alone`()
-        async throws
-    {
+    @Test func `a server refuses a stream without room, and only that call`() async throws {
         let budget = UnreadBudget(bytes: 3 * Limits.streamCreditBytes)
         try await withServer(pouring, unread: budget) { server, port in
             try await withCaller(of: [port]) { greedy in
@@ -63,7 +61,7 @@ import Wire
                 var overloaded = WireError.overloaded.fault
                 overloaded.retryAfterSeconds = 1
                 await #expect(throws: overloaded) { try await third.reply() }
-                // Another connection has room yet.
+                // Another connection still has room.
                 try await withCaller(of: [port]) { other in
                     let stream = try await other.open(Pour(down: 0), in: CallContext())
                     try await stream.send(ByteBuffer(string: "abc"))
@@ -78,7 +76,7 @@ import Wire
         }
     }
 
-    @Test func `a client opens no stream for which there is no room`() async throws {
+    @Test func `a client opens no stream without room`() async throws {
         let budget = UnreadBudget(bytes: 2 * Limits.streamCreditBytes)
         try await withServer(pouring) { _, port in
             try await withCaller(of: [port], unread: budget) { caller in
@@ -86,7 +84,7 @@ import Wire
                 await #expect(throws: WireError.overloaded.fault) {
                     try await caller.open(Pour(down: 10), in: CallContext())
                 }
-                // A stream that was read to its end gives its room back.
+                // A stream that was read to its end gives its window back.
                 _ = try await first.reply()
                 #expect(budget.bytesTaken == 0)
                 let second = try await caller.open(Pour(down: 10), in: CallContext())
@@ -98,9 +96,10 @@ import Wire
     }
 }
 
-/// What ten connections between gateways and mediads may open is what their gateways believe.
+/// The streams that ten connections between gateways and mediads may open are as many as the
+/// gateways expect.
 @Suite(.timeLimit(.minutes(10))) struct ManyConnectionsTests {
-    /// One item down for each stream, and none taken, until it is given up.
+    /// Sends one item on each stream and reads none, until the call is cancelled.
     private let watched = Switchboard {
         $0.on { (_: Watch, stream: ServedStream<Watch>, _) in
             try await stream.send(ByteBuffer(string: "x"))
@@ -109,10 +108,10 @@ import Wire
         }
     }
 
-    /// That of one process.
+    /// One process' budget.
     private var budget: UnreadBudget { UnreadBudget(bytes: Limits.unreadBytesMax) }
 
-    /// Runs callers, each as in a process of its own with two connections.
+    /// Runs callers, each with two connections and a budget as in its own process.
     private func withCallers(
         _ count: Int,
         of port: Int,
@@ -126,14 +125,14 @@ import Wire
         }
     }
 
-    /// Opens a stream on which something arrives.
+    /// Opens a stream and reads an item.
     private func open(_ caller: RemoteCaller) async throws -> CallStream<Watch> {
         let stream = try await caller.open(Watch(), in: CallContext())
         #expect(try await stream.next() == ByteBuffer(string: "x"))
         return stream
     }
 
-    @Test func `a server answers as many streams as its five clients believe`() async throws {
+    @Test func `a server accepts as many streams as its five clients expect`() async throws {
         let unread = budget
         try await withServer(watched, unread: unread) { server, port in
             try await withCallers(5, of: port) { callers in
@@ -144,14 +143,14 @@ import Wire
                     for _ in 0..<caller.streamsMax { streams.append(try await open(caller)) }
                 }
                 #expect(streams.count == 640)
-                // Nothing comes up.
+                // The client sends no items.
                 #expect(unread.bytesTaken == 0)
                 for stream in streams { stream.cancel() }
             }
         }
     }
 
-    @Test func `a client opens as many streams on ten connections as it believes`() async throws {
+    @Test func `a client opens as many streams on ten connections as it expects`() async throws {
         let unread = budget
         try await withServer(watched) { _, port in
             try await withCaller(of: [port], unread: unread) { other in
@@ -169,7 +168,7 @@ import Wire
                         }
                         return try await group.reduce(into: []) { $0.append($1) }
                     }
-                    // One after the other until none has room.
+                    // One after the other, until none has room.
                     await #expect(throws: WireError.overloaded.fault) {
                         while true { streams.append(try await open(caller)) }
                     }
@@ -182,7 +181,7 @@ import Wire
         }
     }
 
-    @Test func `an item where nothing flows is dropped`() async throws {
+    @Test func `an item on a stream that takes none is dropped`() async throws {
         try await withServer(watched) { server, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()
@@ -194,7 +193,7 @@ import Wire
                 try await peer.send(Frame(.ping, id: 1))
                 var credit = 0
                 while let frame = try await peer.next(), frame.kind != .pong {
-                    // Nothing of it is kept: it goes back to the connection.
+                    // It is not buffered: its credit goes back to the connection.
                     if frame.kind == .credit, frame.id == 0 { credit += frame.creditBytes }
                 }
                 #expect(credit >= Limits.connectionCreditBytes / 2)
