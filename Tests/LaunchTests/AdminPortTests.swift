@@ -52,7 +52,8 @@ struct AdminPortTests {
             var hosts: Set<String?> = []
             for await address in ports.prefix(2) {
                 hosts.insert(address.ipAddress)
-                // An answer, not only a connection: the server must not be stopped while it takes one.
+                // Waits for a response, not only a connection: the server must not be stopped while
+                // it accepts one.
                 let live = try await TestClient.withClient(
                     host: address.ipAddress ?? "",
                     port: address.port ?? 0
@@ -65,7 +66,7 @@ struct AdminPortTests {
         }
     }
 
-    @Test func `a process lives though it is not ready`() async throws {
+    @Test func `a process is live though it is not ready`() async throws {
         #expect(try await status(of: "/health/live", ["database": false]) == (200, "live\n"))
     }
 
@@ -78,9 +79,7 @@ struct AdminPortTests {
         #expect(try await status(of: "/health/ready") == (200, "ready\n"))
     }
 
-    @Test func `a process that is ready names what it lacks; one that is not, what it waits for`()
-        async throws
-    {
+    @Test func `a ready process names its degradations; another what it waits for`() async throws {
         let lacks: [Degradation: Bool] = [.media: true, .identity: true, .scoring: false]
         let ready = try await status(of: "/health/ready", ["keys": true], lacking: lacks)
         #expect(ready == (200, "degraded: identity, media\n"))
@@ -88,7 +87,7 @@ struct AdminPortTests {
         #expect(waiting == (503, "waiting for keys\n"))
     }
 
-    @Test func `what a process lacks is there for Prometheus, by reason`() async throws {
+    @Test func `degradations are exposed to Prometheus, by reason`() async throws {
         let lacks: [Degradation: Bool] = [.media: true, .scoring: false]
         let (_, text) = try await status(of: "/metrics", lacking: lacks)
         #expect(text.contains("\ngauntlet_degraded{reason=\"media\"} 1\n"), "\(text)")
@@ -96,8 +95,7 @@ struct AdminPortTests {
         #expect(!text.contains("gauntlet_degraded{reason=\"identity\"}"), "\(text)")
     }
 
-    @Test func `what was counted, and what the system knows, is there for Prometheus`()
-        async throws
+    @Test func `metrics of the service and of the process are exposed to Prometheus`() async throws
     {
         Counter(label: "things", factory: metrics).increment(by: 3)
         let (code, text) = try await status(of: "/metrics")

@@ -3,7 +3,7 @@ import Testing
 @testable import Launch
 
 struct AllocatorTests {
-    @Test func `the allocator takes its settings`() {
+    @Test func `the allocator accepts its settings`() {
         #expect(Allocator.keepFreedMemory())
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Launch
 
-/// What is known of a question that is asked in the background.
+/// The results of a check in the background.
 struct BackgroundCheckTests {
-    /// What is answered, and what the clock says.
+    /// The check's result, and the clock's time.
     private final class World: Sendable {
         private let answer = Mutex(true)
         private let time = Mutex(ContinuousClock.now)
@@ -27,7 +27,7 @@ struct BackgroundCheckTests {
         BackgroundCheck(uptime: { [world] in world.now }, ask ?? { [world] in world.isWell })
     }
 
-    @Test func `it holds as the last answer said, and not before there is one`() async {
+    @Test func `it holds as the last result says, and not before the first`() async {
         let check = check()
         #expect(!check.holds && !check.isAnswered)
         await check.look()
@@ -41,7 +41,7 @@ struct BackgroundCheckTests {
         #expect(check.holds)
     }
 
-    @Test func `an answer older than three seconds counts as no`() async {
+    @Test func `a result older than three seconds counts as no`() async {
         let check = check()
         await check.look()
         world.pass(.seconds(3))
@@ -52,7 +52,7 @@ struct BackgroundCheckTests {
         #expect(check.holds)
     }
 
-    @Test func `whoever wants to know does not wait for an answer that is late`() async throws {
+    @Test func `readers do not wait for a late result`() async throws {
         let (questions, asked) = AsyncStream.makeStream(of: Void.self)
         let check = check {
             asked.yield()
@@ -68,7 +68,7 @@ struct BackgroundCheckTests {
         }
     }
 
-    @Test func `it goes on asking`() async throws {
+    @Test func `it keeps checking`() async throws {
         let (questions, asked) = AsyncStream.makeStream(of: Void.self)
         let check = check {
             asked.yield()

@@ -19,7 +19,7 @@ private struct Write: Call {
 struct HostTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// A host whose key lies in a file that is gone afterwards.
+    /// A host whose key is in a file that is removed afterwards.
     private func withHost(
         _ environment: [String: String] = [:],
         _ body: (Host) async throws -> Void
@@ -53,7 +53,7 @@ struct HostTests {
         }
     }
 
-    @Test func `before the first look at its storage a process is not ready, and not degraded`()
+    @Test func `before the first check of its storage a process is neither ready nor degraded`()
         async throws
     {
         try await withHost { host in
@@ -94,8 +94,8 @@ struct HostTests {
         }
     }
 
-    @Test func `an admin port on nobody's address is named`() async throws {
-        // A name of RFC 6761 §6.4, which stands for nothing anywhere.
+    @Test func `an admin port on another machine's address is named`() async throws {
+        // A name of RFC 6761 §6.4, which has no address anywhere.
         try await withHost(["GAUNTLET_ADMIN_LISTEN": "127.0.0.1:0,gateway.invalid:1"]) { host in
             await #expect(
                 throws: SettingError(
@@ -152,7 +152,7 @@ struct HostTests {
         }
     }
 
-    @Test func `a file of TLS that cannot be used is named`() async throws {
+    @Test func `an unusable TLS file is named`() async throws {
         let environment = [
             "GAUNTLET_TLS_CERTIFICATE_FILE": "/nowhere/tls.crt",
             "GAUNTLET_TLS_KEY_FILE": "/nowhere/tls.key",

@@ -6,8 +6,8 @@ import Testing
 @testable import Launch
 
 @Suite struct KeptConnectionTests {
-    /// What a server does that stops: it drops what it has accepted and not yet taken.
-    @Test func `a connection that nobody takes harms nobody`() throws {
+    /// As a stopping server does: it drops accepted connections that it has not handled yet.
+    @Test func `a connection that is never handled does no harm`() throws {
         let kept = KeptConnection { _, _, _ in Issue.record("nothing was asked") }
         let channel = EmbeddedChannel()
         _ = try kept.setup(channel: channel, logger: Logger(label: "test")).wait()

@@ -8,13 +8,13 @@ import Wire
 
 @testable import Launch
 
-/// What a service does at its start behind a pooler.
+/// How a service starts behind a pooler.
 struct PoolerRefusalTests {
     @Test(
         .enabled(if: Bouncer.installed != nil, "skipped: pgbouncer is not installed"),
         arguments: Bouncer.Mode.allCases
     )
-    func `a pooler that shares connections stops it with one line, another one does not`(
+    func `a pooler that shares connections is refused in one line, another is not`(
         mode: Bouncer.Mode
     ) async throws {
         let bouncer = try #require(Bouncer.installed)

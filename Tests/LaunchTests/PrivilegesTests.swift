@@ -2,14 +2,13 @@ import Testing
 
 @testable import Launch
 
-/// What a process does with the user that it is told to become. That it becomes the user is seen of
-/// a whole process, in `RootTests`.
+/// Dropping root's privileges for another user. `RootTests` checks it on a whole process.
 struct PrivilegesTests {
     @Test(arguments: [
         "", "gauntlet", "998", "998:", ":998", "998:998:998", "-1:998", "998:-1", "998 :998",
         "4294967296:998",
     ])
-    func `what is not two numbers is refused`(text: String) {
+    func `anything but two numbers is refused`(text: String) {
         #expect(
             throws: Privileges.Refusal(
                 line: "GAUNTLET_RUN_AS must be USER:GROUP in numbers, not “\(text)”"
@@ -18,7 +17,7 @@ struct PrivilegesTests {
     }
 
     @Test(arguments: ["0:998", "998:0", "0:0"])
-    func `root is nobody to become`(text: String) {
+    func `becoming root is refused`(text: String) {
         #expect(
             throws: Privileges.Refusal(
                 line: "GAUNTLET_RUN_AS: cannot become \(text): the user is root: Invalid argument"
@@ -27,7 +26,7 @@ struct PrivilegesTests {
     }
 
     @Test func `a process that has threads already changes nothing`() {
-        // As the tests have: what a thread keeps, the process keeps.
+        // The tests' process has threads, and each keeps its own privileges.
         #expect(
             throws: Privileges.Refusal(
                 line: "GAUNTLET_RUN_AS: cannot become 998:998: the process has threads already:"

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Launch
 
-/// Numbers of bytes that an operator writes, and what is none.
+/// Numbers of bytes in an operator's settings, valid and not.
 struct SettingsBytesTests {
     private func settings(_ written: String?) throws -> Settings {
         try Settings(
@@ -29,7 +29,7 @@ struct SettingsBytesTests {
         "19", "-1", "+20", "1.5GB", "1 GB", "GB", "1gb", "1B", "1GBMB", "20000kb", "1e9", "２0",
         "9223372036854775808", "9223373TB",
     ])
-    func `what is no number of bytes is named in one line`(written: String) throws {
+    func `anything else is refused in one line`(written: String) throws {
         let settings = try settings(written)
         let error = #expect(throws: SettingError.self) {
             try settings.bytes("disk.value", in: 20...Int64.max)
@@ -40,7 +40,7 @@ struct SettingsBytesTests {
         )
     }
 
-    @Test func `what is read takes the place of its default, or leaves it`() throws {
+    @Test func `a value replaces its default, if it is set`() throws {
         var bytes: Int64 = 30
         try settings(nil).read("disk.value", bytesIn: 20...40, into: &bytes)
         #expect(bytes == 30)

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Launch
 
-/// Numbers and lengths of time that an operator writes, and what is none.
+/// Numbers and durations in an operator's settings, valid and not.
 struct SettingsNumbersTests {
     private func settings(_ written: String?) throws -> Settings {
         try Settings(
@@ -15,10 +15,7 @@ struct SettingsNumbersTests {
     }
 
     @Test(arguments: [(nil, 5), ("", 5), ("1", 1), ("007", 7), ("100", 100)])
-    func `a number stands for itself, and nothing for the default`(
-        written: String?,
-        number: Int
-    ) throws {
+    func `a number is read, or else the default`(written: String?, number: Int) throws {
         let settings = try settings(written)
         #expect(try settings.number("dare.value", in: 1...100, default: 5) == number)
     }
@@ -26,7 +23,7 @@ struct SettingsNumbersTests {
     @Test(arguments: [
         "0", "101", "-1", "+1", "1.0", "1e1", " 1", "x", "１", "99999999999999999999",
     ])
-    func `what is no number within the bounds is named in one line`(written: String) throws {
+    func `anything but a number within the bounds is refused in one line`(written: String) throws {
         let settings = try settings(written)
         let error = #expect(throws: SettingError.self) {
             try settings.number("dare.value", in: 1...100, default: 5)
@@ -44,13 +41,13 @@ struct SettingsNumbersTests {
             ("31622400s", .days(366)),
         ] as [(String?, Duration)]
     )
-    func `a length of time is a number and its unit`(written: String?, time: Duration) throws {
+    func `a duration is a number and its unit`(written: String?, time: Duration) throws {
         let settings = try settings(written)
         #expect(try settings.duration("dare.value", default: .days(7)) == time)
     }
 
     @Test(arguments: [("1h", true), ("60m", true), ("3599s", false), ("59m", false)])
-    func `a length of time may have to be some hours`(written: String, isAllowed: Bool) throws {
+    func `a duration may have a minimum in hours`(written: String, isAllowed: Bool) throws {
         let settings = try settings(written)
         var value = Duration.days(1)
         if isAllowed {
@@ -64,7 +61,7 @@ struct SettingsNumbersTests {
         }
     }
 
-    @Test func `what is read takes the place of its default, or leaves it`() throws {
+    @Test func `a value replaces its default, if it is set`() throws {
         var (number, time) = (5, Duration.days(7))
         try settings(nil).read("dare.value", in: 1...100, into: &number)
         try settings(nil).read("dare.value", into: &time)
@@ -80,9 +77,7 @@ struct SettingsNumbersTests {
         "0s", "0d", "367d", "31622401s", "d", "7", "7 d", "-7d", "7D", "1w", "1.5h", "7dd",
         "99999999999999999999d", "9223372036854775807d",
     ])
-    func `what is no length of time within the bounds is named in one line`(
-        written: String
-    ) throws {
+    func `anything but a duration in bounds is refused in one line`(written: String) throws {
         let settings = try settings(written)
         let error = #expect(throws: SettingError.self) {
             try settings.duration("dare.value", default: .days(7))

@@ -18,14 +18,14 @@ struct SettingsTests {
         )
     }
 
-    @Test func `a flag counts more than a variable, and an empty text is none`() throws {
+    @Test func `a flag overrides a variable, and an empty text is ignored`() throws {
         let both = try settings(["GAUNTLET_PUBLIC_URL": "http://a"], ["--public-url", "http://b"])
         #expect(both.text("public.url") == "http://b")
         #expect(try settings(["GAUNTLET_PUBLIC_URL": "http://a"]).text("public.url") == "http://a")
         #expect(try settings(["GAUNTLET_PUBLIC_URL": ""]).text("public.url") == nil)
     }
 
-    @Test func `a word that is none of the choices is named in one line`() {
+    @Test func `a word that is not one of the choices is refused in one line`() {
         #expect(
             throws: SettingError(
                 "log.format",
@@ -55,7 +55,7 @@ struct SettingsTests {
         #expect(address.port == port)
     }
 
-    @Test func `several addresses stand with commas between them`() throws {
+    @Test func `several addresses are separated by commas`() throws {
         let set = try settings(["GAUNTLET_ADMIN_LISTEN": "127.0.0.1:7200,inner:7201"])
         #expect(
             try set.addresses("admin.listen", default: "x:1").map(\.description)
@@ -65,7 +65,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: [",", "a:1,", ",a:1", "a:1,b"])
-    func `several of which one is no address are refused by name`(text: String) throws {
+    func `a list with an invalid address is refused by name`(text: String) throws {
         let set = try settings(["GAUNTLET_ADMIN_LISTEN": text])
         #expect(
             throws: SettingError(
@@ -78,7 +78,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: ["", "identity", "identity:", "a:65536", "a:-1", "::1:80", "a:b"])
-    func `what is no address is refused by name`(text: String) throws {
+    func `an invalid address is refused by name`(text: String) throws {
         #expect(Endpoint(text) == nil)
         if text.isEmpty { return }
         let settings = try settings(["GAUNTLET_LISTEN": text])
@@ -114,7 +114,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func `networks are read, and none by default`() throws {
+    @Test func `networks are read, and there are none by default`() throws {
         let some = try settings(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8,::1"])
             .networks("limits.exempt")
         #expect(some == Networks("127.0.0.0/8,::1"))
@@ -128,7 +128,7 @@ struct SettingsTests {
         )
     }
 
-    @Test func `a value of any form is read, or refused by name`() throws {
+    @Test func `a custom value is read, or refused by name`() throws {
         let read = { (text: String) in text.hasPrefix("x") ? text.count : nil }
         #expect(try settings(["GAUNTLET_A_B": "xyz"]).value("a.b", as: "x", read) == 3)
         #expect(try settings().value("a.b", as: "x", read) == nil)

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Wire
 
-/// A reply to what may have changed something leaves when it is confirmed.
+/// The reply to a call that may have changed something is sent once it is confirmed.
 struct ConfirmingTests {
     private let confirmations = Count()
 
@@ -41,19 +41,19 @@ struct ConfirmingTests {
         #expect(confirmations.value == 1)
     }
 
-    @Test func `a read is not`() async throws {
+    @Test func `a read is not confirmed`() async throws {
         _ = try await confirming.call(Repeat(text: "x"), in: CallContext())
         #expect(confirmations.value == 0)
     }
 
-    @Test func `nor is a refusal, which stays what it is`() async {
+    @Test func `a refusal is not confirmed and stays unchanged`() async {
         await #expect(throws: OwnError.refused.fault) {
             try await confirming.call(Many(), in: CallContext())
         }
         #expect(confirmations.value == 0)
     }
 
-    @Test func `a reply that cannot be confirmed is not given`() async {
+    @Test func `a reply that cannot be confirmed is not sent`() async {
         let never = switchboard.confirming { answer in
             _ = try await answer()
             throw WireError.unavailable

@@ -6,11 +6,11 @@ import TestKit
 import Testing
 import Wire
 
-/// The context's coding by hand, held against the one that `ContextFields` has by itself.
+/// The context's handwritten coding, compared with that of `ContextFields`.
 @Suite struct ContextBytesTests {
     private let now = ContinuousClock.now
 
-    @Test func `what is written by hand is what the fields say`() throws {
+    @Test func `the handwritten encoding matches the fields'`() throws {
         for seed in 0..<2_000 as Range<UInt64> {
             var dice = Dice(seed: seed)
             let context = context(&dice)
@@ -19,7 +19,7 @@ import Wire
         }
     }
 
-    @Test func `what is read by hand is what the fields say`() throws {
+    @Test func `the handwritten decoding matches the fields'`() throws {
         for seed in 0..<2_000 as Range<UInt64> {
             var dice = Dice(seed: seed)
             let bytes = context(&dice).encoded(now: now)
@@ -29,7 +29,7 @@ import Wire
         }
     }
 
-    @Test func `changed bytes are read alike, or refused alike`() throws {
+    @Test func `both read changed bytes alike, or refuse them alike`() throws {
         for seed in 0..<20_000 as Range<UInt64> {
             var dice = Dice(seed: seed)
             var bytes = context(&dice).encoded(now: now)
@@ -67,8 +67,8 @@ import Wire
         #expect(got.deadline == now + .milliseconds(1_500))
     }
 
-    /// A context's bytes, to be compared with another's. A trace that cannot be read begins anew
-    /// in each reading, so the other's counts for both.
+    /// A context's bytes, for comparison with another's. Each reading starts a new trace for one
+    /// that cannot be read, so the other's is used for both.
     private func comparable(_ context: CallContext?, _ other: CallContext?) -> ByteBuffer? {
         guard var context else { return nil }
         if let other, context.trace.traceID != other.trace.traceID {

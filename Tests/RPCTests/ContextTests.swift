@@ -14,7 +14,7 @@ import Wire
         return try WireDecoder().decode(ContextFields.self, from: bytes).context(from: peer)
     }
 
-    @Test func `everything that travels arrives`() throws {
+    @Test func `every field on the wire arrives`() throws {
         let sent = CallContext(
             user: UserID(),
             session: SessionID(),
@@ -40,7 +40,7 @@ import Wire
         #expect(deadline < .now + .seconds(10))
     }
 
-    @Test func `an empty context stays empty, and the claimed peer does not travel`() throws {
+    @Test func `an empty context stays empty, and a claimed peer is not sent`() throws {
         let got = try travelled(CallContext(peer: .operator), from: .media)
         #expect(got.user == nil)
         #expect(got.session == nil)
@@ -51,13 +51,13 @@ import Wire
         #expect(got.peer == .media)
     }
 
-    /// What a peer writes in the place of the time that remains.
+    /// What a peer sends as the remaining time.
     private struct Claim: Encodable {
         let remainingMilliseconds: Int64
     }
 
     @Test(arguments: [(Int64.min, 0), (-1, 0), (0, 0), (1, 1), (.max, 86_400_000)])
-    func `a peer's claim of time is within a day, and travels on`(
+    func `a peer's claim of time is limited to a day, and passed on`(
         claim: Int64,
         milliseconds: Int
     ) throws {
@@ -71,14 +71,14 @@ import Wire
         #expect(next.deadline == now + .milliseconds(max(0, milliseconds - 1)))
     }
 
-    @Test func `a deadline that has passed travels as no time, not as negative time`() throws {
+    @Test func `a deadline that has passed is sent as 0, not as a negative time`() throws {
         let now = ContinuousClock.now
         let fields = ContextFields(CallContext(deadline: now - .seconds(5)), now: now)
         let got = fields.context(from: .gateway, now: now)
         #expect(got.deadline == now)
     }
 
-    @Test func `unknown keys are skipped, and a malformed trace begins anew`() throws {
+    @Test func `unknown keys are skipped, and a malformed trace is replaced`() throws {
         let bytes = try WireEncoder().encode(["traceparent": "garbage", "later": "field"])
         let fields = try WireDecoder().decode(ContextFields.self, from: bytes)
         #expect(fields.context(from: .gateway).trace.traceID.count == 32)

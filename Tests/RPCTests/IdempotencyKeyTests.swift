@@ -1,10 +1,10 @@
 import RPC
 import Testing
 
-/// What names a write (2.14-write-id).
+/// The keys that identify writes (2.14-write-id).
 struct IdempotencyKeyTests {
     @Test(arguments: ["k", " ", "~", "a b", String(repeating: "x", count: 255)])
-    func `a key has 1 to 255 printable characters of ASCII`(text: String) {
+    func `a key has 1 to 255 printable ASCII characters`(text: String) {
         #expect(IdempotencyKey.isValid(text))
     }
 
@@ -13,7 +13,7 @@ struct IdempotencyKeyTests {
         // 255 bytes, and fewer characters.
         "x" + String(repeating: "é", count: 127),
     ])
-    func `anything else is none`(text: String) {
+    func `anything else is not a key`(text: String) {
         #expect(!IdempotencyKey.isValid(text))
     }
 }

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 import Wire
 
-/// What a switchboard counts, measures and writes down of each call.
+/// What a switchboard counts, measures and logs of each call.
 @Suite struct JournalTests {
     /// A write.
     private struct Change: Call {
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test func `a call that runs is in flight`() async throws {
+    @Test func `a running call is in flight`() async throws {
         let seen = Mutex("")
         let registry = registry
         let busy = switchboard { seen.withLock { $0 = registry.text() } }
@@ -71,7 +71,7 @@ import Wire
         #expect(seen.withLock { $0 }.contains(#"gauntlet_calls_in_flight{call="Repeat"} 1"#))
     }
 
-    @Test func `each call leaves one line, with the trace that came with it`() async throws {
+    @Test func `each call is logged once, with the trace that came with it`() async throws {
         let trace = try #require(
             TraceContext(traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01")
         )
@@ -86,7 +86,7 @@ import Wire
         #expect(Int(line.metadata["microseconds"] ?? "") != nil)
     }
 
-    @Test func `what changes something or fails is told, a read only to whoever debugs`() async {
+    @Test func `writes and failures are logged as info, reads as debug`() async {
         _ = await ask(Repeat(text: "x"))
         _ = await ask(Repeat(text: "refuse"))
         _ = await ask(Change())

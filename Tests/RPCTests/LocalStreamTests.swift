@@ -36,7 +36,7 @@ import Wire
         #expect(reply.items == 3)
     }
 
-    @Test func `a fault ends the stream for whoever reads and whoever waits`() async throws {
+    @Test func `a fault ends the stream for readers and waiting callers`() async throws {
         let switchboard = Switchboard {
             $0.on { (_: Talk, _: ServedStream<Talk>, _) -> Talk.Reply in throw OwnError.refused }
         }
@@ -55,7 +55,7 @@ import Wire
         #expect(reply.items == 1)
     }
 
-    @Test func `a cancelled stream fails with that`() async throws {
+    @Test func `a cancelled stream fails as cancelled`() async throws {
         let stream = try await talking.open(Talk(), in: CallContext())
         stream.cancel()
         await #expect(throws: WireError.cancelled.fault) {
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    /// A switchboard whose handler says when it began and when it ended, and waits on the stream.
+    /// A switchboard whose handler signals its start and its end, and waits on the stream.
     private func waiting(
         _ began: AsyncStream<Void>.Continuation,
         _ ended: AsyncStream<Void>.Continuation,
@@ -97,14 +97,14 @@ import Wire
         await #expect(throws: WireError.cancelled.fault) { try await stream.reply() }
     }
 
-    @Test func `a stream that nobody holds is given up`() async throws {
+    @Test func `a stream that is deinitialized is cancelled`() async throws {
         let (_, begin) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         _ = try await waiting(begin, end, isSending: false).open(Talk(), in: CallContext())
         for await _ in ended {}
     }
 
-    /// How an asker waits on its stream.
+    /// How a caller waits on its stream.
     enum Waiting: CaseIterable {
         case forItem, forRoom, forReply
     }
@@ -122,11 +122,7 @@ import Wire
     }
 
     @Test(arguments: Waiting.allCases)
-    func `a cancelled task that waits on its stream gives the call up`(
-        waiting: Waiting
-    )
-        async throws
-    {
+    func `a cancelled task on a stream cancels the call`(waiting: Waiting) async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let switchboard = Switchboard {
             $0.on { (_: Talk, stream: ServedStream<Talk>, _) in
@@ -142,7 +138,7 @@ import Wire
         for await _ in ended {}
     }
 
-    @Test func `access holds for streams too`() async throws {
+    @Test func `access is checked for streams too`() async throws {
         let switchboard = Switchboard {
             $0.on { (_: GuardedTalk, _: ServedStream<GuardedTalk>, _) in Nothing() }
         }

@@ -2,7 +2,7 @@ import NIOCore
 import RPC
 import Wire
 
-/// A call that answers with what it was asked.
+/// A call that returns the text that it was made with.
 struct Repeat: Call {
     static let id: CallID = 0x7E01
     static let effect = Effect.none
@@ -64,5 +64,5 @@ enum OwnError: String, ServiceError {
     var detail: String { "No." }
 }
 
-/// Something that nobody expects.
+/// An unexpected error.
 struct FallbackNeeded: Error {}

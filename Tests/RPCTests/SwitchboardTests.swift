@@ -22,7 +22,7 @@ import Wire
         }
     }
 
-    @Test func `a call asked as a stream is unknown`() async throws {
+    @Test func `a call made as a stream is unknown`() async throws {
         let switchboard = Switchboard {
             $0.on { (_: Talk, _: ServedStream<Talk>, _) in Talk.Reply(items: 0) }
         }
@@ -49,7 +49,7 @@ import Wire
         #expect(refusal?.isBegun == false)
     }
 
-    @Test func `a call whose deadline has passed is not begun`() async {
+    @Test func `a call whose deadline has passed does not begin`() async {
         let switchboard = Switchboard {
             $0.on { (_: Repeat, _) -> Repeat.Reply in
                 Issue.record("The handler ran.")
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    /// What a handler throws, and what of it leaves the service.
+    /// What a handler throws, and what of it may leave the service.
     static let passing: [(any Error & Sendable, Fault)] = [
         (OwnError.refused, OwnError.refused.fault),
         (Refusal(OwnError.refused, at: "/text"), Refusal(OwnError.refused, at: "/text").fault),
@@ -83,7 +83,7 @@ import Wire
     ]
 
     @Test(arguments: passing.indices)
-    func `only what may travel leaves the service`(index: Int) async {
+    func `only what may leave the service does`(index: Int) async {
         let (thrown, expected) = Self.passing[index]
         let switchboard = Switchboard {
             $0.on { (_: Repeat, _) -> Repeat.Reply in throw thrown }
@@ -103,7 +103,7 @@ import Wire
         $0.on { (_: ForOperator, _) in Nothing() }
     }
 
-    /// The code of the refusal; `nil` when there is none.
+    /// The refusal's code; `nil` when there is none.
     private func refusal<C: Call>(_ call: C, _ context: CallContext) async -> String? {
         do throws(Fault) {
             _ = try await switchboard.call(call, in: context)
@@ -113,7 +113,7 @@ import Wire
         }
     }
 
-    @Test func `whoever is signed in may ask what is for the signed in`() async {
+    @Test func `signed-in users may make calls for the signed-in`() async {
         #expect(await refusal(Repeat(text: ""), CallContext()) == nil)
         #expect(await refusal(ForSignedIn(), CallContext()) == "wire.sign_in_needed")
         #expect(await refusal(ForSignedIn(), CallContext(peer: .operator)) == "wire.sign_in_needed")
@@ -128,7 +128,7 @@ import Wire
         #expect(await refusal(ForModerators(), CallContext(user: user, isModerator: true)) == nil)
     }
 
-    @Test func `processes ask under the name that they proved, the operator under any`() async {
+    @Test func `processes call under their authenticated name, the operator under any`() async {
         #expect(await refusal(ForGateway(), CallContext()) == "wire.forbidden")
         #expect(await refusal(ForGateway(), CallContext(peer: .media)) == "wire.forbidden")
         #expect(await refusal(ForGateway(), CallContext(peer: .gateway)) == nil)
@@ -138,7 +138,7 @@ import Wire
         #expect(await refusal(ForOperator(), CallContext(peer: .operator)) == nil)
     }
 
-    @Test func `a switchboard asked under a name is asked by that name`() async throws {
+    @Test func `a switchboard called under a name sees that name`() async throws {
         let media = switchboard.asked(by: .media)
         let gateway = switchboard.asked(by: .gateway)
         let claimed = CallContext(peer: .gateway)

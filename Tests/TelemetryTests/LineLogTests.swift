@@ -27,18 +27,18 @@ struct LineLogTests {
         )
     }
 
-    @Test func `text is one line for a person, its fields in order`() {
+    @Test func `text is one line, its fields in order`() {
         #expect(
             line(.text, "Started.", ["port": "1", "build": "2"])
                 == "2023-11-14T22:13:20Z warning identity Started. build=2 port=1\n"
         )
     }
 
-    @Test func `nothing that is logged can begin a line of its own`() {
+    @Test func `no logged value can start a new line`() {
         #expect(line(.text, "a\nb", ["c": "d\r\ne"]) == line(.text, "a b", ["c": "d  e"]))
     }
 
-    @Test func `JSON is one object a line, whatever is in it`() throws {
+    @Test func `JSON is one object per line, whatever is in it`() throws {
         let text = line(.json, "a\"b\\\n\u{1}é", ["key": "\t"])
         #expect(text.filter { $0 == "\n" }.count == 1)
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String]
@@ -48,7 +48,7 @@ struct LineLogTests {
         #expect(object?["time"] == "2023-11-14T22:13:20Z")
     }
 
-    @Test func `a field named like the line's own comes beside it`() throws {
+    @Test func `a field named like the line's own is renamed`() throws {
         let text = line(.json, "real", ["message": "libpq's", "time": "later"])
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String]
         #expect(object?["message"] == "real")
@@ -57,7 +57,7 @@ struct LineLogTests {
         #expect(object?["time_"] == "later")
     }
 
-    @Test func `text keeps letters of every alphabet, and nothing that moves a cursor`() {
+    @Test func `text keeps letters of every alphabet, but nothing that moves a cursor`() {
         #expect(line(.text, "é\u{85}\u{2028}\u{1B}[2J✓").contains(" é   [2J✓\n"))
         #expect(line(.text, "a\u{202E}b\u{2066}c\u{200E}").contains(" a b c\u{200E}\n"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Telemetry
 
-/// A log in a directory of its own, written as a process writes its standard error.
+/// A log in its own directory, written as a process writes its standard error.
 struct LogFileTests {
     private let directory: Scratch
     private var path: String { "\(directory.path)/media.log" }
@@ -29,7 +29,7 @@ struct LogFileTests {
         }
     }
 
-    /// What stands for the standard error of a process.
+    /// Stands in for a process' standard error.
     private final class Output: Sendable {
         let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
 
@@ -46,7 +46,7 @@ struct LogFileTests {
         String("00000000\(number)".suffix(9))
     }
 
-    @Test func `a full log becomes the first of those that are kept, and the oldest goes`() throws {
+    @Test func `a full log becomes the first rotated file, and the oldest is removed`() throws {
         let output = Output()
         let log = try LogFile(path, bytesMax: 30, kept: 2, as: [output.descriptor])
         for number in 0..<5 { log.write(line(number) + "\n") }
@@ -60,7 +60,7 @@ struct LogFileTests {
         #expect(names.sorted() == ["media.log", "media.log.1", "media.log.2"])
     }
 
-    @Test func `the limit is 50 MB and five are kept, of what was there before, too`() throws {
+    @Test func `the limit is 50 MB and five are kept, including earlier ones`() throws {
         let output = Output()
         for size in [49_999_990, 49_999_989] {
             try Data().write(to: URL(filePath: path))
@@ -79,7 +79,7 @@ struct LogFileTests {
         #expect(try (2...6).map { try lines(".\($0)") } == [["1"], ["2"], ["3"], ["4"], ["6"]])
     }
 
-    @Test func `a log that was renamed goes on under its name once it is opened again`() throws {
+    @Test func `a renamed log continues under its name once it is reopened`() throws {
         let output = Output()
         let log = try LogFile(path, as: [output.descriptor])
         log.write(line(1) + "\n")
@@ -87,19 +87,19 @@ struct LogFileTests {
         log.write(line(2) + "\n")
         try log.reopen()
         log.write(line(3) + "\n")
-        // What does not go through it is there, too.
+        // Output that bypasses the log is there too.
         _ = write(output.descriptor, "said\n", 5)
         #expect(try lines(".moved") == [1, 2].map(line))
         #expect(try lines() == [line(3), "said"])
     }
 
-    @Test func `of two processes with one log, one turns it over, and no line is lost`() throws {
+    @Test func `of two processes with one log, one rotates it, and no line is lost`() throws {
         let outputs = [Output(), Output()]
         let logs = try outputs.map {
             try LogFile(path, bytesMax: 30, kept: 3, as: [$0.descriptor])
         }
         for number in 0..<3 { logs[0].write(line(number) + "\n") }
-        // The other one writes to the same file until it has written as much itself.
+        // The other process writes to the same file until it has written as much itself.
         for number in 3..<6 { logs[1].write(line(number) + "\n") }
         #expect(try lines(".1") == (0..<6).map(line))
         #expect(!FileManager.default.fileExists(atPath: path + ".2"))
@@ -108,8 +108,7 @@ struct LogFileTests {
         #expect(try lines() == [6, 7].map(line))
     }
 
-    @Test func `many threads lose no line, however often it is turned over and opened again`()
-        async throws
+    @Test func `many threads lose no line, however often it is rotated and reopened`() async throws
     {
         let output = Output()
         let log = try LogFile(path, bytesMax: 1_000, kept: 99, as: [output.descriptor])
@@ -129,7 +128,7 @@ struct LogFileTests {
         #expect(names.count > 30)
     }
 
-    @Test func `a log that cannot be turned over goes on, and says so`() throws {
+    @Test func `a log that cannot be rotated continues, and says so`() throws {
         try FileManager.default.createDirectory(
             atPath: path + ".1/full",
             withIntermediateDirectories: true
@@ -143,11 +142,9 @@ struct LogFileTests {
         #expect(said.count == 5)
     }
 
-    /// Whatever stands in the way of one file, no other is moved over the next.
+    /// Whichever file's rename is blocked, no other is moved over the next.
     @Test(arguments: [".3", ".oldest"])
-    func `a log that cannot be turned over loses none of the files that are kept`(
-        obstacle: String
-    ) throws {
+    func `a log that cannot be rotated loses none of its rotated files`(obstacle: String) throws {
         let kept = [".1", ".2", ".3"].filter { $0 != obstacle }
         for name in kept { try Data(name.utf8).write(to: URL(filePath: path + name)) }
         try FileManager.default.createDirectory(
@@ -169,12 +166,12 @@ struct LogFileTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: root alone marks a file append-only"))
-    func `while the log itself cannot be renamed, the files that are kept stay`() throws {
+    func `while the log itself cannot be renamed, its rotated files stay`() throws {
         let kept = [".1", ".2", ".3"]
         for name in kept { try Data(name.utf8).write(to: URL(filePath: path + name)) }
         let output = Output()
         let log = try LogFile(path, bytesMax: 30, kept: 3, as: [output.descriptor])
-        // Not every file system knows it.
+        // Not every file system supports it.
         guard setAppendOnly(true) else { return }
         for number in 0..<12 { log.write(line(number) + "\n") }
         #expect(setAppendOnly(false))
@@ -187,7 +184,7 @@ struct LogFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".oldest"))
     }
 
-    /// As `chattr +a` does: nobody may rename the file.
+    /// As `chattr +a` does: the file cannot be renamed.
     private func setAppendOnly(_ isOn: Bool) -> Bool {
         let (get, set, appendOnly): (UInt, UInt, CInt) = (0x8008_6601, 0x4008_6602, 0x20)
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -199,8 +196,7 @@ struct LogFileTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: root's directories alone are others' to add to"))
-    func `what another user put in the places of root's log gives way, and no link is followed`()
-        throws
+    func `another user's files in place of root's log are renamed, and no link is followed`() throws
     {
         let victim = "\(directory.path)/victim"
         try Data("mine".utf8).write(to: URL(filePath: victim))
@@ -238,7 +234,7 @@ struct LogFileTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: root alone trusts nobody"))
-    func `root writes to no link, and to nothing that is another's`() throws {
+    func `root writes to no link, and to no other user's file`() throws {
         let victim = "\(directory.path)/victim"
         try Data().write(to: URL(filePath: victim))
         let attacks: [() throws -> Void] = [
@@ -255,7 +251,7 @@ struct LogFileTests {
         }
     }
 
-    @Test func `lines go to the file`() throws {
+    @Test func `lines are written to the file`() throws {
         let output = Output()
         let file = try LogFile(path, as: [output.descriptor])
         let logger = Logger(label: "test") {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PrometheusRegistryTests {
     private let registry = PrometheusRegistry()
 
-    /// The lines of one metric without those of other names, comments included.
+    /// The lines of one metric, comments included, without those of others.
     private func lines(_ name: String) -> [String] {
         registry.text().split(separator: "\n").map(String.init).filter { line in
             line.hasPrefix("# HELP \(name) ") || line.hasPrefix("# TYPE \(name) ")
@@ -58,7 +58,7 @@ import Testing
         #expect(lines("height").last == "height -1")
     }
 
-    @Test func `a timer's values fall into the buckets below which they are`() {
+    @Test func `a timer's values fall into the buckets above them`() {
         let timer = Timer(label: "t_seconds", dimensions: [("call", "A")], factory: registry)
         for nanoseconds in [0, 250_000, 250_001, 10_000_000_000, 10_000_000_001] as [Int64] {
             timer.recordNanoseconds(nanoseconds)
@@ -74,7 +74,7 @@ import Testing
         #expect(lines.count == 20)
     }
 
-    @Test func `a recorder that aggregates is a histogram of amounts`() {
+    @Test func `an aggregating recorder is a histogram of amounts`() {
         let recorder = Recorder(label: "sizes", dimensions: [], aggregate: true, factory: registry)
         for value in [1, 2, 20_000_000] { recorder.record(value) }
         let lines = lines("sizes")
@@ -87,7 +87,7 @@ import Testing
         )
     }
 
-    @Test func `what has no room is counted together`() {
+    @Test func `series beyond the limit are counted together`() {
         let registry = PrometheusRegistry(bounds: .init(series: 2))
         for name in ["a", "b", "c", "d", "a"] {
             Counter(label: "x_total", dimensions: [("name", name)], factory: registry).increment()
@@ -102,7 +102,7 @@ import Testing
         #expect(text.contains("\ngauntlet_metrics_overflows_total 2\n"))
     }
 
-    @Test func `ten thousand labels take no more room than the bounds`() {
+    @Test func `ten thousand labels stay within the bounds`() {
         let registry = PrometheusRegistry(bounds: .init(families: 3, series: 10))
         for index in 0..<10_000 {
             Timer(label: "t", dimensions: [("k\(index % 7)", "\(index)")], factory: registry)
@@ -146,13 +146,13 @@ import Testing
         )
     }
 
-    @Test func `a histogram's le is its own, and a long value is cut`() {
+    @Test func `a histogram's le is reserved, and a long value is cut`() {
         let registry = PrometheusRegistry(bounds: .init(labelBytes: 4))
         Timer(label: "t", dimensions: [("le", "ééé")], factory: registry).recordSeconds(1)
         #expect(registry.text().contains("t_seconds_count{le_=\"éé\"} 1\n"))
     }
 
-    @Test func `what is destroyed is forgotten`() {
+    @Test func `destroyed metrics are forgotten`() {
         let counter = Counter(label: "x_total", dimensions: [("a", "1")], factory: registry)
         counter.increment()
         Counter(label: "x_total", dimensions: [("a", "2")], factory: registry).increment()
@@ -160,7 +160,7 @@ import Testing
         #expect(lines("x_total").dropFirst(2) == ["x_total{a=\"2\"} 1"])
     }
 
-    @Test func `many record at once and nothing is lost`() async {
+    @Test func `concurrent records lose nothing`() async {
         let registry = registry
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {

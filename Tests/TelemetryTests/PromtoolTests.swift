@@ -4,8 +4,8 @@ import Testing
 
 @testable import Telemetry
 
-/// Prometheus' own tool reads what is written, where there is one: `deploy/test` provides it. What
-/// the processes of a cluster answer it reads in ClusterTests.
+/// Prometheus' promtool reads the text, if it is installed: `deploy/test` provides it. In
+/// ClusterTests it reads what the processes of a cluster serve.
 @Suite struct PromtoolTests {
     @Test(.enabled(if: Promtool.installed != nil, "skipped: there is no promtool on the path"))
     func `promtool finds nothing to complain about`() async throws {
@@ -24,7 +24,7 @@ import Testing
         let promtool = try #require(Promtool.installed)
         let text = registry.text(with: ProcessFigures.readings)
         #expect(try await promtool.complaints(about: text) == "")
-        // It does complain where there is reason to.
+        // It does complain when there is reason to.
         #expect(try await promtool.complaints(about: text + "gauntlet_calls{\n") != "")
     }
 }
