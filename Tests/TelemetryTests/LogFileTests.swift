@@ -165,7 +165,7 @@ struct LogFileTests {
         #expect(try lines().isEmpty)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "skipped: root alone marks a file append-only"))
+    @Test(.enabled(if: geteuid() == 0, "skipped: only root can mark a file append-only"))
     func `while the log itself cannot be renamed, its rotated files stay`() throws {
         let kept = [".1", ".2", ".3"]
         for name in kept { try Data(name.utf8).write(to: URL(filePath: path + name)) }
@@ -195,7 +195,7 @@ struct LogFileTests {
         return ioctl(file, set, &flags) == 0
     }
 
-    @Test(.enabled(if: geteuid() == 0, "skipped: root's directories alone are others' to add to"))
+    @Test(.enabled(if: geteuid() == 0, "skipped: only root's log has other users to fear"))
     func `another user's files in place of root's log are renamed, and no link is followed`() throws
     {
         let victim = "\(directory.path)/victim"
@@ -233,7 +233,7 @@ struct LogFileTests {
         #expect(refusal?.description == "\(nowhere) cannot be opened: No such file or directory")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "skipped: root alone trusts nobody"))
+    @Test(.enabled(if: geteuid() == 0, "skipped: only root distrusts other users"))
     func `root writes to no link, and to no other user's file`() throws {
         let victim = "\(directory.path)/victim"
         try Data().write(to: URL(filePath: victim))

@@ -7,7 +7,7 @@ import Testing
 /// Prometheus' promtool reads the text, if it is installed: `deploy/test` provides it. In
 /// ClusterTests it reads what the processes of a cluster serve.
 @Suite struct PromtoolTests {
-    @Test(.enabled(if: Promtool.installed != nil, "skipped: there is no promtool on the path"))
+    @Test(.enabled(if: Promtool.installed != nil, "skipped: promtool is not on the path"))
     func `promtool finds nothing to complain about`() async throws {
         let registry = PrometheusRegistry(bounds: .init(series: 3))
         for code in ["ok", "wire.bug", "a\"b\\c\nd", "more", "and more"] {

@@ -87,7 +87,7 @@ import Wire
         guard case .send(let welcome) = try server.receive(client.hello),
             case .send(let proof) = try client.receive(welcome)
         else {
-            Issue.record("The opening did not begin.")
+            Issue.record("The handshake did not begin.")
             return
         }
         let own = try ClientProof(proof)
@@ -112,7 +112,7 @@ import Wire
         guard case .send(let welcome) = try heard.receive(first.hello),
             case .send(let proof) = try first.receive(welcome)
         else {
-            Issue.record("The opening did not begin.")
+            Issue.record("The handshake did not begin.")
             return
         }
         var second = server()
@@ -176,7 +176,7 @@ import Wire
         let client = ClientHandshake(names, keys: sharedKeys, versions: VersionRange(3...4))
         var server = server()
         guard case .sendAndClose(let welcome) = try server.receive(client.hello) else {
-            Issue.record("The server went on.")
+            Issue.record("The server continued.")
             return
         }
         #expect(try Welcome(welcome).versions == .spoken)
