@@ -38,13 +38,13 @@ public struct ClusterKeys: Sendable {
         self.keys = keys
     }
 
-    /// The keys for one use, such as `handshake`, in the same order: HKDF-SHA-256 without salt,
-    /// the label as info, 32 bytes.
+    /// Derives the keys for one use, such as `handshake`, in the same order: HKDF-SHA-256 without
+    /// salt, the label as info, 32 bytes.
     public func derived(_ label: String) -> [SymmetricKey] {
         keys.map { $0.derived(label) }
     }
 
-    /// A line with a fresh random key, as `init(text:)` reads it.
+    /// Returns a line with a fresh random key, as `init(text:)` reads it.
     public static func random() -> String {
         let id = String(UInt32.random(in: .min ... .max), radix: 16)
         let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }

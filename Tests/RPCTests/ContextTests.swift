@@ -89,7 +89,7 @@ import Wire
     private let trace = "0af7651916cd43dd8448eb211c80319c"
     private let parent = "b7ad6b7169203331"
 
-    @Test func `a trace reads as it was written`() {
+    @Test func `a trace parses as it was written`() {
         let made = TraceContext()
         #expect(TraceContext(traceparent: made.traceparent) == made)
         let read = TraceContext(traceparent: "00-\(trace)-\(parent)-01")

@@ -195,7 +195,7 @@ struct LogFileTests {
         return ioctl(file, set, &flags) == 0
     }
 
-    @Test(.enabled(if: geteuid() == 0, "skipped: only root's log has other users to fear"))
+    @Test(.enabled(if: geteuid() == 0, "skipped: only root guards its log against others"))
     func `another user's files in place of root's log are renamed, and no link is followed`() throws
     {
         let victim = "\(directory.path)/victim"

@@ -77,7 +77,7 @@ import Wire
         }
     }
 
-    @Test func `a fault travels whole`() async throws {
+    @Test func `a fault arrives complete`() async throws {
         let switchboard = Switchboard {
             $0.on { (_: Echo, _) -> Echo.Reply in
                 throw Refusal(
@@ -200,7 +200,7 @@ import Wire
         }
     }
 
-    @Test func `what runs for a lost client is stopped`() async throws {
+    @Test func `a lost client's running calls are stopped`() async throws {
         let started = Gate()
         let stopped = Gate()
         let switchboard = Switchboard {

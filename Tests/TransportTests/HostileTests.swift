@@ -297,8 +297,7 @@ import Wire
         }
     }
 
-    @Test func `what is refused before its handler is not begun, and what its handler refuses is`()
-        async throws
+    @Test func `a call refused before its handler is not begun, one refused by it is`() async throws
     {
         let switchboard = Switchboard {
             $0.on { (_: Echo, _) -> Echo.Reply in throw WireError.malformed }

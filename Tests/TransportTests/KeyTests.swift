@@ -37,7 +37,7 @@ import Wire
     private let plain = WireError.unavailable.detail
 
     @Test(arguments: ["other", "shared"])
-    func `an operator with another key is told so`(id: String) async throws {
+    func `an operator is told that the keys differ`(id: String) async throws {
         let keys = try ClusterKeys(text: "\(id):AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         try await withServer { _, port in
             let said = try await sentence(of: port, as: .operator, keys: keys) { $0 != plain }

@@ -207,7 +207,7 @@ import Wire
     }
 
     @Test(arguments: ["127.0.0.1:80", "[::1]:65535", "identity:0"])
-    func `an endpoint is written as it is read`(text: String) {
+    func `an endpoint prints as it was parsed`(text: String) {
         #expect(Endpoint(text)?.description == text)
     }
 

@@ -165,7 +165,7 @@ import Wire
         )
     }
 
-    @Test func `a call is begun, cancelled once, and answered once`() throws {
+    @Test func `a call begins, is cancelled once, and answered once`() throws {
         var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         check(try side.receive(call(3)), is: .begin(call(3)))
         side.started(3, "run")
@@ -199,7 +199,7 @@ import Wire
         check(side.answer(2), is: false)
     }
 
-    @Test func `bodies in memory are bounded, and their end makes room`() throws {
+    @Test func `call bodies in memory are bounded, and finished calls make room`() throws {
         var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         let large = Limits.frameBytesMax - 100
         var id: UInt32 = 0
@@ -226,7 +226,7 @@ import Wire
         check(try side.receive(Frame(.end, id: 1)), is: .nothing)
     }
 
-    @Test func `a lost connection returns what runs`() throws {
+    @Test func `a lost connection returns its running calls`() throws {
         var side = ServerCalls<String>(limits: .standard, unread: .roomy)
         for id in 1...3 as ClosedRange<UInt32> {
             _ = try side.receive(call(id))

@@ -14,7 +14,7 @@ struct ClientCalls<Asker>: ~Copyable {
         let deadline: NIODeadline
     }
 
-    /// What a frame means.
+    /// The result of a frame.
     enum Received {
         /// No action is needed.
         case nothing

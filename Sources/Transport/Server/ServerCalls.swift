@@ -17,7 +17,7 @@ struct ServerCalls<Run>: ~Copyable {
         var isCancelled = false
     }
 
-    /// What a frame means.
+    /// The result of a frame.
     enum Received: Equatable {
         /// No action is needed.
         case nothing

@@ -200,7 +200,7 @@ extension Flow {
     /// items were read or dropped, or a stream was closed.
     mutating func nextCredit() -> Frame? {
         guard isWritable else { return nil }
-        // An eighth of a stream's window: an item of the greatest length fits into the rest.
+        // An eighth of a stream's window: the longest item fits into the rest.
         let least = max(1, Int(limits.streamCreditBytes) / 8)
         if let frame = receiving.repay(atLeast: least, id: 0) { return frame }
         while let id = due.popLast() {

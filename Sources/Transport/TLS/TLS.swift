@@ -77,7 +77,7 @@ extension NIOSSLHandler {
 }
 
 extension NIOSSLCertificate {
-    /// The DNS names of its subject alternative name.
+    /// The DNS names in its subject alternative name.
     fileprivate var names: Set<String> {
         Set(
             _subjectAlternativeNames().filter { $0.nameType == .dnsName }.map { name in
