@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// The name of one thing: a user, a challenge, a picture. Ids of different kinds do not mix.
+/// The identifier of one thing: a user, a challenge, a picture. Ids of different kinds do not mix.
 ///
 /// New ids are UUIDs of version 7 (RFC 9562 §5.7): their first 48 bits are the milliseconds since
-/// 1970, so ids made later sort later and stay together in an index. An id that a client chose may
-/// be of any version.
+/// 1970, so newer ids sort later and stay together in an index. An id that a client chose may have
+/// any version.
 public struct ID<Kind>: Hashable, Sendable {
-    /// The sixteen bytes.
+    /// The 16 bytes.
     public let uuid: UUID
 
     /// Makes a new id.
@@ -14,12 +14,12 @@ public struct ID<Kind>: Hashable, Sendable {
         uuid = .version7()
     }
 
-    /// Gives a known UUID its kind.
+    /// Wraps an existing UUID.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
 
-    /// Reads the 36 characters of RFC 9562 §4; `nil` when the text is anything else.
+    /// Parses the 36 characters of RFC 9562 §4; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36, let uuid = UUID(uuidString: String(text)) else { return nil }
         self.uuid = uuid

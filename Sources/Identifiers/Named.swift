@@ -1,12 +1,12 @@
-/// The kinds of id in the cluster, one line each.
+/// The kinds of ids in the cluster.
 public enum Named {
     /// A person with an account.
     public enum User {}
     /// One sign-in on one device.
     public enum Session {}
-    /// A request of one person to be another's friend.
+    /// One person's request to become another's friend.
     public enum FriendRequest {}
-    /// A challenge somebody made.
+    /// A challenge that a user created.
     public enum Challenge {}
     /// One recipient's share of a challenge.
     public enum Assignment {}
@@ -14,7 +14,7 @@ public enum Named {
     public enum Attempt {}
     /// A picture.
     public enum Media {}
-    /// Something that happened in one service and that another is told.
+    /// Something that happened in one service and is reported to another.
     public enum Event {}
 }
 

@@ -1,16 +1,16 @@
-/// Two people, the smaller id first, so that whoever comes first means the same pair.
+/// Two people as an unordered pair: the smaller id is stored first, so both orders are equal.
 public struct Pair: Hashable, Sendable {
-    /// The one with the smaller id.
+    /// The person with the smaller id.
     public let one: UserID
-    /// The one with the larger id.
+    /// The person with the larger id.
     public let other: UserID
 
-    /// Takes the two in either order.
+    /// Takes the two people in either order.
     public init(_ first: UserID, _ second: UserID) {
         (one, other) = first < second ? (first, second) : (second, first)
     }
 
-    /// The other one of the two.
+    /// The other person of the pair.
     public func partner(of user: UserID) -> UserID {
         user == one ? other : one
     }

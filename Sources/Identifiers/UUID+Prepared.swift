@@ -1,13 +1,15 @@
 public import FoundationEssentials
 
 extension UUID {
-    /// The name of what load tests prepare for a numbered person: always the same one for the same
-    /// numbers, and nobody else's, for it is a UUID of version 8 (RFC 9562 §5.8).
+    /// The id of something that load tests prepare for a numbered person. The same arguments always
+    /// give the same id, and it never collides with a real one, because it is a UUID of version 8
+    /// (RFC 9562 §5.8).
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - number: The person's number, of which 32 bits count.
-    ///   - index: Which of the person's.
+    ///   - kind: What the id is for.
+    ///   - number: The person's number; only its low 32 bits are used.
+    ///   - index: Which of the person's things of that kind.
+    /// - Returns: The UUID. Ids of the same kind and index sort by number.
     /// - Returns: The UUID. Those of one kind and index sort by number.
     public static func prepared(_ kind: UInt8, _ number: Int, _ index: UInt16 = 0) -> UUID {
         func byte(_ shift: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> shift) }

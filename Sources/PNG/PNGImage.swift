@@ -1,5 +1,5 @@
-/// A picture in memory that is written as PNG (RFC 2083), its pixels as they are: nothing is
-/// compressed, so that its size is known beforehand.
+/// A picture in memory that can be written as PNG (RFC 2083). The pixels are stored uncompressed,
+/// so the file's size is known in advance.
 public struct PNGImage: Sendable {
     /// In pixels, at least 1.
     public let width: Int
@@ -63,7 +63,7 @@ public struct PNGImage: Sendable {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// The check of a zlib stream (RFC 1950 §9).
+    /// The checksum of a zlib stream (RFC 1950 §9).
     private func adler32(_ bytes: [UInt8]) -> UInt32 {
         var (a, b): (UInt32, UInt32) = (1, 0)
         for byte in bytes {
@@ -73,7 +73,7 @@ public struct PNGImage: Sendable {
         return b << 16 | a
     }
 
-    /// The check of a chunk (RFC 2083 §3.4).
+    /// The checksum of a chunk (RFC 2083 §3.4).
     private func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = .max
         for byte in bytes {

@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats (SplitMix64).
+/// A random number generator that a seed makes reproducible (SplitMix64).
 public struct Dice: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

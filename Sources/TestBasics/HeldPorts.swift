@@ -5,22 +5,21 @@ import Synchronization
 import Glibc
 #endif
 
-/// Ports of the loopback interface that are a test's alone, for servers that stop and start again
-/// on the same one.
+/// Loopback ports reserved for one test, for servers that stop and restart on the same port.
 ///
-/// Each is bound, until the process ends, by a socket that never listens: nobody else is given it, be
-/// it a test in another process that asks here, or a connection. A server that reuses addresses, as
-/// ours and PostgreSQL do, listens beside it.
+/// Each port is bound until the process ends by a socket that never listens, so the system gives it
+/// to no connection and to no test in another process. A server that reuses addresses, as ours and
+/// PostgreSQL do, can listen on it anyway.
 public enum HeldPorts {
-    /// Below the range from which the system gives ports to connections, and apart from those that
-    /// clusters choose.
+    /// Below the range from which the system assigns ports to connections, and apart from the ports
+    /// that clusters choose.
     private static let range = 10_000..<11_000
 
     private static let tried = Atomic<Int>(Int(getpid()) &* 31)
 
-    /// A port that nobody has.
+    /// Reserves a free port.
     ///
-    /// - Throws: `TestSetupError` when none is left.
+    /// - Throws: `TestSetupError` when no port is left.
     public static func next() throws -> Int {
         for _ in range {
             let number = tried.add(1, ordering: .relaxed).newValue

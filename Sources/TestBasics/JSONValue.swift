@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import NIOCore
 
-/// Any JSON, so that a test can look into an answer.
+/// Any JSON value, so that a test can inspect a response.
 public enum JSONValue: Decodable, Equatable, Sendable {
     case null
     case bool(Bool)

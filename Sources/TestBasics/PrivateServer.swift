@@ -10,33 +10,33 @@ import SystemPackage
 import Glibc
 #endif
 
-/// A PostgreSQL server of a test's own, which the test may stop, kill and change as it likes.
+/// A PostgreSQL server for a single test, which may stop, kill and reconfigure it.
 ///
-/// Lives in a temporary directory, listens on loopback, and is gone after the test. Where root runs
-/// the tests, the user `postgres` runs the server.
+/// It lives in a temporary directory, listens on loopback, and is removed after the test. When root
+/// runs the tests, the server runs as the user `postgres`.
 public final class PrivateServer: Sendable {
-    /// Making one takes seconds of a processor.
+    /// Setting up a server takes seconds of processor time, so at most two are set up at a time.
     private static let places = Semaphore(2)
 
-    /// The directory of its programs, such as `psql`.
+    /// The directory of PostgreSQL's programs, such as `psql`.
     public let programs: String
     private let directory: String
     private let settings: [String]
-    /// Where it listens, on 127.0.0.1.
+    /// The port on 127.0.0.1 that it listens on.
     public let port: Int
 
-    /// A libpq URL of its superuser.
+    /// A libpq URL for the superuser.
     public var url: String { "postgresql://postgres@127.0.0.1:\(port)/postgres" }
 
-    /// Lends a server that runs for the time of `body`.
+    /// Runs `body` with a server.
     ///
     /// - Parameters:
-    ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults: without any it keeps what
-    ///     it acknowledged.
-    ///   - asksPasswords: Whether everybody but its superuser needs a password.
-    ///   - body: Uses it.
+    ///   - settings: `name=value` entries on top of PostgreSQL's defaults, under which the server
+    ///     keeps everything it has acknowledged.
+    ///   - asksPasswords: Whether every user except the superuser needs a password.
+    ///   - body: Uses the server.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there is no server.
+    /// - Throws: What `body` throws, or the reason the server could not be started.
     public static func with<Value: Sendable>(
         _ settings: [String] = [],
         asksPasswords: Bool = false,
@@ -54,14 +54,14 @@ public final class PrivateServer: Sendable {
         }
     }
 
-    /// Lends two servers that run for the time of `body`: a primary, none of whose commits is
-    /// acknowledged before the other has it, and that other one, its standby.
+    /// Runs `body` with two servers: a primary that acknowledges a commit only after the standby
+    /// has it, and that standby.
     ///
     /// - Parameters:
-    ///   - settings: As above, of both.
-    ///   - body: Uses them.
+    ///   - settings: `name=value` entries for both servers.
+    ///   - body: Uses the servers.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there are no servers.
+    /// - Throws: What `body` throws, or the reason the servers could not be started.
     public static func withStandby<Value: Sendable>(
         _ settings: [String] = [],
         _ body:
@@ -101,7 +101,7 @@ public final class PrivateServer: Sendable {
         self.settings = settings
     }
 
-    /// Starts it, and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     public func start() async throws {
         let options =
             [
@@ -114,25 +114,25 @@ public final class PrivateServer: Sendable {
         )
     }
 
-    /// How a server ends.
+    /// How to stop the server.
     public enum End: String, Sendable {
-        /// Ends every connection, writes everything down.
+        /// Closes every connection and flushes everything to disk.
         case fast
-        /// As in a crash: writes nothing, and recovers at its next start.
+        /// Simulates a crash: flushes nothing, and recovers at the next start.
         case immediate
     }
 
-    /// Stops it, and waits until it is gone.
+    /// Stops the server and waits until its process has exited.
     public func stop(_ end: End = .fast) async throws {
         try await control("stop", ["-m", end.rawValue])
     }
 
-    /// Has it start as a standby that follows nobody: it answers reads and refuses writes.
+    /// Makes the next start a standby without a primary: it answers reads and refuses writes.
     public func becomeStandbyAtNextStart() async throws {
         try await run("/usr/bin/touch", ["\(directory)/data/standby.signal"])
     }
 
-    /// Makes a standby take writes.
+    /// Promotes a standby to accept writes.
     public func promote() async throws {
         try await control("promote", [])
     }
@@ -149,7 +149,7 @@ public final class PrivateServer: Sendable {
     }
 
     private func askPasswords() throws {
-        // Written in place: the file stays its owner's.
+        // Written in place, so that the file keeps its owner.
         let file = try FileHandle(forWritingTo: URL(filePath: "\(directory)/data/pg_hba.conf"))
         defer { try? file.close() }
         try file.truncate(atOffset: 0)
@@ -158,12 +158,12 @@ public final class PrivateServer: Sendable {
         try file.write(contentsOf: Data(lines.joined().utf8))
     }
 
-    /// All that it has logged.
+    /// Everything that the server has logged.
     public func log() throws -> String {
         try String(contentsOfFile: "\(directory)/log", encoding: .utf8)
     }
 
-    /// Copies another server, which it follows from then on.
+    /// Clones a primary, which the clone then follows.
     private func copy(_ primary: PrivateServer) async throws {
         try makeDirectory()
         try await run(
@@ -186,7 +186,7 @@ public final class PrivateServer: Sendable {
     }
 
     private func remove() async {
-        // It may be stopped already.
+        // The server may already be stopped.
         try? await stop(.immediate)
         try? FileManager.default.removeItem(atPath: directory)
     }
@@ -224,13 +224,14 @@ public final class PrivateServer: Sendable {
         }
     }
 
-    /// Whom the server runs as when root runs the tests: it refuses to be root.
+    /// The user that the server runs as when root runs the tests: PostgreSQL refuses to run as
+    /// root.
     private static var user: (id: uid_t, group: gid_t)? {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return nil }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
-    /// The newest server that is installed.
+    /// The newest installed version's programs.
     private static func findPrograms() throws -> String {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []

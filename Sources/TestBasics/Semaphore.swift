@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A fixed number of places; who finds none free waits, first come, first served.
+/// A counting semaphore for tasks: waiters are served first come, first served.
 public final class Semaphore: Sendable {
     private struct State {
         var free: Int
@@ -14,14 +14,14 @@ public final class Semaphore: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// How many tasks wait for a place.
+    /// The number of tasks that wait for a permit.
     public var waiting: Int {
         state.withLock { $0.waiting.count }
     }
 
-    /// Takes a place for the time of `body`.
+    /// Runs `body` while holding a permit.
     ///
-    /// - Throws: What `body` throws; `CancellationError`, without a place, when the task is
+    /// - Throws: What `body` throws; `CancellationError`, without running `body`, when the task is
     ///   cancelled while it waits.
     public func with<Value: Sendable>(
         _ body: @concurrent @Sendable () async throws -> Value
@@ -55,7 +55,7 @@ public final class Semaphore: Sendable {
         }
     }
 
-    /// Hands the place to the one who waits longest.
+    /// Passes the permit to the task that has waited longest.
     private func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst().task }
@@ -65,7 +65,7 @@ public final class Semaphore: Sendable {
         next?.resume()
     }
 
-    /// Ends the wait of a cancelled task, where it still waits.
+    /// Removes a cancelled task from the queue, if it is still waiting.
     private func withdraw(_ ticket: UInt64) {
         let task = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {

@@ -1,4 +1,4 @@
-/// Why a test cannot have what it needs of the machine, in one line.
+/// Why a test's environment could not be set up, in one line.
 public struct TestSetupError: Error, CustomStringConvertible {
     public let description: String
 

@@ -1,26 +1,26 @@
 public import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log lines.
 public final class CapturedLog: Sendable {
     public struct Line: Sendable {
         public let level: Logger.Level
         public let message: String
-        /// What the line itself says, beyond what its logger says of every line.
+        /// The metadata of the log call, without the logger's own.
         public let metadata: [String: String]
     }
 
     private let kept = Mutex<[Line]>([])
     private let level: Logger.Level
 
-    /// - Parameter level: What is below it is not kept.
+    /// - Parameter level: The lowest level that is recorded.
     public init(from level: Logger.Level = .trace) {
         self.level = level
     }
 
     public var lines: [Line] { kept.withLock { $0 } }
 
-    /// The sentences alone.
+    /// Only the messages.
     public var messages: [String] { lines.map(\.message) }
 
     public var logger: Logger {

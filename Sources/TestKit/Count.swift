@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that many tasks change.
+/// A counter that many tasks change.
 public final class Count: Sendable {
     private let atomic = Atomic<Int>(0)
 
@@ -8,8 +8,8 @@ public final class Count: Sendable {
 
     public var value: Int { atomic.load(ordering: .sequentiallyConsistent) }
 
-    /// - Parameter number: How much is added.
-    /// - Returns: What it is then.
+    /// - Parameter number: The amount to add.
+    /// - Returns: The new value.
     @discardableResult
     public func add(_ number: Int = 1) -> Int {
         atomic.add(number, ordering: .sequentiallyConsistent).newValue

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// How much a test that may go on for ever does.
+/// How much work open-ended tests do.
 public enum Effort {
-    /// What `GAUNTLET_EFFORT` says: 1 where nothing is said.
+    /// The value of `GAUNTLET_EFFORT`; 1 when it is not set.
     public static let factor: Double =
         ProcessInfo.processInfo.environment["GAUNTLET_EFFORT"].flatMap { Double($0) } ?? 1
 
-    /// So many rounds, cases or requests; at least one.
+    /// Scales a number of rounds, cases or requests; at least 1.
     public static func scaled(_ count: Int) -> Int {
         max(1, Int(Double(count) * max(0, factor)))
     }
 }
 
-/// Where a test's chance comes from.
+/// The seed of random tests.
 public enum Seed {
-    /// What `GAUNTLET_SEED` says, in decimal; another each time where nothing is said. A test that
-    /// draws from it names it when it fails.
+    /// The value of `GAUNTLET_SEED`, in decimal; a random one when it is not set. A test that uses
+    /// it names it when it fails.
     public static let value: UInt64 =
         ProcessInfo.processInfo.environment["GAUNTLET_SEED"].flatMap { UInt64($0) }
         ?? UInt64.random(in: 0...UInt64.max)

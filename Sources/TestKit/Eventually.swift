@@ -1,6 +1,6 @@
 public import Testing
 
-/// Waits until a condition holds, looking again and again; records an issue when it never does.
+/// Polls until a condition is true; records an issue when it never is.
 public func eventually(
     _ what: Comment,
     within limit: Duration = .seconds(180),

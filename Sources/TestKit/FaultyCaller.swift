@@ -4,10 +4,10 @@ import Synchronization
 import TestBasics
 public import Wire
 
-/// A caller on a bad line: it loses calls on the way there, loses replies on the way back, and
-/// delivers twice. The same seed tells the same story to whoever asks one call at a time.
+/// A caller over an unreliable network: it loses calls, loses replies, and delivers calls twice. A
+/// test that makes one call at a time sees the same failures for the same seed.
 public final class FaultyCaller: Caller {
-    /// How often each thing goes wrong, of 100 calls.
+    /// How often each failure happens, per 100 calls.
     public struct Odds: Sendable {
         public var lostCalls: Int
         public var lostReplies: Int
@@ -55,7 +55,7 @@ public final class FaultyCaller: Caller {
         }
     }
 
-    /// Loses calls of streams; what has begun goes on undisturbed.
+    /// Loses some calls that open a stream; streams that were opened are not disturbed.
     public func open<C: StreamCall>(
         _ call: C,
         in context: CallContext

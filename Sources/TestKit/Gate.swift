@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What tasks wait at until a test opens it.
+/// Blocks tasks until a test opens it.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -12,7 +12,7 @@ public final class Gate: Sendable {
 
     public init() {}
 
-    /// How many tasks have come so far, let through or not.
+    /// How many tasks have arrived so far, including those that were let through.
     public var arrivals: Int {
         state.withLock { $0.arrivals }
     }
@@ -33,7 +33,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Lets everybody through, now and later.
+    /// Lets all tasks through, now and later.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

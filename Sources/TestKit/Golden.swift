@@ -1,12 +1,12 @@
 import Foundation
 public import Testing
 
-/// Compares a text that the code writes with a file that people read and review. With
-/// `GOLDEN=record` the file is written instead.
+/// Compares generated text with a reviewed file in the repository. With `GOLDEN=record` the file is
+/// written instead.
 ///
 /// - Parameters:
-///   - text: What the code says.
-///   - path: The file, from the root of the repository.
+///   - text: The generated text.
+///   - path: The file, relative to the root of the repository.
 ///   - sourceLocation: Where a difference is reported.
 /// - Throws: When the file cannot be written.
 public func expectGolden(
@@ -27,7 +27,7 @@ public func expectGolden(
     Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
 }
 
-/// The repository that this file was compiled in.
+/// The root of the repository that this file was compiled in.
 private var repositoryRoot: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

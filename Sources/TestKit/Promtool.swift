@@ -7,11 +7,11 @@ import System
 import SystemPackage
 #endif
 
-/// Prometheus' own tool, where it is on the path; `deploy/test` puts it there.
+/// Prometheus' own `promtool`, if it is on the path; `deploy/test` installs it there.
 public struct Promtool: Sendable {
     private let path: String
 
-    /// The tool; `nil` where there is none.
+    /// The installed tool; `nil` when there is none.
     public static let installed: Promtool? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return path.split(separator: ":").map { "\($0)/promtool" }
@@ -19,11 +19,11 @@ public struct Promtool: Sendable {
             .map(Promtool.init(path:))
     }()
 
-    /// What it says of a text of metrics.
+    /// Lints metrics.
     ///
-    /// - Parameter metrics: What a process answers to `GET /metrics`.
-    /// - Returns: Its complaints; empty where it has none.
-    /// - Throws: What keeps it from being run.
+    /// - Parameter metrics: A process' response to `GET /metrics`.
+    /// - Returns: The tool's complaints; empty when it has none.
+    /// - Throws: When the tool cannot be run.
     public func complaints(about metrics: String) async throws -> String {
         let result = try await Subprocess.run(
             .path(FilePath(path)),

@@ -1,7 +1,7 @@
 import Synchronization
 public import Values
 
-/// A clock that shows what a test tells it.
+/// A clock that a test sets.
 public final class StoppedClock: Sendable {
     private let moment: Mutex<Instant>
 
@@ -13,7 +13,7 @@ public final class StoppedClock: Sendable {
         moment.withLock { $0 }
     }
 
-    /// Moves on; or back, by a negative duration.
+    /// Moves the clock forward, or back by a negative duration.
     public func advance(by duration: Duration) {
         moment.withLock { $0 = $0 + duration }
     }

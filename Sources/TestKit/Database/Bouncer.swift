@@ -12,16 +12,16 @@ import SystemPackage
 import Glibc
 #endif
 
-/// Debian's pooler, pgbouncer, where it is installed.
+/// Debian's connection pooler pgbouncer, where it is installed.
 public struct Bouncer: Sendable {
-    /// When a connection of the server's goes to another client.
+    /// When pgbouncer gives a server connection to another client.
     public enum Mode: String, CaseIterable, Sendable {
         case session, transaction, statement
     }
 
     private let path: String
 
-    /// The pooler; `nil` where there is none.
+    /// The installed pooler; `nil` when there is none.
     public static let installed: Bouncer? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return (path.split(separator: ":").map(String.init) + ["/usr/sbin"])
@@ -30,15 +30,15 @@ public struct Bouncer: Sendable {
             .map(Bouncer.init(path:))
     }()
 
-    /// Runs it before a database for the time of `body`.
+    /// Runs `body` with a pooler in front of a database.
     ///
     /// - Parameters:
-    ///   - url: The database's, on a server that asks for no password.
-    ///   - mode: When it shares.
-    ///   - size: How many connections to the server it has.
-    ///   - body: Is given the URL through it.
+    ///   - url: The URL of the database, on a server that asks for no password.
+    ///   - mode: When server connections are shared.
+    ///   - size: The number of connections to the server.
+    ///   - body: Receives the URL that goes through the pooler.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and what keeps the pooler from being run.
+    /// - Throws: What `body` throws, or the reason the pooler could not be run.
     public func with<Value: Sendable>(
         _ url: String,
         _ mode: Mode,
@@ -69,7 +69,7 @@ public struct Bouncer: Sendable {
         parts.host = "127.0.0.1"
         parts.port = port
         let through = parts.string ?? ""
-        // It refuses to be root.
+        // pgbouncer refuses to run as root.
         let apart =
             geteuid() == 0
             ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"]

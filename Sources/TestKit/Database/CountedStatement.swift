@@ -1,24 +1,24 @@
 public import Postgres
 import TestBasics
 
-/// A statement as a server with `pg_stat_statements` counted it.
+/// A statement with its counters from `pg_stat_statements`.
 public struct CountedStatement: Sendable, CustomStringConvertible {
-    /// What `PrivateServer.with` must be told, so that statements are counted; a vacuum in between
-    /// would have the server plan anew.
+    /// The settings of `PrivateServer.with` under which statements are counted. Autovacuum is off
+    /// because a vacuum in between would make the server plan again.
     public static let settings = ["shared_preload_libraries=pg_stat_statements", "autovacuum=off"]
 
     public let text: String
     public let calls: Int
-    /// How many rows were found, or changed.
+    /// The number of rows found or changed.
     public let rows: Int
-    /// How often a block of a table or an index was touched.
+    /// The number of accesses to blocks of tables and indexes.
     public let blocks: Int
 
     public var description: String { "\(blocks) blocks, \(rows) rows, \(calls) calls: \(text)" }
 }
 
 extension Database {
-    /// Has the server count its statements from here on. The first time it forgets its plans.
+    /// Resets the server's counters. The first call also discards its plans.
     public func countStatements() async throws {
         try await transaction { tx in
             try await tx.run("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
@@ -26,8 +26,8 @@ extension Database {
         _ = try await all("SELECT pg_stat_statements_reset()") { _ in }
     }
 
-    /// What read, changed or removed something of tables, or by functions, whose names begin so.
-    /// Left out are those that count all rows.
+    /// The statements that read, changed or deleted rows of tables, or called functions, whose
+    /// names begin with these words. Statements that count all rows are left out.
     public func countedStatements(of tables: [String]) async throws -> [CountedStatement] {
         try await all(
             """

@@ -2,7 +2,7 @@ public import Postgres
 import TestBasics
 public import Testing
 
-/// Gives every test a database of its own, with the migrations applied; dropped afterwards.
+/// Gives every test its own database with the migrations applied, and drops it afterwards.
 ///
 /// ```swift
 /// @Suite(.freshDatabase(migrations: Challenges.migrations))
@@ -10,24 +10,24 @@ public import Testing
 ///     @Test func `a title is kept`() async throws { … Database.fresh … }
 /// }
 /// ```
-/// After the test each of its connections must be idle and answer. At most 24 tests have one at a
-/// time, with up to six connections each; the others wait for their turn.
+/// After the test each of its connections must be idle and answer. At most 24 tests have a database
+/// at a time, with up to six connections each; the others wait.
 public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
-    /// The database of the test that runs.
+    /// The database of the current test.
     @TaskLocal public static var current: Current?
 
     /// A test's database.
     public struct Current: Sendable {
-        /// For processes and clients of their own.
+        /// The URL, for processes and clients that the test starts.
         public let url: String
-        /// The test's client: three leased connections, two shared ones, one that listens.
+        /// The test's client: three leased connections, two shared ones, and one that listens.
         public let database: Database
     }
 
     private static let places = Semaphore(24)
 
-    /// Whether the task has a place already. It takes no second one: tasks that wait with a place
-    /// in hand could wait for each other.
+    /// Whether the task already holds a permit. It takes no second one: tasks that wait while
+    /// holding a permit could deadlock.
     @TaskLocal private static var hasPlace = false
 
     let migrations: [Migration]
@@ -44,12 +44,12 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Makes a database for the time of `body`; for tests that need several.
+    /// Runs `body` with a new database; for tests that need several.
     ///
-    /// Inside the scope of another one it shares that one's place.
+    /// A nested call shares the permit of the outer one.
     ///
-    /// - Throws: What `body` throws, or why there is no database; `CancellationError` when the
-    ///   task is cancelled while it waits for its turn.
+    /// - Throws: What `body` throws, or the reason the database could not be created;
+    ///   `CancellationError` when the task is cancelled while it waits for a permit.
     public static func with<Value: Sendable>(
         _ migrations: [Migration],
         _ body: @concurrent @Sendable (Current) async throws -> Value
@@ -92,7 +92,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// What the test began may still be ending; what it forgot never ends.
+    /// Waits for work that is still finishing; work that the test forgot never finishes.
     private static func settle(_ database: Database) async {
         let clock = ContinuousClock()
         let limit = clock.now + .seconds(60)
@@ -111,19 +111,19 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == FreshDatabase {
-    /// A new database for every test, with these migrations applied.
+    /// Gives every test a new database with these migrations applied.
     public static func freshDatabase(_ migrations: [Migration]) -> Self {
         FreshDatabase(migrations: migrations)
     }
 
-    /// A new database for every test, with these migrations applied.
+    /// Gives every test a new database with these migrations applied.
     public static func freshDatabase(migrations: [Migration]) -> Self {
         FreshDatabase(migrations: migrations)
     }
 }
 
 extension Database {
-    /// The database of the test that runs.
+    /// The database of the current test.
     public static var fresh: Database {
         guard let current = FreshDatabase.current else {
             preconditionFailure("the test or its suite lacks `.freshDatabase(…)`")

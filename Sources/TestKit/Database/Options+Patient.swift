@@ -1,10 +1,10 @@
 public import Postgres
 
 extension Database.Options {
-    /// Every wait may take a minute, for the machine has many tests to run at once; three leased
-    /// connections, two shared ones.
+    /// Options whose timeouts are all a minute, because the machine runs many tests at once; with
+    /// three leased connections and two shared ones.
     ///
-    /// - Parameter change: What the test needs otherwise, such as the limit that it is about.
+    /// - Parameter change: Changes what the test needs to differ, such as the limit under test.
     /// - Returns: The options.
     public static func patient(_ change: (inout Self) -> Void = { _ in }) -> Self {
         var options = Self(

@@ -1,12 +1,12 @@
 public import Postgres
 public import Testing
 
-/// Compares what a database's catalog says with the golden file of a service: the readable truth
-/// about its tables. With `GOLDEN=record` the file is written instead.
+/// Compares a database's catalog with the golden file of a service, which documents its tables for
+/// readers. With `GOLDEN=record` the file is written instead.
 ///
 /// - Parameters:
-///   - database: One with all migrations applied.
-///   - path: The file, from the root of the repository: `Sources/Identity/Store/schema.sql`.
+///   - database: A database with all migrations applied.
+///   - path: The file, relative to the root of the repository: `Sources/Identity/Store/schema.sql`.
 ///   - sourceLocation: Where a difference is reported.
 /// - Throws: When the catalog cannot be read or the file cannot be written.
 public func expectSchema(
@@ -22,8 +22,8 @@ public func expectSchema(
 }
 
 extension Database {
-    /// Every table, view and function of the current schema as SQL, in the order of names; the list
-    /// of applied migrations and what extensions brought are left out.
+    /// Every table, view and function of the current schema as SQL, sorted by name, without the
+    /// list of applied migrations and without what extensions created.
     public func schemaText() async throws -> String {
         let tables = try await all(
             """
@@ -126,7 +126,7 @@ extension Database {
         ) { try $0.next() }
     }
 
-    /// Those that no constraint makes by itself.
+    /// The indexes that no constraint creates.
     private func indexes(of table: Int64) async throws -> [String] {
         try await all(
             """

@@ -2,21 +2,21 @@ import FoundationEssentials
 package import Logging
 import TestBasics
 
-/// The PostgreSQL server that tests may use: one on this machine, never anybody's real one.
+/// The PostgreSQL server for tests: one on this machine, never one with real data.
 public struct TestServer: Sendable {
-    /// Names the variable in which tests find the server's URL.
+    /// The environment variable that holds the server's URL.
     public static let variable = "GAUNTLET_TEST_POSTGRES"
 
-    /// Hosts on which databases may be made and dropped.
+    /// Hosts on which tests may create and drop databases.
     static let hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]", "postgres", ""]
 
-    /// Keeps quiet: lost connections are part of many tests.
+    /// Discards everything: lost connections are part of many tests.
     package static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A libpq URL.
     public let url: String
 
-    /// - Throws: `TestSetupError` when the URL is none, or names another host.
+    /// - Throws: `TestSetupError` when the URL is invalid or names another host.
     public init(url: String) throws {
         guard let hosts = Self.hosts(of: url) else {
             throw TestSetupError("\(Self.variable) is no URL: postgresql://USER@HOST:PORT/DATABASE")
@@ -27,7 +27,7 @@ public struct TestServer: Sendable {
         self.url = url
     }
 
-    /// The server that the environment names.
+    /// The server named by the environment.
     public static func fromEnvironment() throws -> TestServer {
         guard let url = ProcessInfo.processInfo.environment[variable], !url.isEmpty else {
             throw TestSetupError(
@@ -38,14 +38,14 @@ public struct TestServer: Sendable {
         return try TestServer(url: url)
     }
 
-    /// The same server's URL with another database.
+    /// The URL of another database on the same server.
     public func url(database: String) -> String {
         let (server, rest) = Self.parts(of: url)
         let options = rest.firstIndex(of: "?").map { rest[$0...] } ?? ""
         return "\(server)/\(database)\(options)"
     }
 
-    /// The URL up to the host, and what follows it.
+    /// Splits the URL after the host.
     private static func parts(of url: String) -> (server: Substring, rest: Substring) {
         guard let scheme = url.firstRange(of: "://") else { return ("", "") }
         let end = url[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
@@ -57,7 +57,7 @@ public struct TestServer: Sendable {
         guard server.hasPrefix("postgres"), let scheme = server.firstRange(of: "://") else {
             return nil
         }
-        // A host among the options overrides the one looked at here; only a socket may.
+        // A `host` option overrides the host in the URL, so it may only name a socket.
         for option in rest.split(whereSeparator: { $0 == "?" || $0 == "&" })
         where option.hasPrefix("host") {
             let isSocket = option.hasPrefix("host=/") || option.hasPrefix("host=%2F")
