@@ -27,7 +27,7 @@ public struct ID<Kind>: Hashable, Sendable {
 }
 
 extension ID: CustomStringConvertible {
-    /// The 36 characters of RFC 9562 §4, in lower case.
+    /// The 36 characters of RFC 9562 §4, in lowercase.
     public var description: String {
         uuid.uuidString.lowercased()
     }

@@ -15,11 +15,11 @@ extension UUID {
         )
     }
 
-    /// Puts the parts of a version 7 UUID together.
+    /// Assembles a version 7 UUID.
     ///
     /// - Parameters:
-    ///   - milliseconds: Since 1970; the low 48 bits count.
-    ///   - random: The low 12 bits of the first and the low 62 of the second are used.
+    ///   - milliseconds: Milliseconds since 1970; only the low 48 bits are used.
+    ///   - random: Random bits: the low 12 of the first word and the low 62 of the second are used.
     /// - Returns: The UUID.
     static func version7(milliseconds: UInt64, random: (UInt64, UInt64)) -> UUID {
         let high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF

@@ -19,15 +19,15 @@ public struct PNGImage: Sendable {
         self.pixels = pixels
     }
 
-    /// The file.
+    /// The encoded PNG file.
     public var bytes: [UInt8] {
-        // Eight bits a sample, red, green and blue.
+        // Eight bits per sample; red, green and blue.
         let header = bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", header) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
-    /// The rows, each behind the number of its filter: none.
+    /// The rows, each prefixed with filter type 0 (none).
     private var rows: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(height * (width * 3 + 1))

@@ -43,7 +43,7 @@ public enum HeldPorts {
             }
         }
         var isReused: Int32 = 1
-        // Only now: the bind itself must not share the port with whoever holds it.
+        // Set only now: the bind must not share the port with its current owner.
         guard isBound, setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, 4) == 0 else {
             close(socket)
             return false

@@ -46,13 +46,13 @@ public enum JSONValue: Decodable, Equatable, Sendable {
         return text
     }
 
-    /// A whole number.
+    /// The value as an integer; `nil` when it is not a whole number.
     public var number: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(exactly: number)
     }
 
-    /// The elements of an array; none where this is no array.
+    /// The elements of an array; empty for any other value.
     public var items: [JSONValue] {
         guard case .array(let items) = self else { return [] }
         return items
@@ -74,10 +74,10 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     }
 }
 
-/// What is not there has no members either: `answer["user"]["id"]`.
+/// Lets lookups chain through missing members: `answer["user"]["id"]`.
 extension JSONValue? {
     public subscript(key: String) -> JSONValue? { self?[key] }
     public subscript(index: Int) -> JSONValue? { self?[index] }
-    /// The elements of an array; none where there is no array.
+    /// The elements of an array; empty when the value is missing or not an array.
     public var items: [JSONValue] { self?.items ?? [] }
 }

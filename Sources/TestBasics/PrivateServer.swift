@@ -15,7 +15,8 @@ import Glibc
 /// It lives in a temporary directory, listens on loopback, and is removed after the test. When root
 /// runs the tests, the server runs as the user `postgres`.
 public final class PrivateServer: Sendable {
-    /// Setting up a server takes seconds of processor time, so at most two are set up at a time.
+    /// Setting up a server takes seconds of processor time, so at most two tests have one at a
+    /// time.
     private static let places = Semaphore(2)
 
     /// The directory of PostgreSQL's programs, such as `psql`.

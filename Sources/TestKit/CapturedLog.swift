@@ -6,7 +6,7 @@ public final class CapturedLog: Sendable {
     public struct Line: Sendable {
         public let level: Logger.Level
         public let message: String
-        /// The metadata of the log call, without the logger's own.
+        /// The metadata of the line itself, without what its logger adds to every line.
         public let metadata: [String: String]
     }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How much work open-ended tests do.
+/// How much work tests do that could run indefinitely.
 public enum Effort {
     /// The value of `GAUNTLET_EFFORT`; 1 when it is not set.
     public static let factor: Double =

@@ -1,15 +1,15 @@
-/// Where the gateway is, and how people come by their sessions.
+/// The gateway's address, and how virtual users get their sessions.
 public struct GatewayAccess: Sendable {
     public let host: String
     public let port: Int
-    /// Begins a session for each of these numbers of prepared people.
+    /// Creates a session for each of these numbers of prepared people.
     let sessions: @Sendable ([Int]) async throws -> [Session]
 
-    /// A person who is signed in.
+    /// The session of a signed-in person.
     public struct Session: Sendable {
         public let accessToken: String
         public let refreshToken: String
-        /// How many seconds the access token is good for.
+        /// The lifetime of the access token in seconds.
         public let expiresIn: Int
 
         public init(accessToken: String, refreshToken: String, expiresIn: Int) {
@@ -29,7 +29,7 @@ public struct GatewayAccess: Sendable {
         self.sessions = sessions
     }
 
-    /// A gateway of which nothing else is known: people sign in with the password.
+    /// A gateway known only by its address: virtual users sign in with the password.
     public init(host: String, port: Int, password: String, timeout: Duration) {
         let bare = GatewayAccess(host: host, port: port) { _ in [] }
         self.init(host: host, port: port) { numbers in

@@ -3,7 +3,7 @@ import IdentityAPI
 import NIOCore
 import NIOHTTP1
 
-/// A client app with one connection, which is opened again where it broke.
+/// A client app with one connection, which reconnects after the connection broke.
 struct GatewayClient: Sendable {
     private let gateway: GatewayAccess
     private let timeout: Duration
@@ -11,7 +11,7 @@ struct GatewayClient: Sendable {
 
     /// Why a request failed.
     struct Refused: Error, CustomStringConvertible {
-        /// A problem's code, or the tool's own.
+        /// The `code` of the gateway's problem, `http.` and the status, or one of `LoadCode`.
         let code: String
         var description: String { "the gateway answered \(code)" }
     }
@@ -21,7 +21,7 @@ struct GatewayClient: Sendable {
         self.timeout = timeout
     }
 
-    /// A request but for what differs each time.
+    /// The head of a request, without the headers that depend on its body.
     static func head(
         _ method: HTTPMethod,
         _ path: String,
@@ -36,7 +36,7 @@ struct GatewayClient: Sendable {
         return head
     }
 
-    /// Asks, and hands over the body of a success.
+    /// Sends a request and returns the body of a 2xx response.
     mutating func ask(
         _ head: HTTPRequestHead,
         _ body: ByteBuffer? = nil
@@ -76,7 +76,7 @@ struct GatewayClient: Sendable {
         connection = nil
     }
 
-    /// Asks with a body of JSON or of anything else.
+    /// Sends a request with an optional body of any content type.
     mutating func ask(
         _ method: HTTPMethod,
         _ path: String,
@@ -94,7 +94,7 @@ struct GatewayClient: Sendable {
         return try await ask(head, body?.bytes)
     }
 
-    /// What a request carries.
+    /// The body of a request, with its content type.
     struct Body: Sendable {
         let type: String
         let bytes: ByteBuffer
@@ -107,7 +107,7 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Reads an answer.
+    /// Decodes the JSON of a response.
     static func read<Value: Decodable>(
         _: Value.Type,
         _ bytes: ByteBuffer
@@ -119,7 +119,7 @@ struct GatewayClient: Sendable {
         }
     }
 
-    // The sessions of people.
+    // Sessions.
 
     private struct Credentials: Encodable {
         let login: String

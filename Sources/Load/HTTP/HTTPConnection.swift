@@ -2,11 +2,11 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One connection to the gateway, which answers one request at a time.
+/// One HTTP/1.1 connection to the gateway, for one request at a time.
 struct HTTPConnection: Sendable {
     private let channel: any Channel
 
-    /// What the gateway answered.
+    /// The gateway's response.
     struct GatewayResponse: Sendable {
         let head: HTTPResponseHead
         let body: ByteBuffer
@@ -14,13 +14,13 @@ struct HTTPConnection: Sendable {
         var status: Int { Int(head.status.code) }
     }
 
-    /// No answer came in time; the connection is closed.
+    /// No response arrived in time; the connection is closed.
     struct TimedOut: Error {}
 
-    /// The connection was closed before the answer was complete.
+    /// The connection was closed before the response was complete.
     struct Closed: Error {}
 
-    /// Whether another request can be asked.
+    /// Whether another request can be sent.
     var isOpen: Bool { channel.isActive }
 
     static func open(_ gateway: GatewayAccess, timeout: Duration) async throws -> HTTPConnection {
@@ -42,8 +42,8 @@ struct HTTPConnection: Sendable {
         channel.close(promise: nil)
     }
 
-    /// Writes a request, and waits for its response. Throws `TimedOut`, `Closed`, or what broke the
-    /// connection. A cancelled task closes it.
+    /// Sends a request and waits for its response. Throws `TimedOut`, `Closed`, or the error that
+    /// broke the connection. Cancelling the task closes it.
     func ask(
         _ head: HTTPRequestHead,
         _ body: ByteBuffer?,
@@ -52,7 +52,7 @@ struct HTTPConnection: Sendable {
         let promise = channel.eventLoop.makePromise(of: GatewayResponse.self)
         let limit = TimeAmount(timeout)
         channel.eventLoop.execute {
-            // What is written to a closed channel fails without a word, and its handlers go.
+            // Writes to a closed channel fail silently, and its handlers are gone.
             guard
                 channel.isActive,
                 let collector = try? channel.pipeline.syncOperations.handler(type: Collector.self)
@@ -71,7 +71,7 @@ struct HTTPConnection: Sendable {
         }
     }
 
-    /// Puts a response together.
+    /// Assembles a response from its parts.
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = HTTPClientResponsePart
 
@@ -87,7 +87,7 @@ struct HTTPConnection: Sendable {
         ) {
             self.promise = promise
             alarm = channel.eventLoop.scheduleTask(in: limit) {
-                // If it has its answer by now this does nothing.
+                // Does nothing if the response has already arrived.
                 promise.fail(TimedOut())
                 channel.close(promise: nil)
             }
@@ -116,7 +116,8 @@ struct HTTPConnection: Sendable {
                 guard let head, head.status.code >= 200 else { return }
                 let answer = GatewayResponse(head: head, body: body)
                 guard !head.isKeepAlive else { return complete(.success(answer)) }
-                // Whoever has the answer must find the connection closed.
+                // Closed first, so that the caller sees a closed connection once it has the
+                // response.
                 let promise = promise
                 self.promise = nil
                 context.close(promise: nil)

@@ -2,16 +2,16 @@
 import Glibc
 #endif
 
-/// A plot of lines with a logarithmic axis upwards, as SVG.
+/// A line plot as SVG, with a logarithmic y axis.
 struct Plot {
     let title: String
     let acrossLabel: String
     let upLabel: String
     let lines: [Line]
-    /// What is marked on the axis across.
+    /// A labelled vertical line at a value of the x axis.
     var mark: (at: Double, text: String)?
 
-    /// One line of the plot; points whose height is not above 0 are left out.
+    /// One line of the plot; points with `up` ≤ 0 are left out.
     struct Line {
         let name: String
         let colour: String
@@ -20,7 +20,7 @@ struct Plot {
 
     private static let width = 860.0
     private static let height = 500.0
-    /// Where the axes are: the space is for their labels, and on the right for the legend.
+    /// The edges of the plot area; outside are the axis labels and, on the right, the legend.
     private static let left = 80.0
     private static let right = 730.0
     private static let top = 50.0
@@ -49,7 +49,7 @@ struct Plot {
         return most > 1e-6 ? most : 1
     }
 
-    /// Whole decades around everything.
+    /// The powers of ten that enclose all points.
     private var decades: ClosedRange<Int> {
         var (low, high) = (0, 1)
         if let least = points.map(\.up).min(), let most = points.map(\.up).max() {
@@ -59,7 +59,7 @@ struct Plot {
         return low...high
     }
 
-    /// The greatest whole power of ten that is not above a number greater than 0.
+    /// The exponent of the greatest power of ten that is not above a positive number.
     private static func decade(below number: Double) -> Int {
         Int(log10(number).rounded(.down))
     }
@@ -185,10 +185,10 @@ struct Plot {
 }
 
 extension Double {
-    /// A place on the plot, to a tenth.
+    /// A coordinate, to a tenth.
     fileprivate var place: String { text(places: 1) }
 
-    /// The number without zeros at its end.
+    /// The number without trailing zeros.
     fileprivate var plain: String {
         var text = short
         guard text.contains(".") else { return text }
@@ -198,7 +198,7 @@ extension Double {
 }
 
 extension String {
-    /// The text as XML has it.
+    /// The text escaped for XML.
     fileprivate var escaped: String {
         var text = ""
         for character in self {

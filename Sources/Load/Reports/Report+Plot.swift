@@ -1,5 +1,5 @@
 extension Report {
-    /// As a picture: of a ramp the percentiles over the load, of one run over time.
+    /// The report as a plot: percentiles over load for a ramp, over time for a single run.
     public var svg: String {
         loop == .ramp ? rampPlot.svg : runPlot.svg
     }

@@ -1,36 +1,36 @@
 import FoundationEssentials
 
-/// What one command found, for a person, for a program, and as a picture.
+/// The result of one command, as text for people, as JSON, and as a plot.
 public struct Report: Codable, Hashable, Sendable {
-    /// Who was asked: a service, or the gateway.
+    /// What was loaded: a service, or the gateway.
     public var target: String
     public var scenario: String
     public var loop: Loop
-    /// One run; of a ramp, every level in the order in which they were tried.
+    /// One run; for a ramp, every level in the order tried.
     public var runs: [Measurement]
-    /// Of a ramp: which levels were borne, in the order of `runs`.
+    /// For a ramp: which levels were sustained, in the order of `runs`.
     public var borne: [Bool]?
-    /// Of a ramp: the highest rate that was borne, and the bound that decided.
+    /// For a ramp: the highest rate that was sustained, and the bound that decided.
     public var knee: Knee?
 
-    /// How it was asked.
+    /// How load was generated.
     public enum Loop: String, Codable, Sendable {
         case open, closed, ramp
     }
 
     /// Where a ramp ended.
     public struct Knee: Codable, Hashable, Sendable {
-        /// Steps a second; `nil` where no rate was borne.
+        /// Steps per second; `nil` when no rate was sustained.
         public var rate: Double?
-        /// Whether the search came to its end; otherwise the knee may be higher.
+        /// Whether the search was completed; otherwise the knee may be higher.
         public var isFinal: Bool
-        /// Seconds that the 99th percentile may take.
+        /// The bound of the 99th percentile, in seconds.
         public var p99Max: Double
-        /// What part of the intended rate must be achieved.
+        /// The fraction of the intended rate that must be achieved.
         public var achievedMin: Double
     }
 
-    /// Of one run.
+    /// The report of a single run.
     public init(target: String, scenario: String, run: Measurement) {
         self.target = target
         self.scenario = scenario
@@ -38,7 +38,7 @@ public struct Report: Codable, Hashable, Sendable {
         runs = [run]
     }
 
-    /// Of a ramp.
+    /// The report of a ramp.
     public init(target: String, scenario: String, search: KneeSearch) {
         self.target = target
         self.scenario = scenario
@@ -53,10 +53,10 @@ public struct Report: Codable, Hashable, Sendable {
         )
     }
 
-    /// Whether anything was answered as it should.
+    /// Whether any step succeeded.
     public var isAnythingDone: Bool { runs.contains { $0.latency.count > 0 } }
 
-    /// As JSON: durations in seconds, rates in steps a second.
+    /// The report as JSON: durations in seconds, rates in steps per second.
     public var json: String {
         get throws {
             let encoder = JSONEncoder()
@@ -65,7 +65,7 @@ public struct Report: Codable, Hashable, Sendable {
         }
     }
 
-    /// As a table, with what is to be known of it beneath.
+    /// The report as a table, followed by warnings.
     public var table: String {
         let lines = loop == .ramp ? rampLines : runLines
         return (lines + warnings).joined(separator: "\n")

@@ -1,7 +1,7 @@
-// Figures as people read them.
+// Numbers formatted for people.
 
 extension Double {
-    /// The number with so many digits behind the point.
+    /// The number with that many decimal places.
     func text(places: Int) -> String {
         guard isFinite else { return "–" }
         var scale = 1.0
@@ -15,7 +15,8 @@ extension Double {
         return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
     }
 
-    /// The number with three digits that count, or more before the point: `0.0123`, `4.57`, `2310`.
+    /// The number with three significant digits, or more before the point: `0.0123`, `4.57`,
+    /// `2310`.
     var short: String {
         switch magnitude {
         case ..<0.000_5: text(places: self == 0 ? 0 : 6)
@@ -38,18 +39,18 @@ extension Double {
 }
 
 extension String {
-    /// The text with blanks before it.
+    /// The text padded on the left to `width`.
     func right(_ width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - count)) + self
     }
 
-    /// The text with blanks behind it.
+    /// The text padded on the right to `width`.
     func left(_ width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 }
 
-/// Rows under each other, the first column to the left and the others to the right.
+/// A table with its first column aligned left and the others right.
 struct Columns {
     var rows: [[String]]
 

@@ -1,31 +1,31 @@
-/// Looks for the highest rate that is borne: raises it by a factor until it is not, then narrows
-/// between the two. A rate that is not borne is tried once more before that counts, for the machine
-/// may have been busy.
+/// Searches for the highest sustained rate: multiplies the rate by a factor until it is not
+/// sustained, then narrows the gap between the two. A rate that fails is tried a second time before
+/// it counts, because the machine may have been busy.
 public struct KneeSearch: Sendable {
-    /// The first rate.
+    /// The first rate, in steps per second.
     public let first: Double
-    /// What the rate is multiplied with.
+    /// The factor by which the rate grows.
     public let factor: Double
-    /// No rate is higher.
+    /// The upper limit of the rate.
     public let highest: Double
-    /// A rate is borne while the 99th percentile is not above that many seconds.
+    /// The highest 99th percentile, in seconds, at which a rate counts as sustained.
     public let p99Max: Double
-    /// How often it narrows.
+    /// How many rates are tried between the knee and a rate that failed.
     public let narrowings: Int
-    /// Every level so far, in the order in which they were tried.
+    /// Every level so far, in the order tried.
     public private(set) var levels: [Level] = []
 
-    /// A rate is borne while so much of it is achieved.
+    /// The fraction of a rate that must be achieved for it to count as sustained.
     public static let achievedMin = 0.95
-    /// How many levels there are at most.
+    /// The maximum number of levels.
     static let levelsMax = 40
 
-    /// One rate, and what came of it.
+    /// One rate and its result.
     public struct Level: Codable, Hashable, Sendable {
         public var measurement: Measurement
         public var isBorne: Bool
 
-        /// What was intended.
+        /// The intended rate.
         public var rate: Double { measurement.intendedRate ?? 0 }
     }
 
@@ -43,18 +43,18 @@ public struct KneeSearch: Sendable {
         self.narrowings = narrowings
     }
 
-    /// The highest rate that was borne; `nil` where none was.
+    /// The highest rate that was sustained; `nil` when none was.
     public var knee: Level? {
         levels.filter(\.isBorne).max { $0.rate < $1.rate }
     }
 
-    /// Whether the search came to its end: there is a rate that is not borne, and nothing is left to
-    /// try between it and the knee.
+    /// Whether the search is complete: a rate failed, and nothing is left to try between it and the
+    /// knee.
     public var isFinished: Bool {
         next == nil && levels.contains { isBroken($0.rate) }
     }
 
-    /// The rate to try next; `nil` when the knee is found, or no rate was borne.
+    /// The rate to try next; `nil` when the knee is found, or when no rate was sustained.
     public var next: Double? {
         guard levels.count < Self.levelsMax else { return nil }
         if let last = levels.last, !last.isBorne, !isBroken(last.rate) { return last.rate }
@@ -62,7 +62,7 @@ public struct KneeSearch: Sendable {
         switch (knee?.rate, broken) {
         case (nil, nil): return first
         case (let borne?, nil): return borne < highest ? min(borne * factor, highest) : nil
-        // Less than the first is tried too, as far as a thousandth of it.
+        // When the first rate fails, lower ones are tried, down to about a thousandth of it.
         case (nil, let broken?): return broken > first / 1_000 ? broken / 4 : nil
         case (let borne?, let broken?):
             guard narrowed < narrowings, broken > borne * 1.03 else { return nil }
@@ -70,12 +70,12 @@ public struct KneeSearch: Sendable {
         }
     }
 
-    /// Whether a rate was tried twice and not borne.
+    /// Whether a rate was tried twice and failed.
     private func isBroken(_ rate: Double) -> Bool {
         levels.count { $0.rate == rate && !$0.isBorne } > 1
     }
 
-    /// How many rates lay between one that was borne and one that was not.
+    /// The number of rates tried between one that was sustained and one that failed.
     private var narrowed: Int {
         var borne = 0.0
         var failures: [Double: Int] = [:]
@@ -92,7 +92,7 @@ public struct KneeSearch: Sendable {
         return rates.count
     }
 
-    /// Takes note of what came of a rate.
+    /// Records the result of a rate.
     public mutating func note(_ measurement: Measurement) {
         let intended = measurement.intendedRate ?? 0
         let isBorne =

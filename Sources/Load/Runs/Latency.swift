@@ -1,8 +1,8 @@
 import Histogram
 
-/// How long steps took, in seconds.
+/// The distribution of latencies, in seconds.
 public struct Latency: Codable, Hashable, Sendable {
-    /// How many are counted.
+    /// The number of recorded latencies.
     public var count: Int
     public var mean: Double
     public var p50: Double
@@ -13,10 +13,10 @@ public struct Latency: Codable, Hashable, Sendable {
 }
 
 extension Latency {
-    /// Of a histogram of nanoseconds; zeros where nothing was recorded.
+    /// Summarizes a histogram of nanoseconds; all zeros when it is empty.
     init(_ histogram: Histogram<UInt32>) {
         func seconds(_ percentile: Double) -> Double {
-            // The histogram answers with the end of a bucket, which may lie above everything.
+            // The histogram returns the upper end of a bucket, which may exceed the maximum.
             Double(min(histogram.valueAtPercentile(percentile), histogram.max)) / 1e9
         }
         guard histogram.totalCount > 0 else {
@@ -36,7 +36,7 @@ extension Latency {
 }
 
 extension Histogram<UInt32> {
-    /// Of nanoseconds up to an hour, to three digits.
+    /// A histogram of nanoseconds up to an hour, with three significant digits.
     static var ofLatencies: Self {
         Histogram(highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
     }

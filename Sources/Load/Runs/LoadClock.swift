@@ -1,11 +1,11 @@
 public import NIOCore
 import NIOPosix
 
-/// The clock by which steps are taken and measured. Tests have one of their own.
+/// The clock that schedules and measures steps. Tests provide their own.
 public struct LoadClock: Sendable {
-    /// The present moment.
+    /// The current time.
     public let now: @Sendable () -> NIODeadline
-    /// Comes back at a moment, not before.
+    /// Returns at a moment, not before.
     public let wait: @Sendable (NIODeadline) async -> Void
 
     public init(
@@ -16,7 +16,7 @@ public struct LoadClock: Sendable {
         self.wait = wait
     }
 
-    /// The machine's, by the event loops: a task that waits stays on one.
+    /// The machine's clock, on NIO's event loops: a task that waits stays on one.
     public static let system = LoadClock(
         now: { .now() },
         wait: { moment in
@@ -30,12 +30,12 @@ public struct LoadClock: Sendable {
 }
 
 extension NIODeadline {
-    /// The moment that much later.
+    /// The moment plus a duration.
     func advanced(by duration: Duration) -> NIODeadline {
         self + TimeAmount(duration)
     }
 
-    /// How many nanoseconds lie between; none where the other is later.
+    /// The nanoseconds since `earlier`; 0 when `earlier` is later.
     func nanoseconds(since earlier: NIODeadline) -> UInt64 {
         UInt64(max(0, (self - earlier).nanoseconds))
     }

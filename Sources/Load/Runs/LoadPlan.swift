@@ -1,14 +1,14 @@
-/// How much is asked, how fast, and for how long.
+/// How much load to generate, how fast, and for how long.
 public struct LoadPlan: Hashable, Sendable {
     public var pace: Pacing
-    /// What comes before this time is asked, and not counted.
+    /// How long steps run before they are counted.
     public var warmUp: Duration
-    /// How long is asked after the warm-up.
+    /// How long steps are counted, after the warm-up.
     public var duration: Duration
-    /// How many steps are taken at most, those of the warm-up included; no limit when `nil`.
+    /// The maximum number of steps, including the warm-up's; no limit when `nil`.
     public var requests: Int?
-    /// How long after the end answers are waited for; what has no answer then is counted as
-    /// `load.unanswered`, what was not even asked as `load.unsent`.
+    /// How long to wait for responses after the end. Steps without a response by then count as
+    /// `load.unanswered`, steps that were never sent as `load.unsent`.
     public var grace: Duration
 
     public init(
@@ -25,13 +25,13 @@ public struct LoadPlan: Hashable, Sendable {
         self.grace = grace
     }
 
-    /// What decides when the next step is taken.
+    /// When the next step begins.
     public enum Pacing: Hashable, Sendable {
-        /// So many a second, whatever the answers take: an open loop. The latency of a step counts
-        /// from when it was to begin, so that whoever waits because others are slow is counted in
-        /// full (“coordinated omission”).
+        /// An open loop: a fixed number of steps per second, however long responses take. A step's
+        /// latency counts from the moment it was due, so the time it waits because others are slow
+        /// is included (“coordinated omission”).
         case open(rate: Double)
-        /// Each player asks again when it has its answer: a closed loop.
+        /// A closed loop: each virtual user takes its next step as soon as it has its response.
         case closed
     }
 }

@@ -1,8 +1,8 @@
 import Values
 
-/// How far a load test may go.
+/// Tells whether a load test would stay on this machine.
 public enum LoopbackGuard {
-    /// Whether a host is this machine, by its loopback: a name is that only as `localhost`.
+    /// Whether a host is a loopback address; of names only `localhost` is.
     public static func isLoopback(_ host: String) -> Bool {
         let plain =
             host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]

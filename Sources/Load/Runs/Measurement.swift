@@ -1,24 +1,24 @@
-/// What a run at one pace found.
+/// The result of a run at one pace.
 public struct Measurement: Codable, Hashable, Sendable {
-    /// Steps a second that were intended; `nil` in a closed loop.
+    /// The intended steps per second; `nil` in a closed loop.
     public var intendedRate: Double?
-    /// How many players asked; in an open loop, how many could have asked at the same time.
+    /// The number of virtual users; in an open loop, the most steps that can be in flight.
     public var players: Int
-    /// How long was counted.
+    /// The length of the measured time.
     public var seconds: Double
-    /// Steps a second that succeeded.
+    /// Successful steps per second.
     public var rate: Double
-    /// Of what succeeded.
+    /// The latency of successful steps.
     public var latency: Latency
-    /// Of what succeeded, by step, in the scenario's order.
+    /// The latency of successful steps by kind, in the scenario's order.
     public var steps: [Step]
-    /// How often each thing went wrong.
+    /// The number of failures by code.
     public var failures: [String: Int]
-    /// The course over time.
+    /// The results over time.
     public var points: [Point]
-    /// How much of one core the tool itself used: 0.5 is half of one.
+    /// How much of one core the tool itself used: 0.5 is half a core.
     public var ownShare: Double
-    /// Whether it was stopped before its end.
+    /// Whether the run was stopped before its end.
     public var wasStopped: Bool
 
     /// One kind of step.
@@ -27,18 +27,18 @@ public struct Measurement: Codable, Hashable, Sendable {
         public var latency: Latency
     }
 
-    /// One interval.
+    /// One interval of the run.
     public struct Point: Codable, Hashable, Sendable {
-        /// When it began, from when steps were counted.
+        /// When it began, in seconds after the warm-up.
         public var second: Double
-        /// Steps a second that succeeded.
+        /// Successful steps per second.
         public var rate: Double
-        /// How many steps failed.
+        /// The number of failed steps.
         public var failed: Int
         public var latency: Latency
     }
 
-    /// How many steps failed, or were never taken.
+    /// The number of steps that failed or were never sent.
     public var failed: Int { failures.values.reduce(0, +) }
 
     /// Whether the tool was too busy for its figures to be the service's.

@@ -2,7 +2,7 @@
 import Glibc
 #endif
 
-/// How much processor time the process has used, of user and system together.
+/// The processor time used by this process, user and system together.
 public struct ProcessorTime: Hashable, Sendable {
     public var seconds: Double
 
@@ -10,14 +10,14 @@ public struct ProcessorTime: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// Up to now.
+    /// The time used so far.
     public static func now() -> ProcessorTime {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return ProcessorTime(seconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 
-    /// What part of one core was used since another moment.
+    /// The fraction of one core used since an earlier sample.
     public func share(since earlier: ProcessorTime, over seconds: Double) -> Double {
         guard seconds > 0 else { return 0 }
         return max(0, self.seconds - earlier.seconds) / seconds

@@ -2,20 +2,20 @@ import Histogram
 import NIOCore
 import Synchronization
 
-/// Keeps what became of the steps of a run.
+/// Records the outcomes of a run's steps.
 final class Recorder: Sendable {
     private struct State {
-        /// The latencies of what succeeded, by step.
+        /// The latencies of successful steps, by kind.
         var steps: [Histogram<UInt32>]
         var failures: [String: Int] = [:]
         var failed = 0
         var last: NIODeadline
-        /// Of the interval that runs.
+        /// The latencies of the current interval.
         var interval = Histogram<UInt32>.ofLatencies
         var intervalFailed = 0
         var intervalStart: NIODeadline
         var points: [Measurement.Point] = []
-        /// Successes, those of the warm-up included, for whoever looks on.
+        /// Successes including the warm-up's, for progress reports.
         var seen = 0
     }
 
@@ -24,9 +24,9 @@ final class Recorder: Sendable {
     private let interval: TimeAmount
 
     /// - Parameters:
-    ///   - steps: How many kinds of step there are.
-    ///   - measuredFrom: What was to begin before is not counted.
-    ///   - interval: How long each point of the course over time lasts.
+    ///   - steps: The number of kinds of steps.
+    ///   - measuredFrom: Steps that were due earlier are not counted.
+    ///   - interval: The length of each interval of the results over time.
     init(steps: Int, measuredFrom: NIODeadline, interval: Duration) {
         self.measuredFrom = measuredFrom
         self.interval = TimeAmount(interval)
@@ -39,7 +39,7 @@ final class Recorder: Sendable {
         )
     }
 
-    /// Takes note of a step that was to begin at one moment and ended at another.
+    /// Records a step, by when it was due and when it ended.
     func note(_ outcome: StepOutcome, intended: NIODeadline, ended: NIODeadline) {
         state.withLock { state in
             if outcome.code == nil { state.seen += 1 }
@@ -62,7 +62,7 @@ final class Recorder: Sendable {
     private func turn(_ state: inout State, at moment: NIODeadline) {
         guard moment >= state.intervalStart + interval else { return }
         point(&state)
-        // Intervals in which nothing ended have no point.
+        // Intervals in which no step ended produce no point.
         let passed = (moment - state.intervalStart).nanoseconds / interval.nanoseconds
         state.intervalStart = state.intervalStart + .nanoseconds(passed * interval.nanoseconds)
     }
@@ -82,7 +82,7 @@ final class Recorder: Sendable {
         state.intervalFailed = 0
     }
 
-    /// What there is so far.
+    /// The results so far.
     struct Tally {
         let steps: [Latency]
         let all: Latency
@@ -106,7 +106,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// How it goes: successes so far, failures so far, and the latency of the present interval.
+    /// The successes and failures so far, and the latency of the current interval.
     func progress() -> (succeeded: Int, failed: Int, latency: Latency) {
         state.withLock { ($0.seen, $0.failed, Latency($0.interval)) }
     }

@@ -1,21 +1,21 @@
 import NIOCore
 
-/// Lets players ask at one pace, and measures.
+/// Runs virtual users at one pace and measures their steps.
 public struct Run: Sendable {
     private let plan: LoadPlan
     private let steps: [String]
     private let ticks: LoadClock
     private let watch: (@Sendable (Progress) -> Void)?
 
-    /// How a run goes.
+    /// The progress of a run.
     public struct Progress: Sendable {
-        /// Since the start, the warm-up included.
+        /// Since the start, including the warm-up.
         public let elapsed: Duration
-        /// The whole time, the warm-up included.
+        /// The length of the whole run, including the warm-up.
         public let length: Duration
         public let succeeded: Int
         public let failed: Int
-        /// Of the present interval.
+        /// The latency of the current interval.
         public let latency: Latency
     }
 
@@ -25,9 +25,9 @@ public struct Run: Sendable {
 
     /// - Parameters:
     ///   - plan: The pace and the bounds.
-    ///   - steps: The names of the steps, in the order of their numbers.
+    ///   - steps: The names of the steps, by their number.
     ///   - ticks: The clock.
-    ///   - watch: Is told five times a second how it goes.
+    ///   - watch: Receives the progress five times a second.
     public init(
         _ plan: LoadPlan,
         steps: [String],
@@ -40,11 +40,12 @@ public struct Run: Sendable {
         self.watch = watch
     }
 
-    /// Asks until the plan is through. Where the task is cancelled it ends at once, and what was
-    /// measured so far comes back.
+    /// Runs until the plan is complete. When the task is cancelled, stops at once and returns what
+    /// was measured so far.
     ///
-    /// - Parameter players: Who asks; in an open loop so many steps are under way at most.
-    /// - Returns: What was found.
+    /// - Parameter players: The virtual users; in an open loop their number bounds the steps in
+    ///   flight.
+    /// - Returns: The results.
     public func measure(_ players: [any VirtualUser]) async -> Measurement {
         let start = ticks.now()
         let schedule = Schedule(
@@ -120,13 +121,13 @@ public struct Run: Sendable {
         var player = player
         while let turn = await schedule.next() {
             var outcome = await player.step()
-            // What the end of the run has cut off is no fault of whoever was asked.
+            // Steps that the end of the run cut off are not the service's failures.
             if outcome.code != nil, Task.isCancelled { outcome.code = LoadCode.unanswered }
             recorder.note(outcome, intended: turn.intended, ended: ticks.now())
         }
     }
 
-    /// Waits by the machine's clock, or until the task is cancelled.
+    /// Sleeps by the machine's clock, or until the task is cancelled.
     private func pause(_ duration: Duration) async {
         let end = NIODeadline.now().advanced(by: duration)
         while NIODeadline.now() < end, !Task.isCancelled {
@@ -166,7 +167,7 @@ public struct Run: Sendable {
         } else {
             failures[LoadCode.unanswered] = nil
         }
-        // Until the last answer; a pause at the end of the time counts as well.
+        // Measured to the last response; in a timed run idle time at the end counts as well.
         let isTimed = plan.requests == nil && !isCut
         let last = isTimed ? max(tally.last, schedule.end) : tally.last
         let seconds = Double(last.nanoseconds(since: schedule.measuredFrom)) / 1e9
@@ -185,22 +186,22 @@ public struct Run: Sendable {
     }
 }
 
-/// What the tool itself counts as a failure.
+/// Failures that the tool itself counts.
 public enum LoadCode {
-    /// Asked, and not answered before the run was over.
+    /// Sent, but not answered before the run was over.
     public static let unanswered = "load.unanswered"
-    /// To be asked, and not asked: all players waited for answers until the run was over.
+    /// Due, but never sent: all virtual users were waiting for responses until the run was over.
     public static let unsent = "load.unsent"
-    /// The connection could not be made, or broke.
+    /// The connection could not be opened, or broke.
     public static let unconnected = "load.unconnected"
-    /// No answer within the time limit.
+    /// No response within the timeout.
     public static let timedOut = "load.timed_out"
-    /// An answer that cannot be read.
+    /// A response that cannot be decoded.
     public static let unreadable = "load.unreadable"
 }
 
 extension LoadPlan.Pacing {
-    /// Steps a second; `nil` in a closed loop.
+    /// Steps per second; `nil` in a closed loop.
     var rate: Double? {
         guard case .open(let rate) = self else { return nil }
         return rate

@@ -1,17 +1,17 @@
 import NIOCore
 import Synchronization
 
-/// Says whose turn it is and when: numbers the steps of a run, and gives each its moment.
+/// Numbers the steps of a run, and decides when each begins and which virtual user takes it.
 ///
-/// With an open pace the step of a number begins at a moment that depends on the number alone. One
-/// idle player waits for the next moment, the others rest; before it takes its step it wakes
-/// another one to wait in its place. Where all are busy the next moment passes, and whoever is free
-/// first finds that it is late.
+/// With an open pace, when a step is due depends on its number alone. One idle user waits for the
+/// next step to become due while the others are parked; before it takes the step, it wakes another
+/// to wait instead. When all users are busy, the step is late, and the first user that is free
+/// takes it at once.
 final class Schedule: Sendable {
     let start: NIODeadline
-    /// From when steps are counted.
+    /// When counting begins.
     let measuredFrom: NIODeadline
-    /// From when no step begins.
+    /// No step begins after this moment.
     let end: NIODeadline
     private let plan: LoadPlan
     private let ticks: LoadClock
@@ -20,30 +20,30 @@ final class Schedule: Sendable {
     private let begun = Atomic(0)
     private let watch = Mutex(Watch())
 
-    /// One step's turn.
+    /// One step of the run.
     struct Step: Hashable {
         let number: Int
-        /// When it is to begin, which is where its latency counts from.
+        /// When the step is due; its latency counts from here.
         let intended: NIODeadline
     }
 
-    /// Who waits for the next moment, and who rests.
+    /// Which user waits for the next step, and which are parked.
     private struct Watch {
         var isKept = false
         var isOver = false
-        /// Is told whether to keep watch; `false` when all is over.
+        /// Resumed with `true` to wait for the next step, with `false` when the run is over.
         var resting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    /// How long a player waits before it looks whether the run was stopped.
+    /// How long a user waits between checks whether the run was stopped.
     private static let slice = TimeAmount.milliseconds(200)
 
     /// - Parameters:
     ///   - plan: The pace and the bounds.
-    ///   - start: When the first step is to begin.
+    ///   - start: When the first step is due.
     ///   - ticks: The clock.
-    ///   - favoursLast: Whether the player that was busy last goes on before others, so that
-    ///     stories of several steps get on; otherwise all take turns.
+    ///   - favoursLast: Whether the user that was busy most recently continues first, so that
+    ///     sequences of several steps make progress; otherwise users take steps in turn.
     init(
         _ plan: LoadPlan,
         startingAt start: NIODeadline,
@@ -58,7 +58,7 @@ final class Schedule: Sendable {
         end = start.advanced(by: plan.warmUp + plan.duration)
     }
 
-    /// The next turn, once its moment has come; `nil` when there is none, or when the task is
+    /// Returns the next step once it is due; `nil` when there is none, or when the task is
     /// cancelled.
     func next() async -> Step? {
         switch plan.pace {
@@ -82,7 +82,7 @@ final class Schedule: Sendable {
         }
     }
 
-    /// Waits for a moment; `false` when the task is cancelled before.
+    /// Waits for a moment; returns `false` when the task is cancelled first.
     private func reached(_ moment: NIODeadline) async -> Bool {
         var now = ticks.now()
         while now < moment, !Task.isCancelled {
@@ -92,7 +92,7 @@ final class Schedule: Sendable {
         return !Task.isCancelled
     }
 
-    /// Rests until it is this player's turn to wait for the next moment; `false` when all is over.
+    /// Parks this user until it is to wait for the next step; `false` when the run is over.
     private func keepWatch() async -> Bool {
         await withCheckedContinuation { continuation in
             let mayKeep: Bool? = watch.withLock { watch in
@@ -108,7 +108,7 @@ final class Schedule: Sendable {
         }
     }
 
-    /// Lets another one wait for the next moment.
+    /// Wakes another user to wait for the next step.
     private func handOver() {
         let next = watch.withLock { watch -> CheckedContinuation<Bool, Never>? in
             guard !watch.resting.isEmpty else {
@@ -120,7 +120,7 @@ final class Schedule: Sendable {
         next?.resume(returning: true)
     }
 
-    /// Lets everybody who rests go.
+    /// Wakes all parked users because the run is over.
     private func endWatch() {
         let resting = watch.withLock { watch in
             watch.isOver = true
@@ -130,19 +130,19 @@ final class Schedule: Sendable {
         for one in resting { one.resume(returning: false) }
     }
 
-    /// How many steps were to begin up to a moment and did not.
+    /// The number of steps that were due by a moment but never began.
     func unsent(at moment: NIODeadline) -> Int {
         guard case .open(let rate) = plan.pace, moment > start else { return 0 }
         func steps(until moment: NIODeadline) -> Double {
             Double((moment - start).nanoseconds) / 1e9 * rate
         }
-        // The first is due at the start.
+        // The first step is due at the start.
         let begun = steps(until: moment).rounded(.down) + 1
         let due = min(Int(min(begun, steps(until: end).rounded(.up))), plan.requests ?? .max)
         return max(0, due - self.begun.load(ordering: .relaxed))
     }
 
-    /// When the step of a number is to begin.
+    /// When the step with that number is due.
     static func moment(of number: Int, _ rate: Double, since start: NIODeadline) -> NIODeadline {
         start + .nanoseconds(Int64((Double(number) / rate * 1e9).rounded()))
     }

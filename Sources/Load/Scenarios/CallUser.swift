@@ -2,15 +2,14 @@ import NIOCore
 import RPC
 import Wire
 
-/// Asks one of some calls after the other, whose bytes were made beforehand. The replies are not
-/// read.
+/// Cycles through a list of calls that were encoded beforehand. The replies are not decoded.
 struct CallUser: VirtualUser {
     private let caller: any Caller
     private let asks: [PreparedCall]
     private let timeout: Duration
     private var next: Int
 
-    /// One call, ready to leave.
+    /// One encoded call, ready to send.
     struct PreparedCall: Sendable {
         let id: CallID
         let effect: Effect
@@ -49,10 +48,10 @@ struct CallUser: VirtualUser {
 }
 
 extension Scenario {
-    /// How many different calls a player has at hand.
+    /// The number of different calls that each virtual user cycles through.
     private static let variety = 64
 
-    /// A scenario of one call, on behalf of one prepared person after the other.
+    /// A scenario of one call, made on behalf of prepared people in turn.
     static func calling<C: Call>(
         _ target: Target,
         _ name: String,
@@ -61,7 +60,7 @@ extension Scenario {
     ) -> Scenario {
         Scenario(target: target, name: name, summary: summary, steps: [name]) { stage, player in
             let asks = try (0..<variety).map { index throws(Fault) in
-                // Apart from each other, so that not all ask for the same people.
+                // Spread out, so that virtual users do not all call for the same people.
                 let number = player &* 7_919 + index
                 return try CallUser.PreparedCall(
                     call(stage, number),
@@ -73,7 +72,7 @@ extension Scenario {
     }
 }
 
-/// Asks a call that is made anew each time.
+/// Makes a new call for each step.
 struct FreshCallUser<C: Call>: VirtualUser {
     let caller: any Caller
     let timeout: Duration
@@ -94,7 +93,7 @@ struct FreshCallUser<C: Call>: VirtualUser {
 }
 
 extension Scenario {
-    /// A scenario of one call that cannot be repeated as it is.
+    /// A scenario of one call that cannot be repeated with the same content.
     static func callingAnew<C: Call>(
         _ target: Target,
         _ name: String,

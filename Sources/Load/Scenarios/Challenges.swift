@@ -42,7 +42,7 @@ extension Scenario {
         )
     }
 
-    /// Goes through a dare on both sides, and then through the next one.
+    /// Takes one dare after another through all its steps, on both sides.
     private struct Answering: VirtualUser {
         let caller: any Caller
         let sender: UserID

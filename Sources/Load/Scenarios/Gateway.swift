@@ -34,7 +34,7 @@ extension Scenario {
         ),
     ]
 
-    /// A scenario of one route, each player as one person over one connection.
+    /// A scenario of one route, each virtual user as one person over one connection.
     private static func reading(_ name: String, _ summary: String, _ path: String) -> Scenario {
         Scenario(target: .gateway, name: name, summary: summary, steps: [name]) { stage, player in
             let gateway = try stage.gatewayAccess
@@ -50,7 +50,7 @@ extension Scenario {
         }
     }
 
-    /// Asks one route over and over.
+    /// Requests one route repeatedly.
     private struct Reading: VirtualUser {
         private var visitor: GatewayClient
         private let gateway: GatewayAccess
@@ -92,14 +92,14 @@ extension Scenario {
 }
 
 extension GatewayAccess.Session {
-    /// When the access token is to be renewed, if it was given now.
+    /// When to renew the access token, if it was issued now.
     var renewAt: NIODeadline {
         .now() + .seconds(Int64(max(1, expiresIn * 3 / 4)))
     }
 }
 
 extension LoadEnvironment {
-    /// The gateway; there is one where it is what is asked.
+    /// The gateway, which every scenario that targets it has.
     var gatewayAccess: GatewayAccess {
         get throws(GatewayClient.Refused) {
             guard let gateway else { throw GatewayClient.Refused(code: LoadCode.unconnected) }

@@ -3,17 +3,17 @@ import IdentityAPI
 import NIOCore
 public import RPC
 
-/// What the players of a scenario are given.
+/// What the virtual users of a scenario need to run.
 public struct LoadEnvironment: Sendable {
-    /// Connections to the service that is asked; none where the gateway is.
+    /// Connections to the target service; empty when the target is the gateway.
     public var connections: [any Caller]
-    /// The gateway, where that is asked.
+    /// The gateway, when it is the target.
     public var gateway: GatewayAccess?
-    /// How many people were prepared, at least 2.
+    /// The number of prepared people, at least 2.
     public var people: Int
-    /// What they sign in with.
+    /// The password of the prepared people.
     public var password: String
-    /// How long an answer may take.
+    /// The timeout of one request.
     public var timeout: Duration
 
     public init(
@@ -30,12 +30,12 @@ public struct LoadEnvironment: Sendable {
         self.timeout = timeout
     }
 
-    /// The number of a prepared person, whatever number is given.
+    /// Maps any number to that of a prepared person.
     func number(_ any: Int) -> Int {
         any % people + 1
     }
 
-    /// The prepared person for any number.
+    /// The id of the prepared person for any number.
     func person(_ any: Int) -> UserID {
         PreparedPeople.id(number(any))
     }
@@ -46,12 +46,12 @@ public struct LoadEnvironment: Sendable {
         return number < people ? number + 1 : number - 1
     }
 
-    /// A friend of that person.
+    /// The id of a friend of that person.
     func friend(_ any: Int) -> UserID {
         PreparedPeople.id(friendNumber(any))
     }
 
-    /// The connection of a player.
+    /// The connection that a virtual user calls over.
     func connection(_ player: Int) -> any Caller {
         connections[player % connections.count]
     }

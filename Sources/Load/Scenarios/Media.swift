@@ -60,7 +60,7 @@ extension Scenario {
         },
     ]
 
-    /// A picture of a player's own.
+    /// Uploads a picture for one virtual user.
     private static func upload(
         _ stage: LoadEnvironment,
         _ player: Int,
@@ -74,8 +74,8 @@ extension Scenario {
         ).upload(by: user)
     }
 
-    /// Uploads of a new person each: nothing uses these pictures, of which one person may have but
-    /// a few a day (2.12-unused).
+    /// Uploads each picture as a new person: nothing uses these pictures, and one person may have
+    /// only a few unused ones a day (2.12-unused).
     private struct Uploading: VirtualUser {
         let caller: any Caller
         let picture: Picture

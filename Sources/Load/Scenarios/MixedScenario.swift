@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Two friends who go through every screen of the first app (DOMAIN 1.1), request by request: one
-/// dares, the other answers.
+/// sends a dare, the other answers it.
 struct MixedScenario: VirtualUser {
     private var visitor: GatewayClient
     private let player: Int
@@ -19,7 +19,7 @@ struct MixedScenario: VirtualUser {
     private var media = ""
     private var proofURL = ""
 
-    /// One of the two.
+    /// One of the two friends.
     struct Person: Sendable {
         let number: Int
         let id: UserID
@@ -49,8 +49,9 @@ struct MixedScenario: VirtualUser {
         case avatar = "set the avatar"
     }
 
-    /// Passwords cost more than everything else together, and people stay signed in: in every round
-    /// so many go by before one signs in again, or renews the session, or changes the avatar.
+    /// How many rounds pass before a user signs in again, renews the session, or changes the
+    /// avatar. Hashing passwords costs more than everything else together, and people stay signed
+    /// in.
     private static let roundsOfSignIn = 50
     private static let roundsOfRenewal = 10
     private static let roundsOfAvatar = 5
@@ -74,16 +75,16 @@ struct MixedScenario: VirtualUser {
             move(on: screen)
             return StepOutcome(step: number)
         } catch {
-            // The rest of the round depends on it.
+            // The rest of the round depends on the failed request.
             round += 1
             self.screen = beginning
             return StepOutcome(step: number, code: error.code)
         }
     }
 
-    /// Where a round begins.
+    /// The first request of a round.
     private var beginning: Screen {
-        // Not all players at once.
+        // Staggered, so that virtual users do not all sign in at once.
         let turn = round + player
         if turn.isMultiple(of: Self.roundsOfSignIn) { return .signIn }
         let isOld = NIODeadline.now() >= renewAt
@@ -183,7 +184,7 @@ struct MixedScenario: VirtualUser {
         proofURL = Self.path(of: try first(first(seen.attempts).media).url)
     }
 
-    /// An address without the host, where it has one.
+    /// The URL's path, without a scheme and host.
     private static func path(of url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return url }
         return String(url[scheme.upperBound...].drop { $0 != "/" })
@@ -196,7 +197,7 @@ struct MixedScenario: VirtualUser {
         return first
     }
 
-    // What is said and what is read of the answers.
+    // Requests and responses.
 
     private struct Dare: Encodable {
         let kind: String

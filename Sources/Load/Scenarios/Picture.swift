@@ -1,13 +1,13 @@
 import NIOCore
 import PNG
 
-/// Pictures made on the spot, of random colours, no two alike.
+/// Generates pictures of random colours, no two alike.
 struct Picture {
     private static let width = 256
     private let height: Int
     private let noise: [UInt8]
 
-    /// - Parameter bytes: About how many bytes a picture has.
+    /// - Parameter bytes: The approximate size of a picture.
     init(bytes: Int) {
         height = max(1, bytes / (Self.width * 3 + 1))
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -19,7 +19,7 @@ struct Picture {
         }
     }
 
-    /// A picture that nobody has uploaded before: its first pixels are chance.
+    /// A picture that was never uploaded before: its first pixels are random.
     func png() -> ByteBuffer {
         var pixels = noise
         for place in 0..<12 { pixels[place] = .random(in: 0...255) }

@@ -4,7 +4,7 @@ public import RPC
 import ScoringAPI
 import Wire
 
-/// Makes the people, friendships and dares that load tests are about, in batches.
+/// Creates, in batches, the people, friendships and dares that load tests use.
 public struct Preparation: Sendable {
     private let identity: any Caller
     private let challenges: any Caller
@@ -14,27 +14,27 @@ public struct Preparation: Sendable {
     private let dares: Int
     private let password: String
 
-    /// What was made.
+    /// The counts of what was created.
     public struct Made: Hashable, Sendable {
         public var newPeople = 0
         public var newPairs = 0
         public var newDares = 0
-        /// How many people there are now.
+        /// The number of prepared people there are now.
         public var people = 0
     }
 
     private static let peopleAtOnce = 250
-    /// How long a batch may take.
+    /// The timeout of one batch.
     private static let patience = Duration.seconds(60)
 
     /// - Parameters:
     ///   - identity: The service.
     ///   - challenges: The service.
     ///   - scoring: The service.
-    ///   - people: How many there shall be, 2 or more.
-    ///   - friends: How many each has, 2 to 200.
-    ///   - dares: How many each was sent, 0 to 1,000.
-    ///   - password: What all sign in with.
+    ///   - people: How many people to prepare, at least 2.
+    ///   - friends: The number of friends of each, 2 to 200.
+    ///   - dares: The number of dares sent to each, 0 to 1,000.
+    ///   - password: The password of all of them.
     public init(
         identity: any Caller,
         challenges: any Caller,
@@ -53,10 +53,10 @@ public struct Preparation: Sendable {
         self.password = password
     }
 
-    /// Makes what is missing, and waits until scoring knows of it.
+    /// Creates what is missing, and waits until scoring has the friendships.
     ///
-    /// - Parameter say: Hears a line now and then.
-    /// - Returns: What was made.
+    /// - Parameter say: Receives an occasional progress line.
+    /// - Returns: The counts of what was created.
     /// - Throws: The refusal of a service.
     public func run(say: @Sendable (String) -> Void) async throws -> Made {
         var made = Made()
@@ -102,13 +102,13 @@ public struct Preparation: Sendable {
         }
     }
 
-    /// Whether a number of people is worth a line: twenty batches, then two hundred …
+    /// Whether to report progress at that number of people: every twenty batches.
     private static func isRound(_ number: Int, _ batch: Int) -> Bool {
         number.isMultiple(of: batch * 20)
     }
 
-    /// Events bring the friendships to scoring, in no order that a later one could be told by: the
-    /// boards of some people show them.
+    /// Waits until scoring has the friendships. Events deliver them in no particular order, so the
+    /// boards of several people across the range are checked.
     private func waitForCopies(_ say: (String) -> Void) async throws {
         let end = ContinuousClock.now + .seconds(600)
         for index in 0...10 {

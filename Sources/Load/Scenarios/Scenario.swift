@@ -1,32 +1,32 @@
-/// What is asked of whom, over and over.
+/// A load that virtual users generate against one target.
 public struct Scenario: Sendable {
-    /// Who is asked.
+    /// What is loaded.
     public let target: Target
     public let name: String
-    /// In one line.
+    /// The description in one line.
     public let summary: String
-    /// The names of the steps, in the order of their numbers.
+    /// The names of the steps, by their number.
     public let steps: [String]
-    /// Makes the player of a number, from 0, and whatever it needs to begin.
+    /// Creates the virtual user with that number, from 0, and sets up what it needs.
     let player: @Sendable (LoadEnvironment, Int) async throws -> any VirtualUser
 
-    /// Who can be asked.
+    /// What can be loaded.
     public enum Target: String, CaseIterable, Sendable {
         case identity, challenges, media, scoring, gateway
     }
 
-    /// All of them.
+    /// All scenarios.
     public static let all =
         identity + challenges + media + scoring + gateway
 
-    /// The scenarios of one target, in the order in which they are listed.
+    /// The scenarios of one target, in listing order.
     public static func all(of target: Target) -> [Scenario] {
         all.filter { $0.target == target }
     }
 
-    /// So many players.
+    /// Creates that many virtual users.
     ///
-    /// - Throws: What kept one from beginning.
+    /// - Throws: The error that kept one from being set up.
     public func players(_ count: Int, on stage: LoadEnvironment) async throws -> [any VirtualUser] {
         var players: [any VirtualUser] = []
         for number in 0..<count { players.append(try await player(stage, number)) }

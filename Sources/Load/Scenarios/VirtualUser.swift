@@ -1,14 +1,14 @@
-/// Somebody who asks, one step after the other.
+/// A simulated user that takes one step after another.
 public protocol VirtualUser: Sendable {
-    /// Takes the next step, and says what became of it. Never takes two at a time.
+    /// Takes the next step and returns its outcome. Never called concurrently.
     mutating func step() async -> StepOutcome
 }
 
-/// What became of one step.
+/// The outcome of one step.
 public struct StepOutcome: Hashable, Sendable {
-    /// Which of the scenario's steps it was.
+    /// The index of the step in the scenario's list.
     public var step: Int
-    /// `nil` for success; otherwise what went wrong: a fault's code, or a problem's.
+    /// `nil` for success; otherwise the code of the fault or problem.
     public var code: String?
 
     public init(step: Int = 0, code: String? = nil) {
