@@ -1,6 +1,6 @@
-/// How much a peer may send before it is refused. Sizes are in bytes.
+/// The limits on what a peer may send. Sizes are in bytes.
 public enum Limits {
-    /// The longest frame before a peer has proved itself.
+    /// The longest frame during the handshake.
     public static let openingFrameBytesMax = 512
     /// The longest frame of a call or a reply, its header and context included.
     public static let frameBytesMax = 1_048_576
@@ -14,7 +14,7 @@ public enum Limits {
     public static let itemsMax = 65_536
     /// The longest text or byte string.
     public static let stringBytesMax = 1_048_576
-    /// How many calls may be open on one connection.
+    /// The maximum number of open calls on one connection.
     public static let callsMax = 1_024
     /// How many of them may be streams.
     public static let streamsMax = 64
@@ -22,8 +22,8 @@ public enum Limits {
     public static let streamCreditBytes = 262_144
     /// The credit of a new connection, for all its streams together: it covers theirs.
     public static let connectionCreditBytes = streamsMax * streamCreditBytes
-    /// How many bytes of items all connections of a process together may keep that nobody has taken.
+    /// The maximum of unread item bytes that all connections of a process keep together.
     public static let unreadBytesMax = 67_108_864
-    /// How many peers may be connected that have not proved themselves.
+    /// The maximum number of connected peers that are not authenticated.
     public static let unauthenticatedPeersMax = 64
 }

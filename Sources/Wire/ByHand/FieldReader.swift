@@ -2,17 +2,17 @@ import FoundationEssentials
 public import Identifiers
 public import Values
 
-/// Reads fields one behind the other, straight from the bytes, which need not be validated: what
-/// is read by it is within every limit, has each key once and is UTF-8.
+/// Reads fields in order directly from bytes that need not be validated: it checks that what it
+/// reads is within every limit, has no duplicate keys and is UTF-8.
 ///
-/// Everything that this release would not write is a `FallbackNeeded`.
+/// Throws `FallbackNeeded` for anything that this release would not write.
 @safe
 public struct FieldReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position: Int
-    /// How many maps and arrays stand around the present position.
+    /// The number of maps and arrays around the current position.
     private var depth = 0
-    /// Entries of the present map that were not read.
+    /// The unread entries of the current map.
     private var remaining = 0
 
     init(_ input: Input, at position: Int, depth: Int = 0) {
@@ -30,7 +30,7 @@ public struct FieldReader {
         return try Value(from: &self)
     }
 
-    /// Reads one field that may be absent, or null.
+    /// Reads one field that may be absent or null.
     @inlinable
     public mutating func readIfPresent<Value: FieldValue>(
         _ key: StaticString
@@ -39,7 +39,7 @@ public struct FieldReader {
         return try Value(from: &self)
     }
 
-    /// Moves behind the key if it is the next one.
+    /// Consumes the next key if it equals `key`.
     @usableFromInline
     mutating func takeKey(_ key: StaticString) -> Bool {
         let length = key.utf8CodeUnitCount
@@ -62,7 +62,7 @@ public struct FieldReader {
         return true
     }
 
-    /// The map around one that was begun and not ended.
+    /// The state of the enclosing map, restored when the current one ends.
     @usableFromInline
     struct OuterMap {
         let remaining: Int
@@ -90,7 +90,7 @@ public struct FieldReader {
         depth -= 1
     }
 
-    /// Enters a map or an array.
+    /// Enters a map or an array and returns its count.
     private mutating func count(_ major: UInt8) throws(FallbackNeeded) -> Int {
         guard depth < Limits.depthMax else { throw FallbackNeeded() }
         depth += 1
@@ -121,7 +121,7 @@ extension FieldReader {
         )
     }
 
-    /// Reads a head of that kind.
+    /// Reads a head of that major type.
     @inline(__always)
     fileprivate mutating func argument(_ major: UInt8) throws(FallbackNeeded) -> UInt64 {
         guard left > 0 else { throw FallbackNeeded() }
@@ -133,8 +133,8 @@ extension FieldReader {
         return try longArgument(info)
     }
 
-    /// Reads what follows a head's first byte, of which `info` is the lower five bits, and more
-    /// where it is of another kind.
+    /// Reads the argument that follows a head's first byte; `info` is the byte's lower five bits,
+    /// and greater when the major type differs.
     @inline(never)
     private mutating func longArgument(_ info: UInt8) throws(FallbackNeeded) -> UInt64 {
         guard info < 28 else { throw FallbackNeeded() }
@@ -183,12 +183,12 @@ extension FieldReader {
         return byte == Item.true
     }
 
-    /// Which of the wire's tags stands here.
+    /// The tags that the wire uses.
     enum KnownTag {
         case uuid, instant, amount, reference
     }
 
-    /// Looks at a tag, without moving.
+    /// Peeks at the tag at the current position.
     func tag() throws(FallbackNeeded) -> KnownTag {
         guard left >= 3 else { throw FallbackNeeded() }
         switch load(UInt16.self) {
@@ -247,7 +247,7 @@ extension FieldReader {
     }
 }
 
-// What fields hold.
+// The types of fields.
 
 extension String {
     public init(from reader: inout FieldReader) throws(FallbackNeeded) {
@@ -301,7 +301,7 @@ extension Array where Element: FieldValue {
     public init(from reader: inout FieldReader) throws(FallbackNeeded) {
         let count = try reader.beginArray()
         self.init()
-        // A short list is reserved for; what a long one claims is believed when it has come.
+        // Reserves space for short lists only: the count of a long one is not trusted in advance.
         if count <= 128 { reserveCapacity(count) }
         for _ in 0..<count { append(try Element(from: &reader)) }
         reader.endArray()

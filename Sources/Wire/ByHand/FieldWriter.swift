@@ -2,17 +2,17 @@ import FoundationEssentials
 public import Identifiers
 public import Values
 
-/// Writes fields one behind the other, straight into an encoding's output.
+/// Writes fields in order directly into an encoding's output.
 ///
-/// Nothing is thrown: a value that breaks a limit is marked, and Codable then says which.
+/// It never throws: a value that breaks a limit sets `isRefused`, and Codable then finds the error.
 @safe
 public struct FieldWriter {
     var output: ByteWriter
-    /// How many maps and arrays stand around the present position.
+    /// The number of maps and arrays around the current position.
     private var depth: Int
-    /// Entries of the present map.
+    /// The entries written to the current map.
     private var count = 0
-    /// Whether something was written that breaks a limit.
+    /// Whether a value broke a limit.
     private(set) var isRefused = false
 
     init(_ output: ByteWriter, depth: Int) {
@@ -27,20 +27,20 @@ public struct FieldWriter {
         value.write(to: &self)
     }
 
-    /// Writes one field, unless it is absent.
+    /// Writes one field, unless it is nil.
     @inlinable
     public mutating func writeIfPresent<Value: FieldValue>(_ key: StaticString, _ value: Value?) {
         guard let value else { return }
         write(key, value)
     }
 
-    /// Writes a field of which it is said that it is absent.
+    /// Writes a field that is explicitly null.
     public mutating func writeNull(_ key: StaticString) {
         writeKey(key)
         output.append(Item.null)
     }
 
-    /// Begins an entry.
+    /// Begins an entry by writing its key.
     @usableFromInline
     mutating func writeKey(_ key: StaticString) {
         count += 1
@@ -50,9 +50,9 @@ public struct FieldWriter {
     /// A map that was begun and not ended.
     @usableFromInline
     struct OpenMap {
-        /// Where its head stands.
+        /// The offset of its head.
         let head: Int
-        /// The entries of the map around it.
+        /// The entries written to the enclosing map.
         let outerCount: Int
     }
 
@@ -93,7 +93,7 @@ public struct FieldWriter {
     }
 }
 
-// What fields hold.
+// The types of fields.
 
 extension String: FieldValue {
     public func write(to writer: inout FieldWriter) {
@@ -153,7 +153,7 @@ extension MediaReference: FieldValue {
 extension Array: FieldValue where Element: FieldValue {
     public func write(to writer: inout FieldWriter) {
         writer.beginArray(count)
-        // Where they lie: an element that is fetched is copied, and may be large.
+        // Accesses elements in place: fetching one would copy it, and it may be large.
         unsafe withUnsafeBufferPointer { elements in
             for index in 0..<elements.count {
                 guard !writer.isRefused else { break }

@@ -1,10 +1,10 @@
-/// A type that writes and reads its fields past Codable: for the few types of which most calls and
-/// replies are made.
+/// A type that writes and reads its fields without Codable: for the few types that make up most
+/// calls and replies.
 ///
-/// The wire does not change: what is written is what Codable would write, byte for byte, and what
-/// is read is what Codable would read. Neither side judges. Where a value breaks a limit, or bytes
-/// are anything but what this release writes (a key that is new, missing or elsewhere, a longer
-/// head, another type), Codable does the same work again, and gives the value or the error.
+/// The wire format does not change: it writes the same bytes as Codable, and reads the same values.
+/// Neither direction reports errors. When a value breaks a limit, or bytes differ from what this
+/// release writes (a key that is new, missing or out of order, a longer head, another type),
+/// Codable repeats the work and produces the value or the error.
 ///
 ///     extension Standing: HandCoded {
 ///         public func writeFields(to writer: inout FieldWriter) {
@@ -12,31 +12,31 @@
 ///             writer.writeIfPresent("note", note)
 ///         }
 ///
-///         public init(fieldsFrom reader: inout FieldReader) throws(Surprise) {
+///         public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
 ///             try self.init(rank: reader.read("rank"), note: reader.readIfPresent("note"))
 ///         }
 ///     }
 ///
-/// Fields stand in the order of their declaration. The coder finds the conformance by itself,
-/// wherever such a value stands.
+/// Fields are in the order of their declaration. The coder finds the conformance on its own,
+/// wherever such a value occurs.
 public protocol HandCoded: Codable, FieldValue {
-    /// Writes every field, absent ones left out.
+    /// Writes every field that is present.
     func writeFields(to writer: inout FieldWriter)
 
     /// Reads every field, in the order in which they are written.
     init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded)
 }
 
-/// What a field of a type that is coded by hand may hold.
+/// A value that a field of a `HandCoded` type can have.
 public protocol FieldValue {
     /// Writes the value as Codable would.
     func write(to writer: inout FieldWriter)
 
-    /// Reads what `write` writes.
+    /// Reads what `write(to:)` writes.
     init(from reader: inout FieldReader) throws(FallbackNeeded)
 }
 
-/// Bytes that are not what this release writes. No verdict on them: Codable reads them then.
+/// The bytes are not what this release writes. They may still be valid: Codable reads them next.
 public struct FallbackNeeded: Error {
     @usableFromInline init() {}
 }

@@ -1,25 +1,25 @@
-/// Containers of maps, one for each type of keys, to be used again: making one costs as much as
-/// writing a field or two.
+/// Reusable map containers, one for each type of keys: creating one costs as much as writing a
+/// field or two.
 ///
-/// A container is lent only while nobody else holds it. Its handle stands in a cell that the shelf
+/// A container is lent only while it has no other owner. Its handle is in a cell that the shelf
 /// owns, and is replaced each time.
 @safe
 struct ContainerShelf<Handle: BitwiseCopyable> {
-    /// What a container works with that is used again.
+    /// The reusable state of a container.
     struct Cell: BitwiseCopyable {
-        /// The handle of whoever uses it now.
+        /// The handle of the current user.
         fileprivate(set) var handle: Handle
-        /// What its keys are called.
+        /// The names of its keys on the wire.
         var names: KeyNames?
     }
 
-    /// Where one container stands. Its only word is a reference, and stands first.
+    /// Storage for one container. A container is a single reference, and it is the first member.
     @safe
     struct Slot {
         fileprivate var content: AnyObject?
         fileprivate var key: ObjectIdentifier?
         fileprivate var cell: UnsafeMutablePointer<Cell>?
-        /// The `Copier` of containers of this type.
+        /// The `Copier` for containers of this type.
         fileprivate(set) var copier: AnyObject?
     }
 
@@ -35,8 +35,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         return unsafe slots + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
     }
 
-    /// Where the container for that type of keys stands; `nil` where there is none, or it is in
-    /// use.
+    /// The slot of the container for that type of keys; `nil` when there is none, or it is in use.
     @inline(__always)
     func lend(to handle: Handle, _ key: ObjectIdentifier) -> UnsafeMutablePointer<Slot>? {
         let slot = unsafe slot(of: key)
@@ -47,7 +46,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         return unsafe slot
     }
 
-    /// Stores the container that is made with a cell, unless its place is taken.
+    /// Creates and stores a container for that type of keys; `nil` when the slot is in use.
     func store<Key: CodingKey, Container>(
         _ keys: Key.Type,
         for handle: Handle,
@@ -74,13 +73,13 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
     }
 }
 
-/// Copies a container out of its place.
+/// Copies a container out of its slot.
 ///
-/// Whoever is asked for a `KeyedEncodingContainer<Key>` knows that type only while the program runs,
-/// and the runtime takes longer to make it up than a field takes to be written. An object knows its
-/// own types.
+/// Code that returns a `KeyedEncodingContainer<Key>` learns that type only at run time, and
+/// building the type's metadata takes the runtime longer than writing a field. An object of this
+/// class already has it.
 final class Copier<Container> {
-    /// What stands there, which must be a container.
+    /// Returns the content of the slot, which must be a `Container`.
     @inline(never)
     func copy(from slot: UnsafeRawPointer) -> Container {
         unsafe slot.assumingMemoryBound(to: Container.self).pointee

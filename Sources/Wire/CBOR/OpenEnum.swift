@@ -1,14 +1,14 @@
-/// An enum of texts that may grow: a case that this release does not know is read from the wire as
-/// `unknown`, so that an older reader lives with a newer writer.
+/// A string enum that may grow: an unknown case on the wire is read as `unknown`, so that an older
+/// reader can work with a newer writer.
 ///
-/// In a request (JSON) an unknown case is refused by name instead: there nobody is newer than we
-/// are, and a mistyped word must not pass for a wish. The wire's coder writes the word by itself: a
-/// type has no code of its own for it.
+/// In a JSON request an unknown case is refused by name instead: no client is newer than the
+/// server, and a typo must not be accepted silently. The coder handles the raw value on its own:
+/// such a type needs no coding code.
 ///
 ///     enum Verdict: String, OpenEnum { case approved, rejected, unknown }
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, FieldValue
 where RawValue == String {
-    /// What a case that is not known is read as.
+    /// The case for raw values that this release does not know.
     static var unknown: Self { get }
 }
 
@@ -32,7 +32,7 @@ extension OpenEnum {
 }
 
 extension RawRepresentable<String> {
-    /// The case of that word. One that is longer than any is compared with none.
+    /// The case with that raw value. A text longer than any case is not compared.
     public init?(word: String) {
         guard word.isWord else { return nil }
         self.init(rawValue: word)
@@ -40,6 +40,6 @@ extension RawRepresentable<String> {
 }
 
 extension String {
-    /// Whether it is short enough to be compared with words of ours.
+    /// Whether the text is short enough to be compared with our raw values.
     var isWord: Bool { utf8.count <= 64 }
 }

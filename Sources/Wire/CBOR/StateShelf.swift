@@ -3,26 +3,26 @@ import Glibc
 #endif
 import Synchronization
 
-/// What a coder works with, and uses again.
+/// The reusable working state of a coder.
 protocol CoderState {
     init()
 
-    /// Whether a coding has it.
+    /// Whether an encoding or decoding is using it.
     var isLent: Bool { get set }
 
-    /// Whether it is a thread's own; only that thread uses it then.
+    /// Whether it belongs to a thread; then only that thread uses it.
     var isOwn: Bool { get set }
 }
 
-/// The states of a coder. Each thread keeps one: a lock that all threads share would cost more than
-/// coding a small message. Others, of threads that ended and of codings inside others, wait for
-/// whoever needs one. Their memory is never given back.
+/// A pool of coder states. Each thread keeps one, because a lock shared by all threads would cost
+/// more than coding a small message. The states of ended threads and of nested codings are shared.
+/// Their memory is never freed.
 @safe
 struct StateShelf<State: CoderState>: ~Copyable, Sendable {
     private let key: pthread_key_t
     private let idle = Mutex<[UInt]>([])
 
-    /// - Parameter takeOver: Gets the state of a thread that ends, and adds it here.
+    /// - Parameter takeOver: Receives the state of a thread that ends, and adds it here.
     init(_ takeOver: @convention(c) (UnsafeMutableRawPointer?) -> Void) {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key, takeOver)
@@ -30,7 +30,7 @@ struct StateShelf<State: CoderState>: ~Copyable, Sendable {
         self.key = key
     }
 
-    /// A state that nobody uses.
+    /// Returns a state that is not in use.
     func borrow() -> UnsafeMutablePointer<State> {
         if let own = unsafe pthread_getspecific(key) {
             let state = unsafe own.assumingMemoryBound(to: State.self)
@@ -47,7 +47,7 @@ struct StateShelf<State: CoderState>: ~Copyable, Sendable {
         if unsafe !state.pointee.isOwn { unsafe keep(state) }
     }
 
-    /// Makes a state the thread's own, or adds it to those that nobody uses.
+    /// Makes a state the thread's own, or adds it to the shared ones.
     @inline(never)
     private func keep(_ state: UnsafeMutablePointer<State>) {
         if unsafe pthread_getspecific(key) == nil && pthread_setspecific(key, state) == 0 {
@@ -57,14 +57,14 @@ struct StateShelf<State: CoderState>: ~Copyable, Sendable {
         }
     }
 
-    /// Adds the state of a thread that ends.
+    /// Adds the state of a thread that ended.
     func takeOver(_ state: UnsafeMutableRawPointer?) {
         guard let state = unsafe state?.assumingMemoryBound(to: State.self) else { return }
         unsafe state.pointee.isOwn = false
         unsafe add(state)
     }
 
-    /// Adds a state that nobody uses.
+    /// Adds a state that is not in use.
     private func add(_ state: UnsafeMutablePointer<State>) {
         let address = UInt(bitPattern: state)
         idle.withLock { $0.append(address) }

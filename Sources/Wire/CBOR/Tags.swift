@@ -3,18 +3,17 @@ enum Tag {
     /// A decimal fraction: an array of exponent and mantissa (RFC 8949 §3.4.4). An `Amount`.
     static let decimalFraction: UInt64 = 4
 
-    /// A UUID: a string of sixteen bytes.
+    /// A UUID: a byte string of 16 bytes.
     static let uuid: UInt64 = 37
 
-    /// An `Instant`: an integer, microseconds since 1970-01-01T00:00:00Z. A tag of ours.
+    /// An `Instant`: an integer, microseconds since 1970-01-01T00:00:00Z. A private tag.
     static let instant: UInt64 = 0xC701
 
-    /// A `MediaReference`: an array of the id's sixteen bytes and the variant's name. A tag of
-    /// ours.
+    /// A `MediaReference`: an array of the id's 16 bytes and the variant's name. A private tag.
     static let mediaReference: UInt64 = 0xC702
 }
 
-/// The kinds of item (RFC 8949 §3.1): the upper three bits of an item's first byte.
+/// The major types of items (RFC 8949 §3.1): the upper three bits of an item's first byte.
 enum Major {
     static let unsigned: UInt8 = 0
     static let negative: UInt8 = 1
@@ -26,7 +25,7 @@ enum Major {
     static let simple: UInt8 = 7
 }
 
-/// Whole items of one byte.
+/// Items that are a single byte.
 enum Item {
     static let `false`: UInt8 = 0xF4
     static let `true`: UInt8 = 0xF5

@@ -1,6 +1,6 @@
 public import Values
 
-// The wire, and JSON requests, have forms of their own for these values; other coders see text.
+// The wire and JSON requests have special forms for these values; other coders see text.
 
 extension Instant: Codable {
     public init(from decoder: any Decoder) throws {

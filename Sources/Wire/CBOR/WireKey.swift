@@ -1,9 +1,9 @@
-/// A key that is known by its text, or an item known by its index.
+/// A key identified by its text, or an item by its index.
 struct WireKey: CodingKey, Hashable {
     let stringValue: String
     let intValue: Int?
 
-    /// Where `superEncoder()` and `superDecoder()` put what belongs to a superclass.
+    /// The key of the superclass for `superEncoder()` and `superDecoder()`.
     static let `super` = WireKey(stringValue: "super")
 
     init(stringValue: String) {
@@ -22,14 +22,14 @@ struct WireKey: CodingKey, Hashable {
 }
 
 extension [any CodingKey] {
-    /// The path as a JSON pointer (RFC 6901): `/recipients/2`, and the empty text for the whole.
+    /// The path as a JSON pointer (RFC 6901): `/recipients/2`, and an empty text for the root.
     var pointer: String {
         map { "/" + $0.stringValue.pointerToken }.joined()
     }
 }
 
 extension String {
-    /// Whether both have the same bytes; texts that only look alike have others.
+    /// Whether both have the same bytes; canonically equivalent texts can differ.
     func hasBytes(of other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         var (one, other) = (self, other)
@@ -43,8 +43,8 @@ extension String {
         }
     }
 
-    /// The first 64 bytes, up to a whole character, and a sign that more followed; the text where it
-    /// has no more.
+    /// The first 64 bytes up to a whole character, and a sign that more followed; a shorter text
+    /// unchanged.
     var shown: String {
         guard utf8.count > 64 else { return self }
         var end = utf8.index(startIndex, offsetBy: 64)
@@ -52,7 +52,8 @@ extension String {
         return String(self[..<end]) + "…"
     }
 
-    /// The text as one step of a JSON pointer; a very long one is cut, for it came from a peer.
+    /// The text as one token of a JSON pointer; truncated when very long, because it came from a
+    /// peer.
     var pointerToken: String {
         var token = ""
         for scalar in shown.unicodeScalars {

@@ -1,12 +1,12 @@
-/// A number, a truth value or a text: what one item of the wire holds.
+/// A number, a Boolean or a text: the content of one item.
 protocol WireScalar {
-    /// What an error calls it.
+    /// What errors call the type.
     static var expectation: String { get }
 
     func write(to output: inout ByteWriter) throws(WireEncodingError)
 
-    /// Reads the item at `position` and moves behind it; `nil` where it is another kind of item or
-    /// a number that does not fit.
+    /// Reads the item at `position` and moves past it; `nil` for another kind of item or a number
+    /// that does not fit.
     static func read(from input: Input, at position: inout Int) -> Self?
 }
 
@@ -91,7 +91,7 @@ extension Double: WireScalar {
         output.appendDouble(self)
     }
 
-    /// Takes any width, and whole numbers that stay exact.
+    /// Accepts any width, and integers that stay exact.
     static func read(from input: Input, at position: inout Int) -> Double? {
         let head = input.head(at: &position)
         switch (head.major, head.info) {

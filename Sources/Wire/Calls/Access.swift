@@ -1,12 +1,12 @@
-/// Who may ask a call. The switchboard checks it, and nothing else does.
+/// Who may make a call. Only the switchboard checks it.
 public enum Access: Hashable, Sendable {
-    /// Whoever reaches the service, signed in or not.
+    /// Everyone who reaches the service, signed in or not.
     case anyone
-    /// A person whom the gateway has recognised.
+    /// A user whom the gateway has authenticated.
     case signedIn
-    /// A person with the moderator's right.
+    /// A user with the moderator's right.
     case moderator
-    /// Another process of the cluster, by the name that it proved.
+    /// Another process of the cluster, by the name that it has proved.
     case cluster([ServiceName])
     /// The operator's command.
     case `operator`

@@ -1,30 +1,30 @@
 public import NIOCore
 
-/// One question that a service answers. The type is the whole contract: its number, its fields,
-/// its reply, what a repetition does and who may ask.
+/// A remote call to a service. The type is the whole contract: its number, its fields, its reply,
+/// what a repetition does and who may make it.
 public protocol Call: Codable, Sendable {
-    /// What comes back when all went well.
+    /// The result of a successful call.
     associatedtype Reply: Codable & Sendable
 
     /// The number on the wire. Never changed, never reused.
     static var id: CallID { get }
 
-    /// What a second delivery of the same call would do.
+    /// The effect of a second delivery of the same call.
     static var effect: Effect { get }
 
-    /// Who may ask. There is no default: whoever adds a call decides.
+    /// Who may make the call. There is no default: each call must decide.
     static var access: Access { get }
 }
 
-/// A call during which items flow: `Up` from the caller, `Down` to it.
+/// A call that streams items: `Up` from the caller, `Down` to the caller.
 public protocol StreamCall: Call {
-    /// What the caller sends while the call runs.
+    /// The type of the items that the caller sends.
     associatedtype Up: StreamItem
-    /// What the service sends while the call runs.
+    /// The type of the items that the service sends.
     associatedtype Down: StreamItem
 
-    /// Whether the call runs until its asker gives it up. A server that stops does not wait for
-    /// such a call: it ends it with `wire.unavailable`, and the asker opens it again elsewhere.
+    /// Whether the call runs until its caller cancels it. A server that stops does not wait for
+    /// such a call: it ends it with `wire.unavailable`, and the caller opens it again elsewhere.
     static var isEndless: Bool { get }
 }
 
@@ -32,13 +32,13 @@ extension StreamCall {
     public static var isEndless: Bool { false }
 }
 
-/// Something that flows in a stream. `ByteBuffer` flows as it is; everything else as CBOR.
+/// An item of a stream. A `ByteBuffer` is sent as it is; everything else as CBOR.
 ///
 /// An item is at most `Limits.itemBytesMax` long.
 public protocol StreamItem: Sendable {
-    /// The item's bytes.
+    /// Encodes the item.
     func streamed() throws -> ByteBuffer
-    /// Reads an item from its bytes.
+    /// Decodes an item.
     init(streamed bytes: ByteBuffer) throws
 }
 
@@ -67,11 +67,11 @@ public struct Nothing: Codable, Hashable, Sendable, StreamItem {
     public init() {}
 }
 
-/// A call that leaves a service through its outbox, with the transaction that caused it.
+/// A call that a service sends through its outbox, with the transaction that caused it.
 ///
-/// Delivered at least once, in order per key; the receiver drops what it has seen
-/// (2.14: between services).
+/// Delivered at least once, in order per key; the receiver drops duplicates (2.14: between
+/// services).
 public protocol Event: Call where Reply == Nothing {
-    /// Events of one key arrive in the order in which their transactions committed.
+    /// Events with the same key arrive in the order in which their transactions committed.
     var orderingKey: EventKey { get }
 }

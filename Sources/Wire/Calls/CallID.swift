@@ -1,4 +1,4 @@
-/// The number of a call on the wire: the service in the high byte, from 0x01 for identity.
+/// The number of a call on the wire; its high byte is the service, from 0x01 for identity.
 public struct CallID: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let rawValue: UInt16
 

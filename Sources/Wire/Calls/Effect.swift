@@ -1,9 +1,9 @@
-/// What a second delivery of the same call would do.
+/// The effect of a second delivery of the same call.
 public enum Effect: String, Sendable {
     /// The call only reads.
     case none
-    /// The call may be repeated: an id in it, or the context's key, names what it does.
+    /// The call can be repeated safely: an id in it, or the context's key, identifies what it does.
     case once
-    /// Every delivery acts anew; `Transport` never repeats it.
+    /// Every delivery acts again; `Transport` never repeats the call.
     case many
 }

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 public import Identifiers
 
-/// What events are ordered by: usually the id of the row that changed.
+/// The key that orders events: usually the id of the row that changed.
 public struct EventKey: Hashable, Sendable {
-    /// The sixteen bytes of the key.
+    /// The 16 bytes of the key.
     public let uuid: UUID
 
-    /// Orders by one row.
+    /// A key for one row.
     public init<Kind>(_ id: ID<Kind>) {
         uuid = id.uuid
     }
 
-    /// Orders by a pair of rows, whichever comes first.
+    /// A key for a pair of rows, in either order.
     public init<Kind>(_ one: ID<Kind>, _ other: ID<Kind>) {
         let (a, b) = (one.uuid.uuid, other.uuid.uuid)
         uuid = UUID(

@@ -1,18 +1,18 @@
 public import NIOCore
 
-/// A refusal or a failure as it travels.
+/// A refusal or a failure as it is sent to the caller.
 public struct Fault: Error, Codable, Hashable, Sendable {
     /// For programs: `challenges.not_friends`. Never renamed.
     public let code: String
-    /// What whoever asked can do about it.
+    /// What the caller can do about it.
     public let kind: Kind
-    /// One sentence for a person. Never SQL, hosts, paths or another service's words.
+    /// One sentence for a person. Never contains SQL, hosts, paths or another service's messages.
     public let detail: String
     /// What is wrong with which field of the call.
     public var fields: [Field]?
     /// How many seconds to wait before asking again.
     public var retryAfterSeconds: Int?
-    /// The row as the asker may read it, encoded as its reply would be.
+    /// The row as the caller may read it, encoded as its reply would be.
     public var current: ByteBuffer?
 
     public init(
@@ -31,30 +31,30 @@ public struct Fault: Error, Codable, Hashable, Sendable {
         self.current = current
     }
 
-    /// What whoever asked can do about a fault: ten things.
+    /// What the caller can do about a fault, in ten kinds.
     public enum Kind: String, Codable, CaseIterable, Sendable {
-        /// Mend the input.
+        /// Correct the input.
         case invalid
         /// Sign in.
         case unauthenticated
         /// Ask the owner.
         case forbidden
-        /// There is no such thing, or none that the asker may know of.
+        /// It does not exist, or the caller may not know that it does.
         case notFound
-        /// Look again, then decide.
+        /// Read the current state, then decide.
         case conflict
-        /// The asker's copy is old; the present row comes with the fault.
+        /// The caller's copy is outdated; the fault includes the current row.
         case stale
         /// A limit was hit: slow down.
         case exhausted
-        /// Nothing was done, or a read failed: try again, with back-off.
+        /// Nothing was done, or a read failed: retry with backoff.
         case unavailable
         /// The deadline passed; whether the call took effect is unknown.
         case expired
-        /// The service failed; the trace id finds how.
+        /// The service failed; the trace id helps to find out why.
         case bug
 
-        /// A kind that this release does not know is a bug to it.
+        /// Decodes a kind that this release does not know as `bug`.
         public init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
             self = Kind(word: text) ?? .bug
@@ -79,7 +79,8 @@ public struct Fault: Error, Codable, Hashable, Sendable {
 }
 
 extension Fault {
-    /// Whether a service may hand this fault of another service on: what says only "later".
+    /// Whether a service may pass on this fault of another service: only faults that say to retry
+    /// later.
     public var mayPass: Bool {
         switch kind {
         case .unavailable, .expired, .exhausted: true

@@ -1,18 +1,18 @@
-/// Collects what is wrong with the fields of a call, so that all of it is refused at once.
+/// Collects the problems of a call's fields, so that one refusal reports all of them.
 public struct FieldProblems<Problem: ServiceError>: Sendable {
     private var found: [(error: Problem, pointer: String)] = []
 
     public init() {}
 
-    /// Whether nothing is wrong.
+    /// Whether there are no problems.
     public var isEmpty: Bool { found.isEmpty }
 
-    /// Notes what is wrong with a field, which a JSON pointer names.
+    /// Adds a problem with the field at a JSON pointer.
     public mutating func add(_ error: Problem, at pointer: String) {
         found.append((error, pointer))
     }
 
-    /// Runs a check of a field, and notes its refusal; `nil` is then no value to go on with.
+    /// Runs a check of a field and adds its refusal; returns `nil` when the check failed.
     public mutating func check<Value>(
         _ pointer: String,
         _ check: () throws(Problem) -> Value
@@ -25,10 +25,10 @@ public struct FieldProblems<Problem: ServiceError>: Sendable {
         }
     }
 
-    /// The refusal that names every field; `wire.malformed` where none was noted.
+    /// The refusal that names every field; `wire.malformed` when there is no problem.
     ///
-    /// - Parameter summary: The code for several fields; that of the first field when absent. A
-    ///   single problem speaks for itself.
+    /// - Parameter summary: The code for several problems; the first problem's when absent. A
+    ///   single problem always uses its own code.
     /// - Returns: The refusal.
     public func refusal(_ summary: Problem? = nil) -> Refusal {
         guard let first = found.first else { return Refusal(WireError.malformed) }
@@ -43,7 +43,7 @@ public struct FieldProblems<Problem: ServiceError>: Sendable {
         return Refusal(fault)
     }
 
-    /// Refuses if anything is wrong.
+    /// Throws a refusal if there are problems.
     public func refuse(_ summary: Problem? = nil) throws(Refusal) {
         guard isEmpty else { throw refusal(summary) }
     }

@@ -1,15 +1,15 @@
 public import NIOCore
 
-/// An error that knows how it travels.
+/// An error that can be converted to a `Fault`.
 public protocol Faultable: Error {
-    /// The error as the asker sees it.
+    /// The error as the caller sees it.
     var fault: Fault { get }
 }
 
-/// Every way in which one service refuses: a stable code, a kind and a sentence each.
+/// The errors of one service: a stable code, a kind and a sentence each.
 public protocol ServiceError: Faultable, CaseIterable, RawRepresentable<String>, Hashable, Sendable
 {
-    /// What whoever asked can do about it.
+    /// What the caller can do about it.
     var kind: Fault.Kind { get }
     /// One sentence for a person.
     var detail: String { get }
@@ -21,7 +21,7 @@ extension ServiceError {
     }
 }
 
-/// A service's refusal with what this one occasion adds: the fields, the present row, the wait.
+/// A service's refusal with the details of this occasion: the fields, the current row, the wait.
 public struct Refusal: Faultable, Hashable {
     public let fault: Fault
 
@@ -29,13 +29,13 @@ public struct Refusal: Faultable, Hashable {
         self.fault = fault
     }
 
-    /// Refuses because of one field, or of the call as a whole.
+    /// Refuses because of one field, or because of the call as a whole.
     ///
     /// - Parameters:
-    ///   - error: Why.
-    ///   - pointer: The JSON pointer of the field that is to blame.
-    ///   - retryAfterSeconds: How long to wait before asking again.
-    ///   - current: The row as the asker may read it.
+    ///   - error: The reason.
+    ///   - pointer: The JSON pointer of the field at fault.
+    ///   - retryAfterSeconds: How long to wait before the next attempt.
+    ///   - current: The row as the caller may read it.
     public init(
         _ error: some ServiceError,
         at pointer: String? = nil,
@@ -53,13 +53,13 @@ public struct Refusal: Faultable, Hashable {
         self.fault = fault
     }
 
-    /// Refuses with the row as it stands.
+    /// Refuses with the current row.
     public init(_ error: some ServiceError, current: some Encodable) throws {
         self.init(error, at: nil, current: try WireEncoder().encode(current))
     }
 }
 
-/// Runs a check whose refusal is about one field, and names the field in it.
+/// Runs a check of one field, and adds the field's pointer to its refusal.
 public func at<Value, E: ServiceError>(
     _ pointer: String,
     _ check: () throws(E) -> Value

@@ -1,4 +1,4 @@
-/// The faults that the protocol itself gives, whatever the service.
+/// The faults of the protocol itself, common to all services.
 public enum WireError: String, ServiceError {
     case bug = "wire.bug"
     case cancelled = "wire.cancelled"

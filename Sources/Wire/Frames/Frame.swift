@@ -4,7 +4,7 @@ public import NIOCore
 ///
 /// All numbers are big endian:
 ///
-/// | bytes | what |
+/// | bytes | content |
 /// |---|---|
 /// | 4 | length: how many bytes follow it, at least 6 |
 /// | 1 | kind (`FrameKind`) |
@@ -15,24 +15,24 @@ public import NIOCore
 /// | … | only in a call: its context, a CBOR map |
 /// | … | the body, to the end |
 ///
-/// The length is checked against the limit of the moment before anything is allocated:
-/// `Limits.openingFrameBytesMax` until both sides have proved themselves, `Limits.frameBytesMax`
-/// afterwards. An item's body has at most `Limits.itemBytesMax`.
+/// The length is checked against the current limit before anything is allocated:
+/// `Limits.openingFrameBytesMax` during the handshake, `Limits.frameBytesMax` afterwards. An item's
+/// body has at most `Limits.itemBytesMax`.
 public struct Frame: Hashable, Sendable {
-    /// What the frame is for.
+    /// The kind of the frame.
     public var kind: FrameKind
-    /// What its kind may add; the kind says which there are.
+    /// The flags; the kind determines which are allowed.
     public var flags: FrameFlags
-    /// The call, the ping, or 0.
+    /// The id of the call or ping, or 0.
     public var id: UInt32
-    /// Which call is asked; 0 in every other kind.
+    /// The number of the call; 0 in every other kind.
     public var number: CallID
-    /// A call's context; empty in every other kind.
+    /// The context of a call; empty in every other kind.
     public var context: ByteBuffer
-    /// What the kind says: CBOR, an item's bytes, a number of bytes, or nothing.
+    /// The content, depending on the kind: CBOR, an item's bytes, a number of bytes, or nothing.
     public var body: ByteBuffer
 
-    /// A frame; what its kind has not is left out.
+    /// Creates a frame; leave out what its kind does not have.
     public init(
         _ kind: FrameKind,
         id: UInt32 = 0,
@@ -49,23 +49,23 @@ public struct Frame: Hashable, Sendable {
         self.body = body
     }
 
-    /// Gives the other side that many more bytes of items, on one stream or (0) on all together.
+    /// Allows the other side to send more bytes of items, on one stream or (0) on all together.
     public static func credit(_ bytes: Int, id: UInt32) -> Frame {
         Frame(.credit, id: id, body: ByteBuffer(integer: UInt32(bytes)))
     }
 
-    /// The bytes of the length itself.
+    /// The size of the length field itself.
     static let lengthBytes = 4
-    /// The header that every frame has: kind, flags, id.
+    /// The size of the header that every frame has: kind, flags, id.
     static let headerBytes = 6
-    /// What a call's header has beyond it: number, length of the context.
+    /// The size of a call's additional header: number, length of the context.
     static let callHeaderBytes = 4
     /// The highest id of a call.
     public static let callIDMax: UInt32 = 0x7FFF_FFFF
 }
 
 extension Frame {
-    /// What the length field says.
+    /// The value of the length field.
     public var length: Int {
         let header = kind == .call ? Self.headerBytes + Self.callHeaderBytes : Self.headerBytes
         return header + context.readableBytes + body.readableBytes
@@ -85,8 +85,7 @@ extension Frame {
         write(into: &buffer, withBody: true)
     }
 
-    /// Writes in one step: a `ByteBuffer` looks at its memory anew for every single thing that is
-    /// written.
+    /// Writes in one step, because a `ByteBuffer` checks its storage again for every single write.
     private func write(into buffer: inout ByteBuffer, withBody: Bool) {
         let length = length
         let bytes = Self.lengthBytes + length - (withBody ? 0 : body.readableBytes)
@@ -118,7 +117,7 @@ extension Frame {
         }
     }
 
-    /// The whole frame's bytes.
+    /// The encoded frame.
     public var bytes: ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(Self.lengthBytes + length)
@@ -126,7 +125,7 @@ extension Frame {
         return buffer
     }
 
-    /// Reads what follows the length field.
+    /// Decodes what follows the length field.
     init(content bytes: ByteBuffer) throws(FrameError) {
         var bytes = bytes
         guard
@@ -159,28 +158,28 @@ extension Frame {
         body = bytes
     }
 
-    /// How much a credit frame gives.
+    /// The number of bytes that a credit frame grants.
     public var creditBytes: Int {
         Int(body.getInteger(at: body.readerIndex, as: UInt32.self) ?? 0)
     }
 }
 
-/// Why bytes are no frame. Each of them closes the connection.
+/// Why bytes are not a frame. Each of these errors closes the connection.
 public enum FrameError: Error, Hashable {
-    /// The length field says more than the limit of the moment.
+    /// The length field exceeds the current limit.
     case tooLong(Int, limit: Int)
-    /// The length field says less than a header, or a header less than its kind needs.
+    /// The length field is less than a header, or a header is shorter than its kind needs.
     case truncated
-    /// A kind of which this release knows nothing.
+    /// A kind that this release does not know.
     case unknownKind(UInt8)
-    /// Flags of which some are not the kind's.
+    /// Flags that the kind does not allow.
     case unknownFlags(UInt8)
     /// A frame of a call whose id is 0 or above 2³¹ − 1.
     case idOutOfRange(UInt32)
     /// A context of more than `Limits.contextBytesMax`.
     case contextTooLong(Int)
-    /// The body's length is not what the kind asks for, or an item is too long.
+    /// The body's length is not what the kind requires, or an item is too long.
     case wrongBody(FrameKind, Int)
-    /// The body of an opening frame cannot be read.
+    /// The body of a handshake frame cannot be decoded.
     case malformedOpening
 }

@@ -1,33 +1,33 @@
 public import NIOCore
 
-/// Cuts a stream of bytes into frames, without I/O, at whatever boundaries the bytes arrive.
+/// Splits a stream of bytes into frames, without I/O, whatever the boundaries at which they arrive.
 ///
 /// Invariant: after `next()` has returned `nil`, less than one frame is kept, and that frame's
-/// length, where it is known, is within the limit.
+/// length, if known, is within the limit.
 public struct FrameDecoder: Sendable {
-    /// The longest frame, by its length field, that is accepted at present.
+    /// The maximum of the length field that is currently accepted.
     public var limit: Int
 
-    /// The beginning of a frame whose rest has not arrived, in memory of its own.
+    /// The beginning of an incomplete frame, in its own memory.
     private var begun = ByteBuffer()
-    /// What arrived last and was not read yet. Frames are cut out of it where they lie.
+    /// The unread part of what arrived last. Frames are slices of it.
     private var arrived = ByteBuffer()
 
-    /// A frame keeps the memory in which it arrived, unless that is longer than this, and longer
-    /// than so many times the frame: then it moves to memory of its own.
+    /// A frame shares the memory in which it arrived, unless that memory is larger than
+    /// `sharedBytesMax` and larger than `pinningMax` times the frame: then the frame is copied.
     private static let (sharedBytesMax, pinningMax) = (65_536, 5)
 
     public init(limit: Int) {
         self.limit = limit
     }
 
-    /// Bytes that are kept because their frame is not complete.
+    /// The number of bytes kept because their frame is not complete.
     public var waitingBytes: Int { begun.readableBytes + arrived.readableBytes }
 
-    /// How much memory is held, whatever of it is in use.
+    /// The amount of allocated memory, used or not.
     var capacity: Int { begun.storageCapacity + arrived.storageCapacity }
 
-    /// Adds what arrived. To be called once `next()` has returned `nil`.
+    /// Appends received bytes. Call it only after `next()` has returned `nil`.
     public mutating func append(_ bytes: ByteBuffer) {
         if arrived.readableBytes == 0 {
             arrived = bytes
@@ -36,10 +36,10 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// The next whole frame; `nil` until more bytes arrive. After an error nothing further can be
+    /// The next whole frame; `nil` until more bytes arrive. After an error nothing more can be
     /// read: the connection must be closed.
     ///
-    /// Only the bytes of a frame that was cut are moved, once each: linear in what arrives.
+    /// Only the bytes of a split frame are copied, once each: linear in what arrives.
     public mutating func next() throws(FrameError) -> Frame? {
         guard begun.readableBytes == 0 else { return try completed() }
         let whole = try wholeBytes(of: arrived)
@@ -48,7 +48,7 @@ public struct FrameDecoder: Sendable {
             return nil
         }
         guard var content = arrived.readSlice(length: whole) else { throw .truncated }
-        // What read the bytes may use their memory again once nobody holds them.
+        // Lets the reader of the socket reuse its memory once nothing refers to it.
         if arrived.readableBytes == 0 { arrived = ByteBuffer() }
         if content.storageCapacity > Self.sharedBytesMax,
             whole * Self.pinningMax < content.storageCapacity
@@ -58,8 +58,8 @@ public struct FrameDecoder: Sendable {
         return try Self.frame(content)
     }
 
-    /// How long the frame is that begins here, its length field included; `nil` while that field
-    /// is not whole.
+    /// The size of the frame at the start of the buffer, including its length field; `nil` until
+    /// that field is complete.
     private func wholeBytes(of buffer: ByteBuffer) throws(FrameError) -> Int? {
         guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else {
             return nil
@@ -69,7 +69,7 @@ public struct FrameDecoder: Sendable {
         return Frame.lengthBytes + Int(length)
     }
 
-    /// Keeps the beginning of a frame, with room for all of it.
+    /// Keeps the beginning of a frame, reserving space for all of it.
     private mutating func keep(reserving capacity: Int) {
         guard arrived.readableBytes > 0 else { return }
         begun.reserveCapacity(capacity)
@@ -77,7 +77,7 @@ public struct FrameDecoder: Sendable {
         arrived = ByteBuffer()
     }
 
-    /// The frame whose beginning was kept.
+    /// The frame whose beginning was kept; `nil` until it is complete.
     private mutating func completed() throws(FrameError) -> Frame? {
         guard move(upTo: Frame.lengthBytes), let whole = try wholeBytes(of: begun) else {
             return nil
@@ -88,8 +88,8 @@ public struct FrameDecoder: Sendable {
         return try Self.frame(begun)
     }
 
-    /// Moves what arrived behind the beginning that was kept, until that has so many bytes;
-    /// `false` while it has not.
+    /// Moves received bytes to the kept beginning until it has `count` bytes; returns `false` while
+    /// there are too few.
     private mutating func move(upTo count: Int) -> Bool {
         let missing = count - begun.readableBytes
         guard missing > 0 else { return true }
@@ -99,7 +99,7 @@ public struct FrameDecoder: Sendable {
         return begun.readableBytes == count
     }
 
-    /// Reads a whole frame, the length field included.
+    /// Decodes a whole frame, including its length field.
     private static func frame(_ bytes: ByteBuffer) throws(FrameError) -> Frame {
         var content = bytes
         content.moveReaderIndex(forwardBy: Frame.lengthBytes)

@@ -1,36 +1,36 @@
-/// What a frame is for. The number is the header's first byte.
+/// The kind of a frame. The raw value is the header's first byte.
 public enum FrameKind: UInt8, CaseIterable, Sendable {
-    /// Client to server, first of all: the versions it speaks and its nonce (`Hello`).
+    /// Client to server, the first frame: the versions it speaks and its nonce (`Hello`).
     case hello = 1
     /// Server to client: the versions it speaks, the chosen one, and its nonce (`Welcome`).
     case welcome = 2
     /// First client to server (`ClientProof`), then server to client (`ServerProof`).
     case proof = 3
-    /// Client to server: a question; the only kind with a call number and a context.
+    /// Client to server: a call; the only kind with a call number and a context.
     case call = 4
-    /// Server to client: the answer. The last frame of its call.
+    /// Server to client: the reply. The last frame of its call.
     case reply = 5
     /// Server to client: a refusal or failure, a `Fault` in CBOR. The last frame of its call.
     case fault = 6
     /// Both ways: one item of a stream; the body is the item.
     case item = 7
-    /// Client to server: no further item follows.
+    /// Client to server: no more items follow.
     case end = 8
     /// Both ways: how many more bytes of items may be sent, 4 bytes; id 0 means all streams
     /// together.
     case credit = 9
-    /// Client to server: the answer is of no use any more. The last frame still follows.
+    /// Client to server: the reply is no longer needed. The last frame still follows.
     case cancel = 10
-    /// Both ways: asks for a pong with the same id.
+    /// Both ways: requests a pong with the same id.
     case ping = 11
     /// Both ways: answers a ping.
     case pong = 12
-    /// Server to client: no further call will be begun on this connection.
+    /// Server to client: the server accepts no more calls on this connection.
     case drain = 13
 }
 
 extension FrameKind {
-    /// Whether the frame belongs to one call, so that its id is that call's.
+    /// Whether the frame belongs to one call, so that its id is the call's.
     var isOfCall: Bool {
         switch self {
         case .call, .reply, .fault, .item, .end, .cancel: true
@@ -38,7 +38,7 @@ extension FrameKind {
         }
     }
 
-    /// The length that the body must have; `nil` where any length is right.
+    /// The required length of the body; `nil` when any length is allowed.
     var bodyBytes: Int? {
         switch self {
         case .end, .cancel, .ping, .pong, .drain: 0
@@ -47,7 +47,7 @@ extension FrameKind {
         }
     }
 
-    /// The flags that a frame of this kind may carry.
+    /// The flags that a frame of this kind may have.
     var flags: FrameFlags {
         switch self {
         case .call: .stream
@@ -57,7 +57,7 @@ extension FrameKind {
     }
 }
 
-/// The header's second byte. A flag that the kind does not know makes the frame malformed.
+/// The header's second byte. A flag that the kind does not allow makes the frame malformed.
 public struct FrameFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -65,9 +65,8 @@ public struct FrameFlags: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// On a call: items flow during it.
+    /// On a call: it is a stream call.
     public static let stream = FrameFlags(rawValue: 1)
-    /// On a fault: nothing of the call was begun, so that whoever asked may ask again, whatever
-    /// the call does.
+    /// On a fault: no part of the call was started, so the caller may retry whatever the call does.
     public static let notBegun = FrameFlags(rawValue: 2)
 }

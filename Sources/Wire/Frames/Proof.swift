@@ -1,15 +1,15 @@
 import NIOCore
 
-/// The client's proof that it holds the cluster's key: its own name, the service that it wants,
-/// its build, the key's id (each 1 byte of length and UTF-8), then the mac (32 bytes).
+/// The client's proof that it has the cluster's key: its own name, the service that it wants, its
+/// build, the key's id (each 1 byte of length and UTF-8), then the MAC (32 bytes).
 public struct ClientProof: Hashable, Sendable {
-    /// Who connects, as a `ServiceName`.
+    /// The connecting process, as a `ServiceName`.
     public let name: String
-    /// Who is wanted, as a `ServiceName`.
+    /// The requested service, as a `ServiceName`.
     public let service: String
-    /// The release that connects, for the logs.
+    /// The release of the client, for the logs.
     public let build: String
-    /// The id of the key that the mac is made with.
+    /// The id of the key that the MAC was made with.
     public let keyID: String
     /// HMAC-SHA-256 over the transcript; 32 bytes.
     public let mac: [UInt8]
@@ -40,15 +40,15 @@ public struct ClientProof: Hashable, Sendable {
     }
 }
 
-/// The server's proof, sent only to a client that has proved itself: its service and build (each 1
-/// byte of length and UTF-8), its limits (6 × 4 bytes), then the mac (32 bytes), made with the key
-/// that the client named.
+/// The server's proof, sent only to an authenticated client: its service and build (each 1 byte of
+/// length and UTF-8), its limits (6 × 4 bytes), then the MAC (32 bytes), made with the key that the
+/// client named.
 public struct ServerProof: Hashable, Sendable {
-    /// Who answers, as a `ServiceName`.
+    /// The answering process, as a `ServiceName`.
     public let service: String
-    /// The release that answers, for the logs.
+    /// The release of the server, for the logs.
     public let build: String
-    /// What the server accepts.
+    /// The limits of the connection.
     public let limits: ConnectionLimits
     /// HMAC-SHA-256 over the transcript; 32 bytes.
     public let mac: [UInt8]
@@ -86,13 +86,13 @@ public struct ServerProof: Hashable, Sendable {
     }
 }
 
-/// What a server accepts on one connection, in the order in which its proof lists it.
+/// A server's limits for one connection, in the order in which its proof lists them.
 public struct ConnectionLimits: Hashable, Sendable {
-    /// The longest frame.
+    /// The maximum length of a frame.
     public var frameBytes = UInt32(Limits.frameBytesMax)
-    /// The longest item.
+    /// The maximum length of an item.
     public var itemBytes = UInt32(Limits.itemBytesMax)
-    /// How many calls may be open.
+    /// The maximum number of open calls.
     public var calls = UInt32(Limits.callsMax)
     /// How many of them may be streams.
     public var streams = UInt32(Limits.streamsMax)
@@ -104,8 +104,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// The protocol's own limits.
     public static let standard = ConnectionLimits()
 
-    /// How many streams a client opens: only as many as the connection's credit covers, so that none
-    /// waits for another's reader.
+    /// The number of streams that a client opens: only as many as the connection's credit covers,
+    /// so that none waits for another's reader.
     public var streamsCovered: Int {
         min(Int(streams), Int(connectionCreditBytes / max(1, streamCreditBytes)))
     }
@@ -116,8 +116,8 @@ public struct ConnectionLimits: Hashable, Sendable {
 }
 
 extension ByteBuffer {
-    /// A text of at most 64 bytes, so that a proof stays within the opening's limit; the rest is
-    /// cut.
+    /// Writes a text truncated to 64 bytes, so that a proof stays within the limit of handshake
+    /// frames.
     mutating func writeShortText(_ text: String) {
         let bytes = text.utf8.prefix(64)
         writeInteger(UInt8(bytes.count))
@@ -125,7 +125,7 @@ extension ByteBuffer {
     }
 }
 
-/// Reads the body of an opening frame to its last byte.
+/// Reads the body of a handshake frame to its last byte.
 struct HandshakeReader {
     private var body: ByteBuffer
 

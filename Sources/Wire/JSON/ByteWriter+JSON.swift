@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Values
 
-// The forms of JSON.
+// The JSON forms of values.
 extension ByteWriter {
     mutating func appendCharacters(of text: String) {
         var text = text
@@ -18,7 +18,7 @@ extension ByteWriter {
         }
     }
 
-    /// Writes a number of two digits or more, two at a time from the last on.
+    /// Writes a number of at least two digits, two at a time from the end.
     @inline(never)
     private static func writeDecimal(_ number: UInt64, to target: UnsafeMutableRawPointer) -> Int {
         var length = 2
@@ -52,13 +52,13 @@ extension ByteWriter {
         return length
     }
 
-    /// Writes `1` for 1.0, as other writers of JSON do.
+    /// Writes `1` for 1.0, as other JSON encoders do.
     mutating func appendShortest(_ number: Double) {
         let text = number.description
         appendCharacters(of: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// Writes a JSON string of the 36 characters of RFC 9562 §4, in lower case.
+    /// Writes a JSON string of the 36 characters of RFC 9562 §4, in lowercase.
     @inline(__always)
     mutating func appendUUIDText(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count == 16, "not a UUID")
@@ -73,7 +73,7 @@ extension ByteWriter {
             let fourth = Self.hexDigits(
                 of: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
             )
-            // The hyphens are written over what overlaps.
+            // The hyphens overwrite what overlaps.
             unsafe target.storeBytes(of: first, toByteOffset: 1, as: UInt64.self)
             unsafe target.storeBytes(of: second, toByteOffset: 10, as: UInt64.self)
             unsafe target.storeBytes(
@@ -98,11 +98,11 @@ extension ByteWriter {
         }
     }
 
-    /// The eight digits of four bytes as they stand in memory, the first in the lowest byte.
+    /// The eight hex digits of four bytes in memory order, the first in the lowest byte.
     @inline(__always)
     private static func hexDigits(of bytes: UInt32) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Each nibble gets a byte of its own, the first the highest.
+        // Each nibble gets its own byte, the first the highest.
         var nibbles = UInt64(UInt32(bigEndian: bytes))
         nibbles = (nibbles << 16 | nibbles) & 0x0000_FFFF_0000_FFFF
         nibbles = (nibbles << 8 | nibbles) & 0x00FF_00FF_00FF_00FF
@@ -112,7 +112,7 @@ extension ByteWriter {
         return digits.byteSwapped.littleEndian
     }
 
-    /// Writes a JSON string of the moment in RFC 3339, as `Instant` describes itself.
+    /// Writes a JSON string of the moment in RFC 3339, the same as `Instant`'s description.
     mutating func appendRFC3339(_ instant: Instant) {
         let (date, inDay) = CivilDate.split(instant.microseconds, unitsADay: 86_400_000_000)
         let second = UInt32(truncatingIfNeeded: inDay / 1_000_000)
@@ -153,9 +153,9 @@ extension ByteWriter {
         }
     }
 
-    /// Writes a JSON string and a character behind it, if it is ASCII without anything to escape;
-    /// `false`, and nothing written, where it may not be. So many bytes from its beginning on can be
-    /// read.
+    /// Writes a JSON string and then the character `end`, if the text is ASCII and needs no
+    /// escapes; returns `false`, having written nothing, when it might. `readable` bytes from the
+    /// text's beginning can be read.
     @inline(__always)
     mutating func appendPlain(
         _ text: UnsafeRawPointer,
@@ -177,7 +177,7 @@ extension ByteWriter {
                 unsafe marks |= Self.copyWord(of: text, to: target, at: length - 8)
             } else if readable >= 8 {
                 let word = unsafe UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
-                // What follows the text counts as blanks.
+                // What follows the text is replaced by blanks.
                 let mask: UInt64 = (1 &<< UInt64(8 * length)) &- 1
                 marks = Self.marks(word & mask | 0x2020_2020_2020_2020 & ~mask)
                 unsafe target.storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -216,7 +216,7 @@ extension ByteWriter {
         nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble
     }
 
-    /// Writes a JSON string: runs of plain characters as they are, the others escaped.
+    /// Writes a JSON string: runs of plain characters are copied, the others escaped.
     mutating func appendQuoted(_ text: UnsafeRawBufferPointer) {
         append(UInt8(ascii: "\""))
         var written = 0
@@ -241,13 +241,14 @@ extension ByteWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Whether none of eight bytes needs an escape; says no too often, never yes.
+    /// Whether none of eight bytes needs an escape; may return `false` for plain bytes, never
+    /// `true` for others.
     @inline(__always)
     private static func isPlain(_ word: UInt64) -> Bool {
         marks(word) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Sets the highest bit of a byte where one may need an escape.
+    /// Sets the highest bit of each byte that may need an escape.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -3,26 +3,26 @@ import Identifiers
 import NIOCore
 import Values
 
-/// The quick way from CBOR to JSON: one walk that checks what it reads and writes it at once.
+/// The fast path from CBOR to JSON: it validates and writes in one pass.
 ///
-/// It knows what `WireEncoder` writes, and gives up at anything else: other tags, floating-point
-/// numbers, byte strings, maps of more than 24 keys, and whatever is not allowed. The slow way then
-/// does the same work again, and judges.
+/// It handles what `WireEncoder` writes, and gives up on anything else: other tags, floating-point
+/// numbers, byte strings, maps of more than 24 keys, and anything invalid. The slow path then
+/// repeats the work, and reports errors.
 @safe
 struct FastTranscoder {
     private let bytes: UnsafeRawPointer
     private let count: Int
-    /// What was written, while nobody walks.
+    /// The output, except while `run` is working.
     private(set) var output: ByteWriter
     private let scratch: TranscoderScratch
     private let mediaURL: JSONTranscoder.MediaURL
-    /// What the closure writes into, once there is a picture.
+    /// The buffer that the closure writes into, once there is a media reference.
     private var url: ByteBuffer?
 
     /// - Parameters:
     ///   - bytes: At least one byte.
-    ///   - output: Where to write.
-    ///   - scratch: Memory that nobody else uses meanwhile.
+    ///   - output: The writer to append to.
+    ///   - scratch: Memory that nothing else uses meanwhile.
     ///   - mediaURL: Writes a picture's URL.
     init(
         _ bytes: UnsafeRawBufferPointer,
@@ -38,11 +38,11 @@ struct FastTranscoder {
         self.mediaURL = mediaURL
     }
 
-    /// Writes everything; `false` where it gives up.
+    /// Writes everything; returns `false` when it gives up.
     ///
-    /// What changes from byte to byte stands in local variables, whose address nobody gets: the
+    /// What changes with each byte is in local variables whose address does not escape: the
     /// compiler keeps them in registers. A comma follows every value, and the end of a map or an
-    /// array takes the place of the last one.
+    /// array overwrites the last one.
     mutating func run() -> Bool {
         guard count <= Limits.frameBytesMax else { return false }
         var output = output
@@ -73,7 +73,7 @@ struct FastTranscoder {
                 let mark = input.mark(ofText: length)
                 let bit: UInt64 = 1 << UInt64(mark & 63)
                 if level.seen & bit != 0 {
-                    // Two keys with one mark are looked at by the slow way.
+                    // The slow path decides about two keys with the same mark.
                     for index in level.firstKey..<keyCount where scratch[mark: index] == mark {
                         return false
                     }
@@ -130,7 +130,7 @@ struct FastTranscoder {
         }
     }
 
-    /// Writes the text of so many bytes that begins here, and a character behind it.
+    /// Writes the text of that length that begins here, followed by one character.
     @inline(__always)
     private static func write(
         _ length: Int,
@@ -158,7 +158,7 @@ struct FastTranscoder {
         return true
     }
 
-    /// The output with that text behind it; `nil` where the text is not UTF-8.
+    /// The output with that text appended; `nil` when the text is not UTF-8.
     @inline(never)
     private static func quoted(
         _ text: UnsafeRawBufferPointer,
@@ -170,8 +170,8 @@ struct FastTranscoder {
         return output
     }
 
-    /// Writes a value with a tag of the wire's, and a comma, and returns where it ends; `nil` where
-    /// it is another.
+    /// Writes a value with one of the wire's tags and a comma, and returns its end; `nil` for any
+    /// other value.
     private mutating func tagged(at position: Int, depth: Int) -> Int? {
         var reader = unsafe FieldReader(
             Input(UnsafeRawBufferPointer(start: bytes, count: count)),
@@ -216,7 +216,7 @@ struct FastTranscoder {
     }
 }
 
-/// Where a walk stands. Nothing is read beyond the end.
+/// The position of the pass. Never reads beyond the end.
 @safe
 private struct Cursor {
     let bytes: UnsafeRawPointer
@@ -231,7 +231,7 @@ private struct Cursor {
 
     var left: Int { @inline(__always) get { count - position } }
 
-    /// The byte that stands here; there must be one.
+    /// The byte at the position; there must be one.
     var first: UInt8 { @inline(__always) get { load(at: position) } }
 
     @inline(__always)
@@ -242,7 +242,7 @@ private struct Cursor {
         unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Reads the number of the head that stands here, in its shortest form or not.
+    /// Reads the argument of the head at the position, in its shortest form or not.
     @inline(__always)
     mutating func takeArgument() -> UInt64? {
         let info = first & 0x1F
@@ -266,7 +266,7 @@ private struct Cursor {
         }
     }
 
-    /// Moves behind the head of a text and returns its length, which is there.
+    /// Moves past the head of a text and returns its length, which does not exceed the input.
     @inline(__always)
     mutating func takeTextHead() -> Int? {
         guard left > 0, first >> 5 == Major.text, let length = takeArgument(),
@@ -275,7 +275,7 @@ private struct Cursor {
         return Int(length)
     }
 
-    /// A number of the text that begins here: equal for equal ones, mostly different for others.
+    /// A hash of the text at the position: equal for equal texts, mostly different for others.
     @inline(__always)
     func mark(ofText length: Int) -> UInt32 {
         if length >= 8 {
@@ -284,7 +284,7 @@ private struct Cursor {
         return KeyList.mark(word(of: length), 0, length)
     }
 
-    /// The fewer than eight bytes that stand here, the first in the lowest place.
+    /// Fewer than eight bytes at the position as a word, the first byte lowest.
     @inline(__always)
     private func word(of length: Int) -> UInt64 {
         if left >= 8 {
@@ -298,7 +298,7 @@ private struct Cursor {
         return word
     }
 
-    /// Takes a UUID's bytes, if a UUID stands here as `WireEncoder` writes it.
+    /// Consumes a UUID's bytes, if there is a UUID as `WireEncoder` writes it.
     @inline(__always)
     mutating func takeUUID() -> UnsafeRawBufferPointer? {
         guard left >= 19, UInt16(bigEndian: load(at: position)) == 0xD825,
@@ -309,21 +309,21 @@ private struct Cursor {
     }
 }
 
-/// What a walk through CBOR notes of the maps and arrays around the present place. Memory that is
-/// used again and never given back.
+/// What the fast path records about the maps and arrays around the current position. The memory is
+/// reused and never freed.
 @safe
 struct TranscoderScratch {
-    /// One map or array that is open.
+    /// One open map or array.
     struct Level {
         var remaining = 1
         var isMap = false
-        /// Where the marks of its keys begin.
+        /// The index of its first key's mark.
         var firstKey = 0
         /// A bit for each key's mark.
         var seen: UInt64 = 0
     }
 
-    /// The most keys of the maps around one place.
+    /// The most keys in all maps around one position.
     static let keysMax = 128
 
     private let levels: UnsafeMutablePointer<Level>
@@ -354,7 +354,7 @@ struct TranscoderScratch {
         }
     }
 
-    /// Where an element stands of so many.
+    /// A pointer to one of that many elements.
     @inline(__always)
     private static func place<Element>(
         _ index: Int,

@@ -1,30 +1,31 @@
 public import NIOCore
 
-/// Reads a call from the JSON (RFC 8259) of a request, and says everything that is wrong with it.
+/// Decodes a call from the JSON (RFC 8259) of a request, and reports everything that is wrong with
+/// it.
 ///
-/// A field that the type does not ask for is refused by name, for a mistyped one must not pass for
-/// an absent one; so are a field that stands twice, one of another type and one that is missing.
-/// Instants are read from RFC 3339 with their fraction, UUIDs from their 36 characters, amounts
-/// from numbers of at most six decimals, bytes from base64; null and absent are the same.
+/// A field that the type does not have is refused by name, because a typo must not pass for an
+/// absent field; so are duplicate fields, fields of another type and missing ones. Instants are
+/// read from RFC 3339 with their fraction, UUIDs from their 36 characters, amounts from numbers of
+/// at most six decimals, bytes from base64; null and absent are the same.
 ///
-/// A body that does not fit is read a second time with every wrong value replaced, so that all
-/// problems are named at once; what that reading gives is thrown away.
+/// A body that does not fit is decoded a second time with every wrong value replaced, so that all
+/// problems are reported at once; the result of that pass is discarded.
 public struct JSONCallDecoder: Sendable {
     private let bytesMax: Int
 
-    /// - Parameter bytesMax: The most bytes of a body.
+    /// - Parameter bytesMax: The maximum size of a body.
     public init(bytesMax: Int = Limits.frameBytesMax) {
         self.bytesMax = bytesMax
     }
 
-    /// Reads the value that the whole body is.
+    /// Decodes the value that spans the whole body.
     ///
     /// - Parameters:
-    ///   - type: What to read.
+    ///   - type: The type to decode.
     ///   - body: The request's body.
-    ///   - emptyIsObject: Whether a body without any character is read as `{}`.
+    ///   - emptyIsObject: Whether an empty body is read as `{}`.
     /// - Returns: The value.
-    /// - Throws: All that is wrong with the body.
+    /// - Throws: A `JSONProblem` with everything that is wrong with the body.
     public func decode<T: Decodable>(
         _ type: T.Type,
         from body: ByteBuffer,
@@ -65,7 +66,7 @@ public struct JSONCallDecoder: Sendable {
             let collecting = JSONReport(collects: true)
             _ = try? collecting.read(type, node, at: [])
             report.fields += collecting.fields
-            // A type that reads alternatives may fail in the first reading alone.
+            // A type that tries alternatives may fail only in the first pass.
             if collecting.fields.isEmpty { report.record(error, type, node, at: []) }
         }
         report.addUnknown(in: node, at: [])
@@ -76,25 +77,25 @@ public struct JSONCallDecoder: Sendable {
 
 /// Everything that is wrong with a request's JSON.
 public struct JSONProblem: Error, Hashable, Sendable {
-    /// What is wrong where, at least one; the first `fieldsMax` of them.
+    /// The problems, at least one; the first `fieldsMax` of them.
     public let fields: [Fault.Field]
 
-    /// The most problems that are named.
+    /// The maximum number of problems that are reported.
     public static let fieldsMax = 32
 
-    /// What can be wrong.
+    /// The kinds of problems.
     public enum Code: String, CaseIterable, Sendable {
-        /// The body is no JSON, or exceeds a limit; the pointer is that of the whole.
+        /// The body is not JSON, or exceeds a limit; the pointer is that of the root.
         case malformed = "json.malformed"
         /// No such field exists.
         case unknownField = "json.unknown_field"
-        /// The field stands twice in its object.
+        /// The object has the field twice.
         case duplicateField = "json.duplicate_field"
-        /// The field must be there, and is not.
+        /// A required field is missing.
         case missingField = "json.missing_field"
-        /// A text where a number is expected, and the like.
+        /// The value has another type, such as a text where a number is expected.
         case wrongType = "json.wrong_type"
-        /// The right type, but no such value: no UUID, no date, no such choice, too large.
+        /// The type is right but the value is not: not a UUID, not a date, not a case, too large.
         case invalidValue = "json.invalid_value"
     }
 

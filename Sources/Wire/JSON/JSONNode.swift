@@ -4,16 +4,16 @@ import Values
 enum JSONNode {
     case null
     case bool(Bool)
-    /// The number as it is written: fractions lose nothing on their way to an amount.
+    /// A number as written, so that no digit of an amount is lost.
     case number(String)
     case string(String)
     case array([JSONNode])
     case object(JSONObject)
-    /// Stands for a value that was found wrong: gives some value of whatever type is asked for, so
-    /// that the fields beside it are looked at too. What is read from it is thrown away.
+    /// Replaces a value that was found wrong: it decodes as some value of any type, so that the
+    /// fields beside it are checked too. What is read from it is discarded.
     case placeholder
 
-    /// What it is, in words for a person.
+    /// The kind of value, in words for a person.
     var kind: String {
         switch self {
         case .null, .placeholder: "null"
@@ -26,35 +26,35 @@ enum JSONNode {
     }
 }
 
-/// The fields of a JSON object, and which of them somebody asked for.
+/// The fields of a JSON object, and which of them were read.
 ///
-/// Names are told apart by their bytes: two that only look alike are two. A name of more bytes than
-/// any field has is unknown, and of it and its value nothing is kept but what a problem shows.
+/// Names are compared by their bytes: canonically equivalent names are different. A name longer
+/// than any field's is unknown, and of it and its value only what a problem shows is kept.
 final class JSONObject {
     private var names: [String] = []
-    /// A number for each name: equal for equal ones, mostly different for others.
+    /// A hash of each name: equal for equal names, mostly different for others.
     private var marks: [UInt32] = []
     private var values: [JSONNode] = []
     private var isAskedFor: [Bool] = []
-    /// Where each field stands; empty as long as they are so few that looking through is faster.
+    /// The index of each field; empty while they are so few that a linear search is faster.
     private var places: [BoundedText: Int] = [:]
-    /// How names begin that are too long; the first of them.
+    /// The beginnings of names that are too long; the first of them.
     private var beginnings: [String] = []
 
     /// Whether a type with keys read it to its end; only then are the other fields unknown.
     var isRead = false
 
-    /// The most bytes of a field's name.
+    /// The maximum length of a field's name in bytes.
     static let nameBytesMax = 64
-    /// How many fields are looked through one by one.
+    /// The most fields that are searched linearly.
     private static let fewMax = 16
 
-    /// The fields whose names are no longer than a name may be.
+    /// The fields whose names are not too long.
     var fields: some Sequence<(name: String, value: JSONNode)> {
         zip(names, values).lazy.map { (name: $0, value: $1) }
     }
 
-    /// Adds a field; `false` when there is one of that name, which stays.
+    /// Adds a field; returns `false` when there is one with that name, which is kept.
     func add(_ name: String, _ value: JSONNode) -> Bool {
         guard name.utf8.count <= Self.nameBytesMax else {
             if beginnings.count < JSONProblem.fieldsMax { beginnings.append(name.shown) }
@@ -70,7 +70,7 @@ final class JSONObject {
         return true
     }
 
-    /// The field's value; the field counts as known from then on.
+    /// The field's value; marks the field as known.
     func ask(_ name: String) -> JSONNode? {
         guard name.utf8.count <= Self.nameBytesMax, let place = place(of: name).place else {
             return nil
@@ -92,7 +92,7 @@ final class JSONObject {
         return (nil, mark)
     }
 
-    /// Notes where the last name stands, and where all do once they are many.
+    /// Indexes the last name, or all of them once they are many.
     private func notePlaces() {
         for place in places.count..<names.count {
             if let name = BoundedText(names[place], atMost: Self.nameBytesMax) {
@@ -101,8 +101,8 @@ final class JSONObject {
         }
     }
 
-    /// The names of the fields that nobody asked for, as far as they are shown; first those that a
-    /// field could have.
+    /// The names of the fields that were not read, shortened for display; names that a field could
+    /// have come first.
     var unknown: [String] {
         zip(names, isAskedFor).filter { !$0.1 }.map(\.0) + beginnings
     }

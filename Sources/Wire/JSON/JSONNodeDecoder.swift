@@ -1,6 +1,6 @@
 /// One value of a JSON request; the `Decoder` that its type sees.
 struct JSONNodeDecoder: Decoder {
-    /// The type that is read.
+    /// The type that is being decoded.
     let type: any Any.Type
     let node: JSONNode
     let codingPath: [any CodingKey]
@@ -50,7 +50,7 @@ struct JSONNodeDecoder: Decoder {
 
 /// The fields of an object, or of a placeholder for one.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// `nil` for a placeholder: every field is a placeholder then.
+    /// `nil` for a placeholder: then every field is a placeholder.
     let object: JSONObject?
     let codingPath: [any CodingKey]
     let report: JSONReport
@@ -161,7 +161,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         codingPath + [WireKey(key)]
     }
 
-    /// The field's value; a placeholder for a missing one where reading goes on.
+    /// The field's value; a placeholder when it is missing and decoding continues.
     private func value(_ key: some CodingKey) throws -> JSONNode {
         guard let object else { return .placeholder }
         if let node = object.ask(key.stringValue) { return node }
@@ -175,7 +175,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The items of a list.
+/// The items of a JSON array.
 struct JSONArrayContainer: UnkeyedDecodingContainer {
     let items: [JSONNode]
     let codingPath: [any CodingKey]
@@ -264,7 +264,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     }
 }
 
-/// One value on its own.
+/// A single value.
 struct JSONSingleContainer: SingleValueDecodingContainer {
     let decoder: JSONNodeDecoder
 
@@ -283,7 +283,7 @@ struct JSONSingleContainer: SingleValueDecodingContainer {
 
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
     func decode(_ type: String.Type) throws -> String {
-        // What reads a raw value compares it with each of its own: none is so long.
+        // Decoding a raw value compares it with each case: none is that long.
         if case .string(let text) = decoder.node, !text.isWord,
             decoder.type is any RawRepresentable<String>.Type
         {

@@ -3,13 +3,13 @@ import Identifiers
 import NIOCore
 import Values
 
-/// What was found wrong while one request is read.
+/// Collects the problems found while one request is decoded.
 final class JSONReport {
-    /// Whether reading goes on behind a mistake, with a placeholder for what is wrong.
+    /// Whether decoding continues after a problem, with a placeholder for the wrong value.
     let collects: Bool
     var fields: [Fault.Field] = []
 
-    /// How often a type asked for a container.
+    /// How many containers types have requested.
     var containersOpened = 0
 
     init(collects: Bool) {
@@ -22,7 +22,7 @@ final class JSONReport {
         if !fields.contains(where: field.isSame(as:)) { fields.append(field) }
     }
 
-    /// Names the fields that nobody asked for, in every object that was read to its end.
+    /// Adds the fields that were not read, in every object that was read to its end.
     func addUnknown(in node: JSONNode, at path: [any CodingKey]) {
         switch node {
         case .array(let items):
@@ -49,7 +49,7 @@ final class JSONReport {
 
 // Reading values.
 extension JSONReport {
-    /// Reads a value, or notes what is wrong with it and gives any value of that type.
+    /// Decodes a value, or records what is wrong with it and returns any value of that type.
     func read<T: Decodable>(
         _ type: T.Type,
         _ node: JSONNode,
@@ -63,7 +63,7 @@ extension JSONReport {
             return value
         } catch {
             guard collects else { throw error }
-            // What a stopgap led to is not the request's mistake.
+            // Problems that a stopgap led to are not the request's.
             if fields.count == found { record(error, type, node, at: path) }
             return try stopgap(type)
         }
@@ -82,7 +82,7 @@ extension JSONReport {
             from: JSONNodeDecoder(type: type, node: node, codingPath: path, report: self)
         )
         if containersOpened == opened {
-            // A type without fields looks at nothing; what stands for it is an object all the same.
+            // A type without fields reads nothing, but its JSON must be an object all the same.
             guard case .object = node else {
                 throw DecodingError.typeMismatch(
                     type,
@@ -96,7 +96,7 @@ extension JSONReport {
         return value
     }
 
-    /// Notes what was thrown while a value was read.
+    /// Records an error that was thrown while a value was decoded.
     func record(
         _ error: any Error,
         _ type: any Any.Type,
@@ -130,7 +130,7 @@ extension JSONReport {
         }
     }
 
-    /// The sentence about a text that is none of an enum's cases.
+    /// The sentence about a text that is not a case of an enum.
     private func choiceRefusal(_ type: any Any.Type, _ node: JSONNode) -> String? {
         guard case .string(let text) = node, type is any RawRepresentable.Type else { return nil }
         var sentence = "“\(text.shown)” is not one of the choices"
@@ -147,7 +147,7 @@ extension JSONReport {
             .filter { $0 != unknown }
     }
 
-    /// Any value of that type.
+    /// Returns any value of that type.
     func stopgap<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any JSONScalar.Type, let value = scalar.stopgap as? T {
             return value
@@ -166,24 +166,25 @@ extension JSONReport {
 }
 
 extension Fault.Field {
-    /// Whether it says the same, byte by byte.
+    /// Whether both say the same, byte by byte.
     fileprivate func isSame(as other: Fault.Field) -> Bool {
         pointer.hasBytes(of: other.pointer) && code == other.code
             && detail.hasBytes(of: other.detail)
     }
 }
 
-/// A type that one JSON value without parts stands for.
+/// A type that is decoded from one JSON value without parts.
 protocol JSONScalar {
-    /// What the type is called in an error: `a text`.
+    /// What errors call the type: `a text`.
     static var jsonExpectation: String { get }
-    /// Any value.
+    /// Any value of the type.
     static var stopgap: Self { get }
-    /// `nil` where the node is of another kind; throws where it is of that kind and does not fit.
+    /// Returns `nil` when the node is of another kind; throws when it is of that kind and does not
+    /// fit.
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> Self?
 }
 
-/// Why a JSON value of the right kind is no value of a type.
+/// Why a JSON value of the right kind is not a value of a type.
 struct JSONValueRefusal: Error {
     var detail: String
 }
@@ -295,7 +296,7 @@ extension Instant: JSONScalar {
 
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> Instant? {
         guard case .string(let text) = node else { return nil }
-        // An offset can carry the first or the last day out of the years that can be written.
+        // An offset can move the first or last day out of the range of years that can be written.
         guard let value = Instant(rfc3339: text), Input.instants.contains(value.microseconds) else {
             throw JSONValueRefusal(detail: "The text is no date and time as RFC 3339 writes it.")
         }

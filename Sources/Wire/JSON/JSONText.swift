@@ -1,12 +1,12 @@
-/// Parses a JSON text (RFC 8259) strictly: nothing before or after the value but blanks, numbers
-/// and escapes by the grammar, no halves of surrogate pairs, at most `Limits.depthMax` levels.
+/// Parses a JSON text (RFC 8259) strictly: only whitespace before or after the value, numbers and
+/// escapes by the grammar, no unpaired surrogates, at most `Limits.depthMax` levels.
 struct JSONText {
     private let bytes: [UInt8]
     private var index = 0
     private var path: [String] = []
     private var duplicates: [[String]] = []
 
-    /// The most characters of a number; no field takes one that needs more.
+    /// The maximum length of a number; no field accepts one that needs more.
     static let numberLengthMax = 128
 
     /// The text is not JSON, or exceeds a limit.
@@ -19,7 +19,7 @@ struct JSONText {
         self.bytes = bytes
     }
 
-    /// The value, and the paths of the fields that stand twice in their object; the first counts.
+    /// Parses the value; also returns the paths of duplicate fields, of which the first counts.
     static func parse(
         _ bytes: [UInt8]
     ) throws(Malformed) -> (value: JSONNode, duplicates: [[String]]) {

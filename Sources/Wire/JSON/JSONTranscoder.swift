@@ -2,18 +2,18 @@ import FoundationEssentials
 public import NIOCore
 import Values
 
-/// Writes a reply's CBOR as JSON, byte to byte, so that the gateway need not know the reply's type.
+/// Transcodes a reply's CBOR to JSON directly, so that the gateway need not know the reply's type.
 ///
 /// | CBOR | JSON |
 /// |---|---|
-/// | map, array, text, whole number, true, false, null | the same |
+/// | map, array, text, integer, true, false, null | the same |
 /// | floating-point number | the shortest digits that read back the same; NaN and infinities null |
-/// | UUID | a string in lower case |
+/// | UUID | a string in lowercase |
 /// | instant | a string, RFC 3339 in UTC |
 /// | amount | a number of at most six decimals |
 /// | media reference | a string, the URL that the closure writes |
 /// | byte string | a string, base64 (RFC 4648 §4, padded) |
-/// | any other tag | what it holds |
+/// | any other tag | its content |
 /// | undefined and other simple values | null |
 ///
 /// What `WireDecoder` refuses as malformed is refused here too, before anything is written.
@@ -23,12 +23,12 @@ public struct JSONTranscoder: Sendable {
 
     private let mediaURL: MediaURL
 
-    /// - Parameter mediaURL: Called for each media reference; twice at most.
+    /// - Parameter mediaURL: Called for each media reference, at most twice.
     public init(mediaURL: @escaping MediaURL) {
         self.mediaURL = mediaURL
     }
 
-    /// Appends the JSON of the one item that the buffer holds; what is refused appends nothing.
+    /// Appends the JSON of the one item in the buffer; appends nothing when the item is refused.
     public func transcode(
         _ cbor: ByteBuffer,
         into json: inout ByteBuffer
@@ -57,7 +57,7 @@ public struct JSONTranscoder: Sendable {
         }
     }
 
-    /// Takes the quick way; `false` where it ends nowhere, and nothing is written.
+    /// Takes the fast path; returns `false`, having written nothing, when that gives up.
     private func transcribe(
         _ bytes: UnsafeRawBufferPointer,
         with state: UnsafeMutablePointer<EncoderState>
@@ -75,7 +75,7 @@ public struct JSONTranscoder: Sendable {
         return isDone
     }
 
-    /// Writes the item at `position`, which was validated, and moves behind it.
+    /// Writes the validated item at `position`, and moves past it.
     private func item(
         of input: Input,
         at position: inout Int,
@@ -131,7 +131,7 @@ public struct JSONTranscoder: Sendable {
         }
     }
 
-    /// Writes a tagged item; `position` stands before its tag.
+    /// Writes a tagged item; `position` is that of its tag.
     private func tagged(
         _ tag: UInt64,
         of input: Input,

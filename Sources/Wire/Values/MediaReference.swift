@@ -1,8 +1,8 @@
 public import Identifiers
 
-/// A picture as a reply names it; the gateway writes it as a signed URL.
+/// A picture in a reply; the gateway writes it as a signed URL.
 ///
-/// A reference is handed out only with something that the viewer may see.
+/// A reference is given out only with something that the viewer may see.
 public struct MediaReference: Codable, Hashable, Sendable {
     /// The picture.
     public let media: MediaID

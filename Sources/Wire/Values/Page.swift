@@ -14,8 +14,8 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
         case items, nextCursor
     }
 
-    /// Alone among the types on the wire, a page says that something is absent: a client that
-    /// reads to the end need not tell a missing key from one it forgot to read.
+    /// Unlike other types on the wire, a page writes an explicit null for the last page, so that a
+    /// client that reads to the end need not tell a missing key from one it forgot to read.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(items, forKey: .items)

@@ -1,19 +1,19 @@
 import Values
 
-/// Where a page ended: the sort key of its last item. Opaque to clients.
+/// The end of a page: the sort key of its last item. Opaque to clients.
 public struct PageCursor: Hashable, Sendable {
-    /// The list that the cursor belongs to; another list refuses it.
+    /// The list that the cursor belongs to; other lists refuse it.
     public let list: String
-    /// What the list is ordered by. No part holds a line break.
+    /// The values that the list is ordered by. No part contains a line break.
     public let parts: [String]
 
-    /// The place behind an item.
+    /// The position after an item.
     public init(_ list: String, _ parts: [String]) {
         self.list = list
         self.parts = parts
     }
 
-    /// Reads what `text` wrote, for a list that is ordered by `count` parts; `nil` for everything
+    /// Parses what `text` wrote, for a list that is ordered by `count` parts; `nil` for anything
     /// else.
     public init?(_ text: String, of list: String, count: Int) {
         guard text.utf8.count <= 2_048, let bytes = Base64URL.decode(text),
@@ -29,7 +29,7 @@ public struct PageCursor: Hashable, Sendable {
         parts = Array(lines.dropFirst())
     }
 
-    /// What a client sends back, without looking into it.
+    /// The text that a client sends back unchanged.
     public var text: String {
         Base64URL.encode(Array(([list] + parts).joined(separator: "\n").utf8))
     }

@@ -1,26 +1,26 @@
-/// How many items a page holds: 1 to 100, 20 where nothing is said (2.14-lists).
+/// The number of items on a page: 1 to 100, 20 by default (2.14-lists).
 public struct PageLimit: Hashable, Sendable {
-    /// Where nothing is said.
+    /// The default.
     public static let standard = 20
 
-    /// The most items of the page.
+    /// The maximum number of items on the page.
     public let count: Int
 
-    /// Takes the limit that a call gives.
+    /// Validates the limit of a call.
     ///
     /// - Parameters:
-    ///   - limit: What was asked for; `nil` for the default.
-    ///   - error: What to refuse another number with.
+    ///   - limit: The requested limit; `nil` for the default.
+    ///   - error: The error for a limit out of range.
     /// - Throws: The error.
     public init<Problem: Error>(_ limit: Int?, orThrow error: Problem) throws(Problem) {
         count = limit ?? Self.standard
         guard (1...100).contains(count) else { throw error }
     }
 
-    /// How many to fetch: one more than is shown, so that the last page is known.
+    /// How many items to fetch: one more than is shown, to know whether this is the last page.
     public var fetched: Int { count + 1 }
 
-    /// What of the fetched items is shown, and where the next page begins.
+    /// Splits fetched items into those that are shown and the cursor of the next page.
     public func cut<Item>(
         _ fetched: [Item],
         cursor: (Item) -> PageCursor

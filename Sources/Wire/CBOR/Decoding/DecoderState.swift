@@ -1,55 +1,55 @@
-/// What is known of one value being read.
+/// The state of one value that is being read.
 struct DecoderFrame {
     enum Kind {
-        /// No container was asked for; becomes one of the others.
+        /// No container was requested yet; becomes one of the others.
         case plain
         case map
         case array
     }
 
-    /// How the value is named in the one around it.
+    /// How the enclosing value identifies this one.
     enum Label {
         case root
-        /// The key whose characters stand in that place of the input.
+        /// A key, by the range of its characters in the input.
         case key(Range<Int>)
         case index(Int)
-        /// What a caller named itself: `superDecoder()` of a value without such a key.
+        /// A key that the caller made up: `superDecoder()` of a value without such a key.
         case absent
     }
 
-    /// Names this use of the frame; 0 while it is not in use.
+    /// Identifies this use of the frame; 0 while it is not in use.
     var serial: UInt64 = 0
     var kind = Kind.plain
     var label = Label.root
     var parent = -1
-    /// Where the value begins.
+    /// The offset at which the value begins.
     var start = 0
-    /// Where the value ends; -1 while that is not known.
+    /// The offset at which the value ends; -1 while unknown.
     var end = -1
-    /// Items of an array, entries of a map.
+    /// The items of an array, or the entries of a map.
     var count = 0
-    /// Where an array's next item begins.
+    /// The offset of an array's next item.
     var cursor = 0
-    /// How many items of an array were not read.
+    /// The unread items of an array.
     var remaining = 0
-    /// Where a map's keys stand in the list of keys.
+    /// The index of a map's first key in the list of keys.
     var firstKey = 0
-    /// Which of them is expected next.
+    /// The index of the key that is expected next.
     var expected = 0
 }
 
 /// Everything that the containers of one decoding share, behind a plain pointer: a reference would
 /// cost a retain and a release for each field.
 ///
-/// A state's memory is never given back but reused: a container that outlives its decoding finds a
-/// frame with another serial, and throws before it looks at bytes that are gone. Serials never
-/// repeat within a state.
+/// A state's memory is reused and never freed: a container that outlives its decoding finds a frame
+/// with another serial, and throws before it reads bytes that are gone. Serials never repeat within
+/// a state.
 ///
 /// Invariant: frames below `top` are in use and have a serial; the others have serial 0.
 @safe
 struct DecoderState: CoderState {
     private(set) var input = Input()
-    /// Where what was read last ended.
+    /// The end of the last value that was read.
     var position = 0
     private var top = 0
     private var lastSerial: UInt64 = 0
@@ -57,15 +57,15 @@ struct DecoderState: CoderState {
     private var framesCapacity = 48
     /// The keys of all maps.
     private let keys: UnsafeMutablePointer<KeyList>
-    /// Which map of the list is expected to be opened next.
+    /// The map in the list that is expected to be opened next.
     private var nextMap = 0
-    /// How values of each type are coded.
+    /// A cache of how the values of each type are coded.
     let forms = WireTypeTable()
-    /// Containers to be used again.
+    /// Reusable containers.
     let containers = ContainerShelf<DecodingHandle>()
     var isLent = false
     var isOwn = false
-    /// Whether types that are coded by hand are read by Codable all the same.
+    /// Whether `HandCoded` types are read by Codable anyway.
     var usesCodableAlone = false
 
     init() {
@@ -76,7 +76,7 @@ struct DecoderState: CoderState {
     }
 }
 
-// Where states come from.
+// Creation and reuse.
 extension DecoderState {
     static let shelf: StateShelf<DecoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
@@ -100,7 +100,7 @@ extension DecoderState {
 }
 
 extension DecoderState {
-    /// Reads a value that is coded by hand, and which all of the bytes are.
+    /// Reads a `HandCoded` value that must span all of the bytes.
     @inline(never)
     static func readByHand<T, Hand: HandCoded>(
         _ type: T.Type,
@@ -135,7 +135,7 @@ extension DecoderState {
         return lastSerial
     }
 
-    /// The frame that `push` opens next.
+    /// The index of the frame that `push` opens next.
     var nextSlot: Int { top }
 
     private mutating func growFrames() {
@@ -147,7 +147,7 @@ extension DecoderState {
         framesCapacity *= 2
     }
 
-    /// Closes a frame and those opened since, and moves behind its value.
+    /// Closes a frame and all opened after it, and moves past its value.
     mutating func pop(_ slot: Int) {
         let frame = unsafe frames[slot]
         if frame.end >= 0 {
@@ -162,7 +162,7 @@ extension DecoderState {
         release(slot)
     }
 
-    /// Closes a frame and those opened since.
+    /// Closes a frame and all opened after it.
     mutating func release(_ slot: Int) {
         while top > slot {
             top -= 1
@@ -174,7 +174,7 @@ extension DecoderState {
         unsafe slot < top && frames[slot].serial == serial
     }
 
-    /// The frame, which `isLive` has found in use.
+    /// The frame, which must have passed `isLive`.
     subscript(slot: Int) -> DecoderFrame {
         @inline(__always) unsafeAddress {
             precondition(slot >= 0 && slot < top, "a frame that is not in use")
@@ -186,7 +186,7 @@ extension DecoderState {
         }
     }
 
-    /// Makes the frame a container; `false` where the value is another kind of item.
+    /// Makes the frame a container; returns `false` when the value is another kind of item.
     mutating func open(_ kind: DecoderFrame.Kind, _ slot: Int) -> Bool {
         guard self[slot].kind != kind else { return true }
         guard self[slot].kind == .plain else { return false }
@@ -209,12 +209,12 @@ extension DecoderState {
     }
 }
 
-/// A key that was found.
+/// A key that was found in a map.
 struct FoundKey {
-    /// Where the key's characters stand.
+    /// The range of the key's characters in the input.
     var key: Range<Int>
 
-    /// Where its value begins.
+    /// The offset of its value.
     var value: Int { key.upperBound }
 
     @inline(__always)
@@ -268,7 +268,7 @@ extension DecoderState {
         )
     }
 
-    /// Looks for a key that is not the next one.
+    /// Looks for a key that is not the expected one.
     @inline(never)
     private mutating func findElsewhere(
         _ wanted: UnsafeRawBufferPointer,
@@ -289,7 +289,7 @@ extension DecoderState {
         return nil
     }
 
-    /// The keys of a map as texts, in the order in which they came.
+    /// The keys of a map as strings, in input order.
     func keyTexts(of slot: Int) -> [String] {
         (0..<self[slot].count).map { index in
             keyText(at: FoundKey(unsafe keys.pointee[self[slot].firstKey + index]).key)
@@ -297,9 +297,9 @@ extension DecoderState {
     }
 }
 
-// Paths, for errors.
+// Coding paths, for errors.
 extension DecoderState {
-    /// From the whole to the frame's value.
+    /// The path from the root to the frame's value.
     func path(to slot: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var slot = slot

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import NIOCore
 
-/// One value being read; the `Decoder` that its type sees.
+/// One value that is being read; the `Decoder` that its type sees.
 ///
-/// Three words, so that it stands inside an existential without an allocation.
+/// Three words, so that it fits into an existential without an allocation.
 @safe
 struct DecodingHandle: Decoder, BitwiseCopyable {
     let state: UnsafeMutablePointer<DecoderState>
@@ -19,7 +19,8 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try open(.map)
-        // One that is used again, where nobody else holds it. `Copier` says why it comes this way.
+        // A reused container, if it has no other owner. `Copier` explains why it is copied this
+        // way.
         if let lent = unsafe state.pointee.containers.lend(to: self, ObjectIdentifier(type)),
             let copier = unsafe lent.pointee.copier
         {
@@ -47,7 +48,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         return SingleDecodingContainer(handle: self)
     }
 
-    /// Throws where the decoding that this belongs to is over.
+    /// Throws when the decoding that this handle belongs to is over.
     @inline(__always)
     func check() throws {
         guard unsafe state.pointee.isLive(slot, serial) else {
@@ -92,7 +93,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         )
     }
 
-    /// Reads the scalar that begins at an offset, or throws what stands there instead.
+    /// Reads the scalar at an offset, or throws an error that names what is there instead.
     @inline(__always)
     func readScalar<Scalar: WireScalar>(
         _ type: Scalar.Type,
@@ -109,7 +110,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         return scalar
     }
 
-    /// Reads a value of one of the wire's own types, and moves behind it.
+    /// Reads a value of one of the wire's own types, and moves past it.
     @inline(never)
     private func readKnown<T>(
         _ type: T.Type,
@@ -129,7 +130,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
             if let text = String.read(from: input, at: &position) { return found(text) }
             expected = "a text"
         case .uuid:
-            // Straight from the input: sixteen bytes that are aligned like any.
+            // Read directly from the input: a UUID is 16 bytes without alignment.
             if let uuid = unsafe input.uuidBytes(at: &position) {
                 unsafe state.pointee.position = position
                 return unsafe uuid.assumingMemoryBound(to: T.self).pointee
@@ -169,7 +170,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         throw mismatch(isText ? String.self : type, expected: expected, at: start, path: path())
     }
 
-    /// Reads a value that is coded by hand, and moves behind it.
+    /// Reads a `HandCoded` value, and moves past it.
     @inline(never)
     private func readByHand<T, Hand: HandCoded>(
         _ type: T.Type,
@@ -182,7 +183,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         return unsafe unsafeBitCast(value, to: T.self)
     }
 
-    /// Reads the value that begins at an offset and moves behind it.
+    /// Reads the value at an offset, and moves past it.
     @inline(__always)
     func read<T: Decodable>(
         _ type: T.Type,
@@ -210,14 +211,14 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
         }
     }
 
-    /// Reads this place's own value.
+    /// Reads the value of this frame itself.
     @inline(__always)
     func readOwn<T: Decodable>(_ type: T.Type) throws -> T {
         try check()
         return try unsafe readOwn(type, state.pointee.forms.form(of: type))
     }
 
-    /// Reads the own value of this place, which is in use, as what has that form.
+    /// Reads the value of this frame, which is in use, as that wire type.
     func readOwn<T: Decodable>(_ type: T.Type, _ form: WireType) throws -> T {
         let start = unsafe state.pointee[slot].start
         switch form {
@@ -240,7 +241,7 @@ struct DecodingHandle: Decoder, BitwiseCopyable {
 }
 
 extension OpenEnum {
-    /// The case of that word, as the same type under another name.
+    /// The case with that raw value, as the same type under another name.
     fileprivate static func stringEnum<T>(_ text: String, as type: T.Type) -> T {
         unsafe unsafeBitCast(Self(word: text) ?? .unknown, to: type)
     }

@@ -1,4 +1,4 @@
-/// Finds the type of the keys that the standard library gives a `[String: X]`: it has no name here.
+/// Finds the private key type that the standard library uses for a `[String: X]`.
 enum DictionaryKeyProbe: Encoder {
     case probe
 

@@ -2,15 +2,15 @@ import FoundationEssentials
 import Identifiers
 import Values
 
-/// An item's first bytes.
+/// The head of an item.
 struct Head {
     var major: UInt8
     /// The lower five bits of the first byte.
     var info: UInt8
-    /// The number, length, count, tag or bits that the head carries.
+    /// The head's argument: a number, length, count, tag or bits.
     var argument: UInt64
 
-    /// The number that a floating-point head carries.
+    /// The value of a floating-point head.
     var float: Double {
         switch info {
         case 25: HalfFloat.number(bits: UInt16(truncatingIfNeeded: argument))
@@ -20,8 +20,8 @@ struct Head {
     }
 }
 
-/// Bytes being read. Positions beyond the end trap: only what `Validator` has walked through is
-/// read by the functions that expect an item.
+/// The bytes that are being read. Positions beyond the end trap: the functions that expect an item
+/// may only read what `Validator` has checked.
 @safe
 struct Input {
     private let base: UnsafeRawPointer?
@@ -32,7 +32,7 @@ struct Input {
         count = bytes.count
     }
 
-    /// No bytes.
+    /// An empty input.
     init() {
         unsafe base = nil
         count = 0
@@ -69,7 +69,7 @@ struct Input {
     }
 }
 
-// What follows expects items that were validated.
+// The following functions expect validated items.
 extension Input {
     @inline(__always)
     func head(at position: inout Int) -> Head {
@@ -91,7 +91,7 @@ extension Input {
         }
     }
 
-    /// Moves behind a number of items.
+    /// Moves past a number of items.
     func skip(_ items: Int = 1, at position: inout Int) {
         var pending = items
         while pending > 0 {
@@ -107,7 +107,7 @@ extension Input {
         }
     }
 
-    /// What kind of item stands there, in words for an error.
+    /// The kind of item at a position, in words for an error.
     func kind(at position: Int) -> String {
         var position = position
         let head = head(at: &position)
@@ -132,7 +132,7 @@ extension Input {
         self[position] == Item.null || self[position] == Item.undefined
     }
 
-    /// Reads a byte string; `nil` where the item is another.
+    /// Reads a byte string; `nil` for any other item.
     func byteString(at position: inout Int) -> UnsafeRawBufferPointer? {
         guard self[position] >> 5 == Major.bytes else { return nil }
         let head = head(at: &position)
@@ -140,13 +140,13 @@ extension Input {
         return unsafe bytes(at: position, count: Int(head.argument))
     }
 
-    /// Whether a head with that tag stands there; if so moves behind it.
+    /// Consumes a head with that tag; `false` when there is none.
     private func take(_ tag: UInt64, at position: inout Int) -> Bool {
         guard self[position] >> 5 == Major.tag else { return false }
         return head(at: &position).argument == tag
     }
 
-    /// Whether an array of two stands there; if so moves behind its head.
+    /// Consumes the head of an array of two items; `false` when there is none.
     private func takePair(at position: inout Int) -> Bool {
         guard self[position] >> 5 == Major.array else { return false }
         return head(at: &position).argument == 2
@@ -157,10 +157,10 @@ extension Input {
         return unsafe UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
-    /// Finds a UUID's sixteen bytes, behind their tag, and moves behind them.
+    /// Returns the 16 bytes of a tagged UUID, and moves past them.
     @inline(__always)
     func uuidBytes(at position: inout Int) -> UnsafeRawPointer? {
-        // The tag and the head in their shortest forms, as everybody writes them.
+        // The common case: the tag and the head in their shortest forms.
         if count - position >= 19 {
             let place = unsafe check(position, 19) + position
             let tag = unsafe place.loadUnaligned(as: UInt16.self)
@@ -179,13 +179,13 @@ extension Input {
         return unsafe untaggedUUIDBytes(at: &position)
     }
 
-    /// Finds a byte string of sixteen bytes, and moves behind it.
+    /// Returns the content of a byte string of 16 bytes, and moves past it.
     private func untaggedUUIDBytes(at position: inout Int) -> UnsafeRawPointer? {
         guard let bytes = unsafe byteString(at: &position), bytes.count == 16 else { return nil }
         return bytes.baseAddress
     }
 
-    /// The instants that RFC 3339 can write: from the year 1 to the year 9999.
+    /// The instants that RFC 3339 can express: from year 1 to year 9999.
     static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
 
     func instant(at position: inout Int) -> Instant? {
@@ -196,7 +196,7 @@ extension Input {
         return Instant(microseconds: microseconds)
     }
 
-    /// Takes any exponent with which the number is a whole one of millionths.
+    /// Accepts any exponent with which the number is a whole number of millionths.
     func amount(at position: inout Int) -> Amount? {
         guard take(Tag.decimalFraction, at: &position), takePair(at: &position),
             let exponent = Int64.read(from: self, at: &position),

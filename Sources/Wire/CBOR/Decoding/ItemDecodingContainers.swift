@@ -1,10 +1,10 @@
-/// An array being read.
+/// An array that is being read.
 struct ArrayDecodingContainer: UnkeyedDecodingContainer {
     let handle: DecodingHandle
 
     var codingPath: [any CodingKey] { handle.codingPath }
 
-    /// Not said of long arrays: whoever reserves by it would let a small body take much memory.
+    /// `nil` for long arrays: code that reserves by it would let a small body allocate much memory.
     var count: Int? {
         let count = items
         return count <= 1_024 ? count : nil
@@ -87,7 +87,7 @@ struct ArrayDecodingContainer: UnkeyedDecodingContainer {
 
     private var path: [any CodingKey] { codingPath + [WireKey(intValue: currentIndex)] }
 
-    /// Where the next item begins.
+    /// The offset of the next item.
     @inline(__always)
     private func next(_ type: any Any.Type) throws -> Int {
         try handle.check()
@@ -114,7 +114,7 @@ struct ArrayDecodingContainer: UnkeyedDecodingContainer {
     }
 }
 
-/// One value on its own.
+/// A single value.
 struct SingleDecodingContainer: SingleValueDecodingContainer {
     let handle: DecodingHandle
 

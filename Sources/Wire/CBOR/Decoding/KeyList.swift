@@ -1,30 +1,31 @@
-/// Where the keys of every map stand in the input, and where the maps end: what the validator saw.
+/// The positions of every map's keys in the input, and the ends of the maps, as recorded by the
+/// validator.
 ///
-/// The keys of one map stand together, in their order. It holds at most half as many keys as the
+/// The keys of a map are contiguous and in input order. There are at most half as many keys as the
 /// input has bytes.
 @safe
 struct KeyList {
     /// One key.
     struct Key {
-        /// Equal for equal keys, mostly different for different ones.
+        /// A hash: equal for equal keys, mostly different for different ones.
         var mark: UInt32
-        /// Where its characters begin.
+        /// The offset of its characters.
         var start: UInt32
-        /// How many bytes they are; its value begins behind them.
+        /// Its length in bytes; its value follows directly.
         var length: UInt32
     }
 
     /// A map with at least one entry.
     struct Map {
-        /// Where it begins.
+        /// The offset at which it begins.
         var start: UInt32
-        /// Where it ends.
+        /// The offset at which it ends.
         var end: UInt32
-        /// Where its keys begin in the list.
+        /// The index of its first key in the list.
         var firstKey: UInt32
     }
 
-    /// A map being walked through.
+    /// A map that is being validated.
     struct OpenMap {
         let first: Int
         fileprivate let map: Int
@@ -38,7 +39,7 @@ struct KeyList {
         maps.deallocate()
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     var count: Int { keys.count }
 
     subscript(index: Int) -> Key {
@@ -74,8 +75,8 @@ struct KeyList {
         maps[map.map].end = UInt32(truncatingIfNeeded: position)
     }
 
-    /// The map that begins at an offset, which must be one with entries. `hint` is looked at first,
-    /// and is the next map's then.
+    /// The map that begins at an offset; it must exist and have entries. `hint` is the index to try
+    /// first, and is set to that of the map after it.
     @inline(__always)
     func map(at start: Int, hint: inout Int) -> Map {
         if hint < maps.count, Int(maps[hint].start) == start {
@@ -85,7 +86,7 @@ struct KeyList {
         return search(start, hint: &hint)
     }
 
-    /// Maps stand in the order in which they begin.
+    /// Binary search: maps are sorted by where they begin.
     private func search(_ start: Int, hint: inout Int) -> Map {
         var lower = 0
         var upper = maps.count
@@ -98,7 +99,7 @@ struct KeyList {
         return maps[lower]
     }
 
-    /// Whether the key is among those.
+    /// Whether an equal key is in that range of the list.
     func find(_ key: Key, in range: Range<Int>, of input: Input) -> Bool {
         for index in range where keys[index].mark == key.mark {
             if Self.areEqual(keys[index], key, in: input) { return true }
@@ -106,7 +107,7 @@ struct KeyList {
         return false
     }
 
-    /// Sorts those keys and looks for neighbours that are the same.
+    /// Sorts a range of keys and compares neighbours.
     func hasDuplicates(_ range: Range<Int>, of input: Input) -> Bool {
         let sorted = range.map { keys[$0] }.sorted { Self.isBefore($0, $1, in: input) }
         return zip(sorted, sorted.dropFirst()).contains { Self.areEqual($0, $1, in: input) }
@@ -125,13 +126,13 @@ struct KeyList {
             .lexicographicallyPrecedes(input.bytes(at: Int(right.start), count: Int(right.length)))
     }
 
-    /// Mixes a key's first and last bytes with its length.
+    /// Hashes a key's first and last bytes with its length.
     @inline(__always)
     static func mark(of key: UnsafeRawBufferPointer) -> UInt32 {
         unsafe look(at: key).mark
     }
 
-    /// A key's mark, and the bits that any byte has of its first 16 and its last 8.
+    /// A key's mark, and the bitwise OR of its first 16 and last 8 bytes.
     @inline(__always)
     static func look(at key: UnsafeRawBufferPointer) -> (mark: UInt32, bits: UInt64) {
         let length = key.count
@@ -153,7 +154,7 @@ struct KeyList {
     }
 }
 
-/// Plain values in raw memory. Whoever makes one deallocates it.
+/// A growable array of trivial values in raw memory. The owner must deallocate it.
 @safe
 struct RawList<Element: BitwiseCopyable> {
     private var base: UnsafeMutablePointer<Element>
@@ -189,7 +190,7 @@ struct RawList<Element: BitwiseCopyable> {
         count += 1
     }
 
-    /// Appends so many, which must be set before they are asked for.
+    /// Appends that many uninitialized elements, which must be set before they are read.
     @inline(__always)
     mutating func extend(by more: Int) {
         precondition(more >= 0, "fewer than none")
@@ -197,7 +198,7 @@ struct RawList<Element: BitwiseCopyable> {
         count += more
     }
 
-    /// Forgets everything, and gives back memory for more than so many.
+    /// Removes everything, and frees memory beyond `capacityMax` elements.
     mutating func removeAll(keeping capacityMax: Int) {
         count = 0
         if capacity > capacityMax { resize(to: capacityMin) }

@@ -1,8 +1,8 @@
-/// A map being read.
+/// A map that is being read.
 @safe
 struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let own: DecodingHandle
-    /// Where the handle stands of whoever uses the container now; `nil` where it is not used again.
+    /// The cell with the handle of the current user; `nil` for a container that is not reused.
     private let shared: UnsafeMutablePointer<ContainerShelf<DecodingHandle>.Cell>?
 
     init(_ own: DecodingHandle) {
@@ -186,7 +186,7 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         )
     }
 
-    /// `nil` where there is no such key, or null.
+    /// Returns `nil` when the key is absent or its value is null.
     @inline(__always)
     private func present(_ key: Key) throws -> FoundKey? {
         try handle.check()

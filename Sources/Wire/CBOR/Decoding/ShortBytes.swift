@@ -1,6 +1,6 @@
-/// Short runs of bytes, without a call for each.
+/// Operations on short runs of bytes, without a function call for each.
 enum ShortBytes {
-    /// Fewer than eight bytes as one word, the first in the lowest place.
+    /// Fewer than eight bytes as one word, the first byte lowest.
     @inline(__always)
     static func word(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count
@@ -52,7 +52,7 @@ enum ShortBytes {
             == right.loadUnaligned(fromByteOffset: offset, as: word)
     }
 
-    /// Copies up to 16 bytes without a call, more with one.
+    /// Copies up to 16 bytes inline, more with a call.
     @inline(__always)
     static func copy(
         _ count: Int,

@@ -1,11 +1,12 @@
-/// Whether bytes are UTF-8 (RFC 3629): no surrogates, nothing overlong, nothing beyond U+10FFFF.
+/// Checks that bytes are UTF-8 (RFC 3629): no surrogates, no overlong forms, nothing beyond
+/// U+10FFFF.
 enum UTF8Check {
     @inline(__always)
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe isASCII(bytes) || isValid(bytes, from: 0)
     }
 
-    /// Looks at eight bytes at a time; the last eight may overlap those before.
+    /// Checks eight bytes at a time; the last eight may overlap those before.
     @inline(__always)
     static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let count = bytes.count

@@ -1,21 +1,20 @@
-/// Walks through one item and everything inside it, and refuses what the wire does not allow, so
-/// that whoever reads the same bytes afterwards can trust every length, count and text. On its way
-/// it notes where every key stands.
+/// Validates one item with everything inside it, so that later readers of the same bytes can trust
+/// every length, count and text. It also records the position of every key.
 ///
-/// Not allowed: indefinite lengths and reserved heads, keys other than texts, a key that comes
-/// twice in one map, text that is not UTF-8, more than `Limits` say, and anything after the item.
-/// Heads that are longer than necessary are accepted, as RFC 8949 §4 leaves to the decoder. Every
-/// length is compared with the bytes that remain; nothing is allocated by what a head claims.
+/// Refused are indefinite lengths and reserved heads, keys that are not text, duplicate keys in a
+/// map, text that is not UTF-8, anything beyond `Limits`, and anything after the item. Heads that
+/// are longer than necessary are accepted, as RFC 8949 §4 leaves to the decoder. Every length is
+/// compared with the remaining bytes; nothing is allocated because of what a head claims.
 ///
-/// A tag counts as a level only inside another tag, so that whatever may hold a number may hold a
-/// tagged one.
+/// A tag counts as a level only inside another tag, so that a tagged number is allowed wherever a
+/// number is.
 ///
-/// What most messages are made of, short keys and values of one head, is looked at in place;
-/// whatever is not exactly that, right or wrong, goes the general way, which alone refuses.
+/// The most common content, short keys and values that are a single head, is checked inline;
+/// everything else, valid or not, takes the general path, which alone refuses.
 @safe
 struct Validator {
     private let input: Input
-    /// Where what is found is noted.
+    /// Receives the keys that are found.
     private let keys: UnsafeMutablePointer<KeyList>
 
     private init(_ input: Input, keys: UnsafeMutablePointer<KeyList>) {
@@ -27,7 +26,7 @@ struct Validator {
     ///
     /// - Parameters:
     ///   - input: The bytes.
-    ///   - keys: Empty before; holds the keys of every map afterwards, also of refused bytes.
+    ///   - keys: An empty list; receives the keys of every map, also when the bytes are refused.
     /// - Throws: What is wrong, and where.
     static func validate(
         _ input: Input,
@@ -47,15 +46,14 @@ struct Validator {
         WireDecodingError(malformed: detail, at: position)
     }
 
-    /// Where the item ends that begins at an offset.
+    /// Returns the end of the item that begins at an offset.
     @inline(__always)
     private func passItem(at position: Int, depth: Int) throws(WireDecodingError) -> Int {
         let size = sizeOfPlainItem(at: position)
         return size > 0 ? position + size : try item(at: position, depth: depth)
     }
 
-    /// The bytes of an item that holds no other, is not long, and is as it should be; 0 for all
-    /// others.
+    /// The size of a valid item that is short and contains no other; 0 for any other item.
     @inline(__always)
     private func sizeOfPlainItem(at position: Int) -> Int {
         let remaining = input.count - position
@@ -73,7 +71,7 @@ struct Validator {
             else { return 0 }
             return 1 + info
         case Major.tag:
-            // A UUID's tag and head, and an instant's, as everybody writes them.
+            // A UUID's tag and head, and an instant's, in their shortest forms.
             guard remaining >= 12 else { return 0 }
             let head = input.number(at: position, as: UInt32.self)
             if head == 0xD9C7_011B { return 12 }
@@ -103,7 +101,7 @@ struct Validator {
         return input.head(at: &position)
     }
 
-    /// Where the item ends that begins at an offset, of whatever kind it is.
+    /// Returns the end of the item of any kind that begins at an offset.
     private func item(at start: Int, depth: Int) throws(WireDecodingError) -> Int {
         var position = start
         var depth = depth
@@ -167,7 +165,7 @@ struct Validator {
         return Int(head.argument)
     }
 
-    /// The length of the text whose characters begin at an offset.
+    /// Checks the text whose characters begin at an offset, and returns its length.
     @inline(__always)
     private func text(_ head: Head, at position: Int) throws(WireDecodingError) -> Int {
         let length = try length(of: head, at: position)
@@ -177,7 +175,7 @@ struct Validator {
         return length
     }
 
-    /// Walks through the entries of a map, at least one, and returns where they end.
+    /// Validates the entries of a map, at least one, and returns their end.
     private func entries(
         _ count: Int,
         of start: Int,
@@ -185,12 +183,12 @@ struct Validator {
         depth: Int
     ) throws(WireDecodingError) -> Int {
         var position = position
-        // Each entry of each map has a byte for its key and one for its value.
+        // Each entry of each map needs a byte for its key and one for its value.
         guard unsafe (keys.pointee.count + count) * 2 <= input.count else {
             throw malformed("it ends too early", at: position)
         }
         let map = unsafe keys.pointee.beginMap(at: start, count: count)
-        // A few keys are each compared with all before; many are sorted at the end.
+        // Few keys are each compared with all earlier ones; many are sorted at the end.
         let areFew = count <= 24
         var seen: UInt64 = 0
         for index in map.first..<map.first + count {
@@ -220,7 +218,7 @@ struct Validator {
         return position
     }
 
-    /// The key that begins at an offset, where it is a short one in ASCII.
+    /// The key that begins at an offset, if it is short and ASCII.
     @inline(__always)
     private func shortKey(at position: Int) -> KeyList.Key? {
         let remaining = input.count - position

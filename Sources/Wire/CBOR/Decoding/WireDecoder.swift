@@ -1,29 +1,30 @@
 public import NIOCore
 
-/// Reads what `WireEncoder` writes, and what any other encoder writes that keeps to the wire's
+/// Decodes what `WireEncoder` writes, and what any other encoder writes that follows the wire's
 /// rules.
 ///
-/// The bytes must be exactly one item. They are walked through once before anything is read from
-/// them (`Validator` says what is refused), so that a hostile body is an error and never a trap,
-/// and reserves nothing by what it claims. Keys that the type does not know are skipped, null
-/// counts as absent for an optional field. Keys may come in any order; the declared one is the
-/// fastest. A floating-point field takes whole numbers that stay exact, a whole one no
+/// The bytes must be exactly one item. They are validated before anything is read from them (see
+/// `Validator`), so a hostile body causes an error and never a trap, and cannot cause large
+/// allocations by what it claims. Keys that the type does not know are skipped; null counts as
+/// absent for an optional field. Keys may be in any order; the declared one is the fastest. A
+/// floating-point field accepts integers that it represents exactly; an integer field accepts no
 /// floating-point number.
 ///
-/// A type that is `HandCoded` is read past Codable, and past the walk: what reads it checks on its
-/// way what it reads.
+/// A `HandCoded` type is read without Codable and without prior validation: its reader checks what
+/// it reads.
 public struct WireDecoder: Sendable {
     private let usesCodableAlone: Bool
 
-    /// - Parameter usesCodableAlone: Whether `HandCoded` types are read by Codable all the same: what
-    ///   is read must be the same.
+    /// - Parameter usesCodableAlone: Whether to read `HandCoded` types with Codable anyway; the
+    ///   result must be the same.
     public init(usesCodableAlone: Bool = false) {
         self.usesCodableAlone = usesCodableAlone
     }
 
-    /// Reads the value that all of the buffer's readable bytes are.
+    /// Decodes the value that spans all readable bytes of the buffer.
     ///
-    /// - Throws: Always because of the bytes; an `init(from:)` that throws refuses them.
+    /// - Throws: `WireDecodingError`, always because of the bytes; an `init(from:)` that throws
+    ///   refuses them.
     public func decode<T: Decodable>(
         _ type: T.Type,
         from buffer: ByteBuffer
@@ -38,7 +39,7 @@ public struct WireDecoder: Sendable {
                         return try unsafe DecoderState.readByHand(type, hand, from: bytes)
                     } catch {}
                 }
-                // Whatever way this ends, nobody reads the bytes afterwards.
+                // However this ends, the bytes are not read afterwards.
                 defer { unsafe state.pointee.finish() }
                 unsafe state.pointee.usesCodableAlone = usesCodableAlone
                 try unsafe state.pointee.begin(bytes)
@@ -55,23 +56,23 @@ public struct WireDecoder: Sendable {
     }
 }
 
-/// Why bytes are not the value that was asked for. The peer's mistake, as long as the bytes are the
-/// peer's: the switchboard answers it with `wire.malformed`.
+/// Why bytes cannot be decoded as the requested type. When the bytes are the peer's, so is the
+/// mistake: the switchboard answers with `wire.malformed`.
 public struct WireDecodingError: Error, Hashable, Sendable {
-    /// What is wrong: the bytes, or what they stand for.
+    /// Whether the bytes are wrong, or the value in them.
     public enum Reason: Hashable, Sendable {
-        /// The bytes are not what the wire allows, or exceed `Limits`.
+        /// The bytes break the wire's rules or exceed `Limits`.
         case malformed
-        /// They are, but not this type: a field is missing or of another type.
+        /// The bytes are well-formed, but a field is missing or has another type.
         case mismatch
-        /// The type's own `init(from:)` refused them.
+        /// The type's own `init(from:)` refused the value.
         case refused
     }
 
     /// What is wrong.
     public var reason: Reason
 
-    /// A JSON pointer to what does not fit; empty for the whole.
+    /// A JSON pointer to the wrong value; empty for the root.
     public var pointer: String
 
     /// One sentence for the log.
@@ -89,7 +90,7 @@ public struct WireDecodingError: Error, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// What to call an error that reading threw.
+    /// Converts an error that reading threw.
     @inline(never)
     static func of(_ error: any Error) -> WireDecodingError {
         switch error {

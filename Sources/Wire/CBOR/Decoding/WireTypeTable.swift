@@ -6,7 +6,7 @@ import Values
 /// How the values of a type are coded.
 enum WireType {
     case text
-    /// A UUID or an id, which is laid out as one.
+    /// A UUID or an `ID`, which has the same layout.
     case uuid
     case instant
     case integer
@@ -16,7 +16,7 @@ enum WireType {
     case reference
     case stringEnum(any OpenEnum.Type)
     case byHand(any HandCoded.Type)
-    /// By its own Codable.
+    /// By its own Codable conformance.
     case itself
 
     fileprivate init<T>(of type: T.Type) {
@@ -37,13 +37,12 @@ enum WireType {
     }
 }
 
-/// What is laid out as a UUID.
+/// A type with the memory layout of a UUID.
 private protocol NamedByUUID {}
 
 extension ID: NamedByUUID {}
 
-/// The form of each type, by what was asked before: the runtime takes longer to answer than a small
-/// value takes to be written.
+/// A cache of each type's `WireType`: asking the runtime takes longer than writing a small value.
 @safe
 struct WireTypeTable {
     private struct Entry {
@@ -71,7 +70,7 @@ struct WireTypeTable {
         Int((UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 
-    /// Looks at the places behind the first, and asks the runtime where the type stands at none.
+    /// Probes the places after the first, and asks the runtime when the type is in none of them.
     @inline(never)
     private func ask<T>(_ type: T.Type) -> WireType {
         let key = ObjectIdentifier(type)

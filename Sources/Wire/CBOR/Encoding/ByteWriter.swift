@@ -7,10 +7,10 @@ import Values
 import Glibc
 #endif
 
-/// Bytes on their way out: raw memory that doubles when it is full.
+/// An output buffer: raw memory that doubles when it is full.
 ///
-/// A `ByteBuffer` or an array written in small steps costs two to three times as much. Whoever
-/// makes one deallocates it.
+/// A `ByteBuffer` or an array written in small steps costs two to three times as much. The owner
+/// must deallocate it.
 ///
 /// Invariant: `0 <= count <= capacity`, and `base` has room for `capacity` bytes.
 @safe
@@ -28,12 +28,12 @@ struct ByteWriter {
         unsafe base.deallocate()
     }
 
-    /// What was written so far; valid until the next change.
+    /// The bytes written so far; valid until the next change.
     var bytes: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
-    /// The bytes in a buffer of their own, which has just enough room for them.
+    /// A copy of the bytes in a buffer of exactly their size.
     func copied() -> ByteBuffer {
         guard count > 0 else { return ByteBuffer() }
         guard let copy = unsafe malloc(count) else {
@@ -46,7 +46,7 @@ struct ByteWriter {
         )
     }
 
-    /// Forgets what was written, and gives back what exceeds `capacityMax`.
+    /// Removes all bytes, and frees memory beyond `capacityMax`.
     mutating func reset(capacityMax: Int) {
         count = 0
         guard capacity > capacityMax else { return }
@@ -60,8 +60,8 @@ struct ByteWriter {
         if capacity - count < more { self = larger(by: more) }
     }
 
-    /// The same with more room, in place of this one. Not mutating: whoever writes in a loop has an
-    /// output of which nobody knows the address, so that it can stay in registers.
+    /// A copy with more capacity, which replaces this one. Not mutating, so that the address of a
+    /// writer used in a loop does not escape and its members can stay in registers.
     @inline(never)
     private func larger(by more: Int) -> ByteWriter {
         var larger = ByteWriter(capacity: max(capacity * 2, count + more))
@@ -71,7 +71,7 @@ struct ByteWriter {
         return larger
     }
 
-    /// Lets `write` write up to `most` bytes and say how many they were.
+    /// Lets `write` write up to `most` bytes; it returns how many it wrote.
     @inline(__always)
     mutating func append(upTo most: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
         reserve(most)
@@ -114,8 +114,8 @@ struct ByteWriter {
         unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }
 
-    /// Puts the count of a map or an array into the head of one byte that was left for it, and moves
-    /// what follows where the head grows; returns by how many bytes it does.
+    /// Sets the count of a map or an array, for whose head one byte was reserved, and moves the
+    /// content when the head needs more; returns by how many bytes.
     @inline(__always)
     @discardableResult
     mutating func setHead(_ major: UInt8, _ count: Int, at offset: Int) -> Int {
@@ -140,13 +140,13 @@ struct ByteWriter {
         return width
     }
 
-    /// Forgets what was written from `offset` on.
+    /// Discards the bytes from `offset` on.
     mutating func truncate(to offset: Int) {
         precondition(offset >= 0 && offset <= count, "more than was written")
         count = offset
     }
 
-    /// Moves everything from `offset` on by `more` bytes, whose content is then undefined.
+    /// Moves the bytes from `offset` on by `more`, leaving undefined content in the gap.
     mutating func makeRoom(_ more: Int, at offset: Int) {
         precondition(offset >= 0 && offset <= count, "room outside of what was written")
         reserve(more)
@@ -154,7 +154,7 @@ struct ByteWriter {
         count += more
     }
 
-    /// Puts other bytes over those from `offset` on.
+    /// Overwrites the bytes from `offset` on.
     mutating func replace(at offset: Int, with bytes: [UInt8]) {
         precondition(offset >= 0 && offset + bytes.count <= count, "bytes outside of the output")
         unsafe bytes.withUnsafeBytes {
@@ -227,14 +227,15 @@ extension ByteWriter {
     mutating func append(_ name: UnsafePointer<KeyNames.Name>) {
         let words = unsafe name.pointee.words
         reserve(MemoryLayout.size(ofValue: words))
-        // All of it, whatever its length: what stands behind the name is written over.
+        // Always copies all of it: the next write overwrites what is after the name.
         unsafe (base + count).storeBytes(of: words.0, as: UInt64.self)
         unsafe (base + count).storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
         unsafe (base + count).storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
         count += unsafe 1 + Int(name.pointee.length)
     }
 
-    /// Writes a number in the shortest of the three widths that keeps it exactly; every NaN alike.
+    /// Writes a number in the shortest of the three widths that keeps it exactly; every NaN the
+    /// same.
     mutating func appendDouble(_ number: Double) {
         let single = Float(number)
         if number.isNaN {
@@ -264,7 +265,7 @@ extension ByteWriter {
         count += 19
     }
 
-    /// Writes the sixteen bytes as a byte string.
+    /// Writes the 16 bytes as a byte string.
     private mutating func appendBytes(of uuid: UUID) {
         appendHead(Major.bytes, 16)
         unsafe withUnsafeBytes(of: uuid.uuid) { unsafe append($0) }
@@ -301,16 +302,16 @@ extension ByteWriter {
     }
 }
 
-/// Half-precision numbers by their bits, for `Float16` is not on every platform.
+/// Half-precision numbers as bits, because `Float16` is not available on every platform.
 enum HalfFloat {
-    /// `nil` where the number would change.
+    /// Returns `nil` when the number would change.
     static func bits(of number: Float) -> UInt16? {
         let bits = number.bitPattern
         let sign = UInt16(truncatingIfNeeded: bits >> 16 & 0x8000)
         let fraction = bits & 0x7F_FFFF
         switch Int(bits >> 23 & 0xFF) {
         case 0:
-            // A single's subnormal lies far below the smallest half.
+            // A subnormal single is far below the smallest half.
             return fraction == 0 ? sign : nil
         case 0xFF:
             return fraction == 0 ? sign | 0x7C00 : nil

@@ -1,7 +1,7 @@
-/// What is known of one value being written: which container it opened, and where its head stands.
+/// The state of one value that is being written: its container, and the offset of its head.
 struct EncoderFrame {
     enum Kind {
-        /// Nothing was written yet; becomes any of the others.
+        /// Nothing was written yet; becomes one of the others.
         case empty
         /// One value without a container was written.
         case single
@@ -11,54 +11,54 @@ struct EncoderFrame {
         case array
     }
 
-    /// Names this use of the frame; 0 while it is not in use.
+    /// Identifies this use of the frame; 0 while it is not in use.
     var serial: UInt64 = 0
     var kind = Kind.empty
-    /// Where the container's head stands: one byte, patched when the value ends.
+    /// The offset of the container's head: one byte, patched when the value ends.
     var head = 0
-    /// Entries or items written.
+    /// The entries or items written.
     var count = 0
-    /// Where the frame's entries begin in the state's list of entries.
+    /// The index of the frame's first entry in the state's list of entries.
     var firstEntry = 0
 }
 
 /// Everything that the containers of one encoding share, behind a plain pointer: a reference would
 /// cost a retain and a release for each field.
 ///
-/// A state's memory is never given back but reused: a container that outlives its encoding finds a
-/// frame with another serial, and throws. Serials never repeat within a state.
+/// A state's memory is reused and never freed: a container that outlives its encoding finds a frame
+/// with another serial, and throws. Serials never repeat within a state.
 ///
 /// Invariant: frames below `top` are in use and have a serial; the others have serial 0.
 @safe
 struct EncoderState: CoderState {
-    /// The bytes before splices.
+    /// The bytes before splices are inserted.
     var output = ByteWriter(capacity: 1_024)
-    /// How many maps and arrays stand around this state's first frame.
+    /// The number of maps and arrays around this state's first frame.
     private(set) var depth = 0
     var isLent = false
     var isOwn = false
-    /// Whether types that are coded by hand are written by Codable all the same.
+    /// Whether `HandCoded` types are written by Codable anyway.
     private(set) var usesCodableAlone = false
-    /// How values of each type are coded.
+    /// A cache of how the values of each type are coded.
     let forms = WireTypeTable()
-    /// Containers to be used again.
+    /// Reusable containers.
     let containers = ContainerShelf<EncodingHandle>()
-    /// What CBOR is written as JSON with.
+    /// Working memory for transcoding CBOR to JSON.
     let scratch = TranscoderScratch()
-    /// One more than the frame that may write.
+    /// One more than the index of the frame that may write.
     private(set) var top = 0
     private var lastSerial: UInt64 = 0
     /// The serial of the frame that may write.
     private var current: UInt64 = 0
     private let frames: UnsafeMutablePointer<EncoderFrame>
-    /// Where each entry of the sorted maps being written begins.
+    /// The offset of each entry of the sorted maps that are being written.
     private var entries: [Int] = []
-    /// What nested containers and super encoders write elsewhere, and where it belongs.
+    /// The output of nested containers and super encoders, and where it belongs.
     private var splices: [Splice] = []
-    /// What went wrong where nothing could be thrown.
+    /// An error that occurred where it could not be thrown.
     private var failure: WireEncodingError?
 
-    /// Bytes that belong at an offset of the output.
+    /// Bytes to insert at an offset of the output.
     @safe
     private struct Splice {
         var offset: Int
@@ -77,7 +77,7 @@ struct EncoderState: CoderState {
     }
 }
 
-// Where states come from.
+// Creation and reuse.
 extension EncoderState {
     private static let shelf: StateShelf<EncoderState> = unsafe StateShelf { unsafe takeOver($0) }
 
@@ -123,7 +123,7 @@ extension EncoderState {
         return lastSerial
     }
 
-    /// Ends the last frame: its head gets its count.
+    /// Closes the last frame and sets the count in its head.
     mutating func pop() {
         top -= 1
         let frame = unsafe frames[top]
@@ -140,13 +140,14 @@ extension EncoderState {
         }
     }
 
-    /// Serials never repeat, and each belongs to one frame.
+    /// Whether the serial is that of the frame that may write; serials never repeat, and each
+    /// belongs to one frame.
     @inline(__always)
     private func isCurrent(_ serial: UInt64) -> Bool {
         serial == current
     }
 
-    /// Makes the frame a container of that kind; `dead` where it cannot be one.
+    /// Makes the frame a container of that kind; returns `dead` when it cannot be one.
     mutating func open(_ kind: EncoderFrame.Kind, _ slot: Int, _ serial: UInt64) -> UInt64 {
         guard isCurrent(serial) else { return Self.dead }
         let isOpen: Bool
@@ -170,7 +171,7 @@ extension EncoderState {
         return serial
     }
 
-    /// Counts one more entry or item of a container, and checks that it may write.
+    /// Counts one more entry or item of a container, and checks that the container may write.
     mutating func beginEntry(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
         guard isCurrent(serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].count < Limits.itemsMax else {
@@ -181,7 +182,7 @@ extension EncoderState {
         if unsafe frames[slot].kind == .sortedMap { entries.append(output.count) }
     }
 
-    /// The only value of a frame is about to be written.
+    /// Marks the frame's only value as about to be written.
     mutating func beginSingle(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
         guard isCurrent(serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].kind == .empty else {
@@ -190,12 +191,12 @@ extension EncoderState {
         unsafe frames[slot].kind = .single
     }
 
-    /// Gives the frame back to the value that a single-value container passes it on to.
+    /// Returns the frame to the value that a single-value container forwards to.
     mutating func passOn(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
         guard isCurrent(serial) else { throw refusal(of: serial) }
     }
 
-    /// Refuses an item that is itself a container, where there is no room for one.
+    /// Throws when an item that is itself a container would exceed the depth limit.
     func checkDepth(of level: Int) throws(WireEncodingError) {
         guard depth + level < Limits.depthMax else {
             throw WireEncodingError(.tooDeep, "A value lies deeper than \(Limits.depthMax) levels.")
@@ -211,8 +212,9 @@ extension EncoderState {
         failure = failure ?? WireEncodingError(reason, detail)
     }
 
-    /// Why a container may not write. What went wrong in this encoding concerns only the containers
-    /// that it made dead: one with a serial of its own may be left over from another encoding.
+    /// The error for a container that may not write. The failure of this encoding applies only to
+    /// containers that it made dead: one with its own serial may be left over from another
+    /// encoding.
     private func refusal(of serial: UInt64) -> WireEncodingError {
         if serial == Self.dead, let failure { return failure }
         return WireEncodingError(
@@ -235,7 +237,7 @@ extension EncoderState {
         }
     }
 
-    /// Puts the entries of a dictionary, whose order differs from process to process, in order.
+    /// Sorts the entries of a dictionary, whose order differs between processes.
     private mutating func sortEntries(of frame: EncoderFrame) {
         let starts = entries[frame.firstEntry...] + [output.count]
         entries.removeSubrange(frame.firstEntry...)
@@ -263,9 +265,9 @@ extension EncoderState {
     }
 }
 
-// What is written elsewhere.
+// Nested output.
 extension EncoderState {
-    /// Leaves a place in the output for what a nested container or a super encoder will write.
+    /// Reserves a place in the output for what a nested container or a super encoder will write.
     mutating func splice(_ slot: Int) -> UnsafeMutablePointer<EncoderState> {
         let nested = unsafe Self.borrow(
             depth: depth + slot + 1,
@@ -275,7 +277,7 @@ extension EncoderState {
         return unsafe nested
     }
 
-    /// Ends every frame and puts what was written elsewhere in its place.
+    /// Closes every frame and inserts the nested output.
     static func finish(
         _ state: UnsafeMutablePointer<EncoderState>
     ) throws(WireEncodingError) {

@@ -1,8 +1,8 @@
-/// A map being written.
+/// A map that is being written.
 @safe
 struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let own: EncodingHandle
-    /// Where the handle stands of whoever uses the container now; `nil` where it is not used again.
+    /// The cell with the handle of the current user; `nil` for a container that is not reused.
     private let shared: UnsafeMutablePointer<ContainerShelf<EncodingHandle>.Cell>?
 
     init(_ own: EncodingHandle) {
@@ -56,7 +56,7 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try handle.writeScalar(value)
     }
 
-    /// Begins an entry: writes its key.
+    /// Begins an entry by writing its key.
     @inline(__always)
     private func begin(_ key: Key) throws {
         if let cell = unsafe shared, let name = unsafe cell.pointee.names?.name(of: key) {
@@ -87,7 +87,7 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func nested(_ key: WireKey) -> EncodingHandle {
-        // Nothing can be thrown here: what is returned throws instead.
+        // This method cannot throw: the returned container throws instead.
         do {
             try handle.begin(key)
             return handle.nested()
@@ -97,7 +97,7 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// An array being written.
+/// An array that is being written.
 struct ArrayEncodingContainer: UnkeyedEncodingContainer {
     let handle: EncodingHandle
 
@@ -159,7 +159,7 @@ struct ArrayEncodingContainer: UnkeyedEncodingContainer {
     }
 }
 
-/// A place for one value.
+/// A container for one value.
 struct SingleEncodingContainer: SingleValueEncodingContainer {
     let handle: EncodingHandle
 
@@ -201,8 +201,8 @@ struct SingleEncodingContainer: SingleValueEncodingContainer {
 }
 
 extension Optional where Wrapped: ~Copyable {
-    /// Shows what is there, if anything is. Where a copy is taken out of it instead, as the standard
-    /// library does, the runtime is asked for the optional's type, which costs more than writing it.
+    /// Calls `body` with the value, if there is one. Copying the value out, as the standard library
+    /// does, asks the runtime for the optional's type, which costs more than writing it.
     @inline(__always)
     fileprivate borrowing func withPayload(_ body: (borrowing Wrapped) throws -> Void) rethrows {
         switch self {

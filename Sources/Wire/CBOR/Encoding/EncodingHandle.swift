@@ -4,7 +4,7 @@ import Values
 
 /// A place in an encoding where one value is written; the `Encoder` that the value sees.
 ///
-/// Three words, so that it stands inside an existential without an allocation.
+/// Three words, so that it fits into an existential without an allocation.
 @safe
 struct EncodingHandle: Encoder, BitwiseCopyable {
     let state: UnsafeMutablePointer<EncoderState>
@@ -16,7 +16,8 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         let place = opened(as: type)
-        // One that is used again, where nobody else holds it. `Copier` says why it comes this way.
+        // A reused container, if it has no other owner. `Copier` explains why it is copied this
+        // way.
         if let lent = unsafe state.pointee.containers.lend(to: place, ObjectIdentifier(type)),
             let copier = unsafe lent.pointee.copier
         {
@@ -57,13 +58,13 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         )
     }
 
-    /// A place whose bytes are put where the output stands at present.
+    /// A place whose bytes are inserted at the current end of the output.
     func nested() -> EncodingHandle {
         let nested = unsafe state.pointee.splice(slot)
         return unsafe EncodingHandle(state: nested, slot: 0, serial: nested.pointee.push())
     }
 
-    /// A place that takes nothing and throws.
+    /// A place that accepts nothing and throws.
     var dead: EncodingHandle {
         unsafe EncodingHandle(state: state, slot: slot, serial: EncoderState.dead)
     }
@@ -94,8 +95,8 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         unsafe state.pointee.output.append(Item.null)
     }
 
-    /// Writes a value of one of the wire's own types. `level` is how many maps and arrays of this
-    /// state stand around it.
+    /// Writes a value of one of the wire's own types. `level` is the number of maps and arrays of
+    /// this state around it.
     @inline(never)
     private func writeKnown<T>(_ value: T, _ form: WireType, level: Int) throws {
         switch form {
@@ -127,7 +128,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         try writeScalar(unsafe unsafeBitCast(value, to: words).rawValue)
     }
 
-    /// Writes a value that is coded by hand; `false` where Codable must say what is wrong with it.
+    /// Writes a `HandCoded` value; returns `false` when Codable must find what is wrong with it.
     @inline(never)
     private func writeByHand<T, Hand: HandCoded>(
         _ value: T,
@@ -144,7 +145,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         return !writer.isRefused
     }
 
-    /// Writes a value of a known form; `false` where the value writes itself.
+    /// Writes a value of a known wire type; returns `false` when the value must encode itself.
     @inline(__always)
     private func writeFormed<T>(_ value: T, level: Int) throws -> Bool {
         let form = unsafe state.pointee.forms.form(of: T.self)
@@ -165,11 +166,11 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         unsafe state.pointee.output.append(bytes)
     }
 
-    /// Writes an entry's or an item's value, or the value of this place itself.
+    /// Writes the value of an entry or an item, or the value of this place itself.
     func write<T: Encodable>(_ value: T, intoOwnFrame isOwn: Bool = false) throws {
         if isOwn {
-            // The frame becomes single only when the wire itself writes the value: otherwise the
-            // value goes on to open what it likes.
+            // The frame becomes single only when the value has a known wire type; otherwise the
+            // value opens the container that it needs.
             try unsafe state.pointee.passOn(slot, serial)
             if try writeFormed(value, level: slot) {
                 try unsafe state.pointee.beginSingle(slot, serial)
@@ -187,7 +188,7 @@ struct EncodingHandle: Encoder, BitwiseCopyable {
         do {
             try value.encode(to: place)
         } catch {
-            // Whoever catches it cannot go on: half a value is written.
+            // A caller that catches this error cannot continue: half a value was written.
             unsafe state.pointee.fail(.refused, "\(error)")
             throw error
         }

@@ -1,20 +1,20 @@
-/// What the keys of one type are called on the wire, by the one byte that a key is: asking a key for
-/// its text, which goes through its witness table and a string, takes longer than writing it.
+/// A cache of the wire names of one type's keys, indexed by the key's single byte: asking a key for
+/// its text, through its witness table and a string, takes longer than writing it.
 ///
-/// Kept for keys that are one byte or none, as the cases of an enum are. Such a key has the same
-/// text as long as the process lives; texts of more than 23 bytes are not kept.
+/// Only for keys of one byte or none, such as the cases of an enum. Such a key has the same text
+/// for the life of the process; texts of more than 23 bytes are not cached.
 @safe
 struct KeyNames: BitwiseCopyable {
-    /// A key as it stands on the wire: its head and its characters, and zeros behind them.
+    /// A key in its wire form: its head and its characters, padded with zeros.
     struct Name: BitwiseCopyable {
-        /// The whole, in the order in which it stands in memory.
+        /// All bytes, in memory order.
         var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        /// How many characters there are; -1 where the name is not known.
+        /// The number of characters; -1 while the name is unknown.
         var length: Int32 = -1
-        /// What `KeyList` knows such a key by.
+        /// The key's mark in a `KeyList`.
         var mark: UInt32 = 0
 
-        /// The most characters that there is room for.
+        /// The most characters that fit.
         static let lengthMax = 23
 
         fileprivate init() {}
@@ -31,10 +31,10 @@ struct KeyNames: BitwiseCopyable {
 
     private var names: UnsafeMutablePointer<Name>
     private var count: Int
-    /// How many bytes a key is: one or none.
+    /// The size of a key: one byte or none.
     private let keySize: Int
 
-    /// - Returns: `nil` where keys of that type have no names here.
+    /// - Returns: `nil` when keys of that type are not cached.
     init?<Key: CodingKey>(of type: Key.Type) {
         guard MemoryLayout<Key>.size <= 1 else { return nil }
         keySize = MemoryLayout<Key>.size
@@ -47,7 +47,7 @@ struct KeyNames: BitwiseCopyable {
         unsafe names.deallocate()
     }
 
-    /// The key's name, valid until another one is asked for; `nil` where it has none here.
+    /// The key's name, valid until the next call; `nil` when it cannot be cached.
     @inline(__always)
     mutating func name<Key: CodingKey>(of key: Key) -> UnsafePointer<Name>? {
         let index = unsafe keySize == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
@@ -77,7 +77,7 @@ struct KeyNames: BitwiseCopyable {
 }
 
 extension KeyNames.Name {
-    /// The characters of a name that stays where it is.
+    /// The characters of a name that does not move.
     @inline(__always)
     static func characters(of name: UnsafePointer<KeyNames.Name>) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(

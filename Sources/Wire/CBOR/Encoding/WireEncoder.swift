@@ -1,36 +1,36 @@
 public import NIOCore
 
-/// Writes values as they travel between services: CBOR (RFC 8949) in its shortest forms.
+/// Encodes values for the wire between services: CBOR (RFC 8949) in its shortest forms.
 ///
 /// * A type with keys becomes a map with text keys in the order in which they are encoded (for
-///   synthesized code: in which they are declared), a `[String: X]` one whose keys are sorted by
-///   their bytes, so that equal dictionaries have equal bytes in every process.
+/// synthesized code: declared). A `[String: X]` becomes a map whose keys are sorted by their bytes,
+/// so that equal dictionaries have equal bytes in every process.
 /// * An absent optional is left out of a map; `encodeNil` and an absent element write null.
-/// * UUIDs and `ID`s carry tag 37, amounts tag 4, instants and media references tags of ours;
-///   `ByteBuffer` and `[UInt8]` are byte strings; a floating-point number takes the shortest of the
-///   three widths that keeps it.
+/// * UUIDs and `ID`s have tag 37, amounts tag 4, instants and media references private tags;
+/// `ByteBuffer` and `[UInt8]` are byte strings; a floating-point number has the shortest of the
+/// three widths that keeps it.
 ///
-/// What a peer would refuse is refused here: `Limits` hold for what is written as for what is read.
+/// `Limits` apply to what is written as to what is read: what a peer would refuse is refused here.
 /// The order of a `Set` is not fixed; types on the wire use arrays.
 ///
-/// A type that is `HandCoded` is written past Codable, as the same bytes.
+/// A `HandCoded` type is written without Codable, as the same bytes.
 public struct WireEncoder: Sendable {
     private let usesCodableAlone: Bool
 
-    /// - Parameter usesCodableAlone: Whether `HandCoded` types are written by Codable all the same:
-    ///   the bytes must be the same.
+    /// - Parameter usesCodableAlone: Whether to write `HandCoded` types with Codable anyway; the
+    ///   bytes must be the same.
     public init(usesCodableAlone: Bool = false) {
         self.usesCodableAlone = usesCodableAlone
     }
 
-    /// The value's bytes.
+    /// Returns the encoded value.
     public func encode<T: Encodable>(_ value: T) throws(WireEncodingError) -> ByteBuffer {
         let state = unsafe try encoded(value)
         defer { unsafe EncoderState.giveBack(state) }
         return unsafe state.pointee.output.copied()
     }
 
-    /// Appends the value's bytes; a value that is refused appends nothing.
+    /// Appends the encoded value; a value that is refused appends nothing.
     public func encode<T: Encodable>(
         _ value: T,
         into buffer: inout ByteBuffer
@@ -40,7 +40,7 @@ public struct WireEncoder: Sendable {
         unsafe buffer.writeBytes(state.pointee.output.bytes)
     }
 
-    /// A state whose output is the value's bytes; the caller gives it back.
+    /// Returns a state whose output is the encoded value; the caller gives the state back.
     private func encoded<T: Encodable>(
         _ value: T
     ) throws(WireEncodingError) -> UnsafeMutablePointer<EncoderState> {
@@ -57,20 +57,20 @@ public struct WireEncoder: Sendable {
     }
 }
 
-/// Why a value cannot be written. Always a mistake on this side.
+/// Why a value cannot be encoded. Always a bug on this side.
 public struct WireEncodingError: Error, Hashable, Sendable {
     /// Which rule the value breaks.
     public enum Reason: Hashable, Sendable {
-        /// More than `Limits.depthMax` maps and arrays inside one another.
+        /// More than `Limits.depthMax` nested maps and arrays.
         case tooDeep
         /// More than `Limits.itemsMax` items in one map or array.
         case tooMany
-        /// A string over `Limits.stringBytesMax`, or a whole over `Limits.frameBytesMax`.
+        /// A string over `Limits.stringBytesMax`, or a message over `Limits.frameBytesMax`.
         case tooLarge
-        /// A container was used after the value that it belonged to was written, or beside another
-        /// one that was not finished.
+        /// A container was used after the value it belonged to was written, or beside another one
+        /// that was not finished.
         case outlived
-        /// A value asked for containers of different kinds, or wrote two values where one fits.
+        /// A value requested containers of different kinds, or wrote two values where one fits.
         case misused
         /// The value itself refused to be encoded.
         case refused
