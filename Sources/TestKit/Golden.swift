@@ -22,8 +22,8 @@ public func expectGolden(
     let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     guard golden != text else { return }
     let comment =
-        "\(path) differs from what the code says. \(firstDifference(golden, text)) "
-        + "If it is meant, run the tests with GOLDEN=record and read the diff."
+        "\(path) differs from the generated text. \(firstDifference(golden, text)) "
+        + "If this is intended, run the tests with GOLDEN=record and read the diff."
     Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
 }
 
@@ -42,5 +42,5 @@ private func firstDifference(_ golden: String, _ text: String) -> String {
     func line(_ lines: [Substring]) -> String {
         lines.indices.contains(index) ? "“\(lines[index])”" : "the end"
     }
-    return "Line \(index + 1): the file has \(line(old)), the code says \(line(new))."
+    return "Line \(index + 1): the file has \(line(old)), the generated text has \(line(new))."
 }

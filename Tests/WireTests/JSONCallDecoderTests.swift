@@ -127,10 +127,10 @@ import Values
                 == "“never” is not one of the choices: none, optional, required."
         )
         #expect(detail(Mood.self, #""so so""#) == "“so so” is not one of the choices: good, bad.")
-        #expect(detail(Int8.self, "128") == "The number lies outside of -128 to 127.")
+        #expect(detail(Int8.self, "128") == "The number is outside -128 to 127.")
         #expect(
             detail(Int.self, "{")
-                == "Something stands where the name of a field is expected, at byte 1."
+                == "Expected the name of a field, at byte 1."
                 || detail(Int.self, "{")?.contains("at byte 1") == true
         )
     }

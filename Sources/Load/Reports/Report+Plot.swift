@@ -8,7 +8,7 @@ extension Report {
         let levels = runs.sorted { ($0.intendedRate ?? 0) < ($1.intendedRate ?? 0) }
         return Plot(
             title: "\(target) \(scenario): latency over load",
-            acrossLabel: "intended load, a second",
+            acrossLabel: "intended load per second",
             upLabel: "latency in milliseconds",
             lines: Self.lines(levels.map { ($0.intendedRate ?? 0, $0.latency) }),
             mark: knee.flatMap { knee in

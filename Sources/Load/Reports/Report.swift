@@ -92,7 +92,7 @@ public struct Report: Codable, Hashable, Sendable {
     }
 
     private var rampLines: [String] {
-        var rows = [["intended/s", "achieved/s", "failed"] + Self.head + ["borne"]]
+        var rows = [["intended/s", "achieved/s", "failed"] + Self.head + ["sustained"]]
         for (run, isBorne) in zip(runs, borne ?? []) {
             rows.append(
                 [(run.intendedRate ?? 0).short.right(10), run.rate.short, "\(run.failed)"]
@@ -110,10 +110,10 @@ public struct Report: Codable, Hashable, Sendable {
         let bound =
             "p99 at most \(knee.p99Max.asDuration), at least "
             + "\((knee.achievedMin * 100).text(places: 0)) % of the intended rate achieved"
-        guard let rate = knee.rate else { return "No rate that was tried is borne (\(bound))." }
+        guard let rate = knee.rate else { return "No rate was sustained (\(bound))." }
         guard knee.isFinal else {
-            return "The knee is at \(rate.short) /s or above it: the time ended before the search"
-                + " did (\(bound))."
+            return "The knee is at \(rate.short) /s or above: time ran out before the search"
+                + " ended (\(bound))."
         }
         return "The knee is at \(rate.short) /s (\(bound))."
     }
@@ -128,11 +128,11 @@ public struct Report: Codable, Hashable, Sendable {
         var lines = ["The tool itself used \((share * 100).text(places: 0)) % of a core."]
         if runs.contains(where: \.isToolBusy) {
             lines.append(
-                "Above 80 % its figures are the tool's own rather than the service's: ask less, or "
-                    + "from another machine."
+                "Above 80 % the tool limits the figures, not the service: lower the load, or "
+                    + "run it from another machine."
             )
         }
-        if runs.contains(where: \.wasStopped) { lines.append("It was stopped before its end.") }
+        if runs.contains(where: \.wasStopped) { lines.append("The run was stopped early.") }
         return lines
     }
 }

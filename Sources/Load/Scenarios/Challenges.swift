@@ -5,16 +5,16 @@ import Wire
 
 extension Scenario {
     static let challenges = [
-        calling(.challenges, "received", "the first page of the dares one was sent") { _, _ in
+        calling(.challenges, "received", "the first page of received dares") { _, _ in
             ListAssignments(role: .recipient)
         },
-        calling(.challenges, "sent", "the first page of the dares one has sent") { _, _ in
+        calling(.challenges, "sent", "the first page of sent dares") { _, _ in
             ListAssignments(role: .sender)
         },
         calling(.challenges, "assignment", "one dare, as its recipient sees it") { stage, number in
             GetAssignment(assignment: PreparedDares.assignment(stage.number(number), 0))
         },
-        callingAnew(.challenges, "create", "a dare for a friend; identityd is asked as well") {
+        callingAnew(.challenges, "create", "a new dare for a friend; calls identityd as well") {
             stage,
             number in
             (dare(for: stage.friend(number)), CallContext(user: stage.person(number)))
@@ -22,7 +22,7 @@ extension Scenario {
         Scenario(
             target: .challenges,
             name: "answer",
-            summary: "a dare from its beginning to its end: sent, accepted, submitted, approved",
+            summary: "a dare from start to end: sent, accepted, submitted, approved",
             steps: Answering.Step.allCases.map(\.rawValue)
         ) { stage, player in
             Answering(

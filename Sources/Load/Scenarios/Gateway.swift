@@ -6,7 +6,7 @@ extension Scenario {
         Scenario(
             target: .gateway,
             name: "mixed",
-            summary: "every screen of the first app, as two friends go through them",
+            summary: "every screen of the first app, as two friends use it",
             steps: MixedScenario.Screen.allCases.map(\.rawValue)
         ) { stage, player in
             let gateway = try stage.gatewayAccess
@@ -23,13 +23,13 @@ extension Scenario {
                 friend: .init(number: numbers[1], id: stage.friend(player), session: sessions[1])
             )
         },
-        reading("me", "one's own account, with one's points", "/v1/me"),
-        reading("friends", "the first page of one's friends", "/v1/friends"),
-        reading("scoreboard", "the first page of oneself and one's friends", "/v1/scoreboard"),
-        reading("rank", "one's own place among everybody", "/v1/me/rank"),
+        reading("me", "the user's own account, with points", "/v1/me"),
+        reading("friends", "the first page of friends", "/v1/friends"),
+        reading("scoreboard", "the first page of the user and friends", "/v1/scoreboard"),
+        reading("rank", "the user's rank among all players", "/v1/me/rank"),
         reading(
             "assignments",
-            "the first page of the dares one was sent",
+            "the first page of received dares",
             "/v1/assignments?role=recipient"
         ),
     ]

@@ -33,7 +33,7 @@ extension Scenario {
         Scenario(
             target: .media,
             name: "describe",
-            summary: "what a picture is, as for the head of a response",
+            summary: "a picture's description, as for the head of a response",
             steps: ["describe"]
         ) { stage, player in
             let call = DescribeMedia(media: try await upload(stage, player, bytes: 4_000))
@@ -43,7 +43,7 @@ extension Scenario {
         Scenario(
             target: .media,
             name: "claim",
-            summary: "a picture is held for what is to show it",
+            summary: "claims a picture for the attempt that shows it",
             steps: ["claim"]
         ) { stage, player in
             let user = UserID()

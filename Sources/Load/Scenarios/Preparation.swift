@@ -127,10 +127,10 @@ public struct Preparation: Sendable {
                     throw Fault(
                         code: LoadCode.unanswered,
                         kind: .unavailable,
-                        detail: "scoring has not heard of all friendships within 10 minutes"
+                        detail: "scoring did not receive all friendships within 10 minutes"
                     )
                 }
-                if isFirst { say("waiting until scoring knows the friends of person \(number)") }
+                if isFirst { say("waiting for scoring to receive the friends of person \(number)") }
                 isFirst = false
                 try await Task.sleep(for: .milliseconds(200))
             }

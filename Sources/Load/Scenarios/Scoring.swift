@@ -6,21 +6,21 @@ import Wire
 
 extension Scenario {
     static let scoring = [
-        calling(.scoring, "points", "one's own total") { stage, number in
+        calling(.scoring, "points", "the user's own total") { stage, number in
             GetPoints(user: stage.person(number))
         },
         calling(.scoring, "friend", "a friend's total") { stage, number in
             GetPoints(user: stage.friend(number))
         },
-        calling(.scoring, "scoreboard", "the first page of oneself and one's friends") { _, _ in
+        calling(.scoring, "scoreboard", "the first page of the user and friends") { _, _ in
             GetScoreboard()
         },
-        calling(.scoring, "rank", "one's own place among everybody") { _, _ in GetRank() },
-        calling(.scoring, "neighbours", "who stands around somebody") { stage, number in
+        calling(.scoring, "rank", "the user's rank among all players") { _, _ in GetRank() },
+        calling(.scoring, "neighbours", "the players ranked around a user") { stage, number in
             GetNeighbours(user: stage.person(number))
         },
-        calling(.scoring, "top", "the first page of everybody") { _, _ in GetTop() },
-        callingAnew(.scoring, "pay", "a dare was done: two lines in the ledger, two totals") {
+        calling(.scoring, "top", "the first page of all players") { _, _ in GetTop() },
+        callingAnew(.scoring, "pay", "a completed dare: two ledger entries, two totals") {
             stage,
             number in
             let event = AssignmentDone(

@@ -101,7 +101,7 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
                 return try await database.verifyIdle()
             } catch {
                 guard clock.now < limit else {
-                    Issue.record(error, "a connection is not as it was found")
+                    Issue.record(error, "a connection was not left idle")
                     return
                 }
                 try? await clock.sleep(for: .milliseconds(5))

@@ -19,10 +19,10 @@ public struct TestServer: Sendable {
     /// - Throws: `TestSetupError` when the URL is invalid or names another host.
     public init(url: String) throws {
         guard let hosts = Self.hosts(of: url) else {
-            throw TestSetupError("\(Self.variable) is no URL: postgresql://USER@HOST:PORT/DATABASE")
+            throw TestSetupError("\(Self.variable) must be postgresql://USER@HOST:PORT/DATABASE")
         }
         for host in hosts where !Self.hosts.contains(host) && !host.hasPrefix("%2F") {
-            throw TestSetupError("tests make and drop databases, so never on the host \(host)")
+            throw TestSetupError("tests create and drop databases, so they refuse the host \(host)")
         }
         self.url = url
     }

@@ -26,16 +26,16 @@ public enum WireError: String, ServiceError {
 
     public var detail: String {
         switch self {
-        case .bug: "Something went wrong on our side. The trace id finds it."
+        case .bug: "Something went wrong on our side. The trace id identifies the failure."
         case .cancelled: "The call was cancelled before it was answered."
-        case .expired: "The answer took too long; whether the call took effect is unknown."
-        case .forbidden: "You are not allowed to ask this."
+        case .expired: "The reply took too long; whether the call took effect is unknown."
+        case .forbidden: "You are not allowed to do this."
         case .keyReused: "This idempotency key was used before, with another request."
-        case .malformed: "The call could not be read. Compare it with the interface's description."
-        case .overloaded: "Too much is asked at the moment. Try again shortly."
+        case .malformed: "The call could not be decoded. Compare it with the API description."
+        case .overloaded: "Too many requests at the moment. Try again shortly."
         case .signInNeeded: "Sign in first."
-        case .tooLarge: "The call or its answer is larger than the protocol allows."
-        case .unavailable: "The service cannot answer at the moment. Try again shortly."
+        case .tooLarge: "The call or its reply is larger than the protocol allows."
+        case .unavailable: "The service is unavailable at the moment. Try again shortly."
         case .unknownCall: "This release of the service does not know the call."
         }
     }

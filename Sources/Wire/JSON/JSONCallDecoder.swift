@@ -57,7 +57,7 @@ public struct JSONCallDecoder: Sendable {
     ) throws(JSONProblem) -> T {
         let report = JSONReport(collects: false)
         for path in duplicates {
-            report.add(path.pointer, .duplicateField, "The field stands here twice.")
+            report.add(path.pointer, .duplicateField, "The field is given twice.")
         }
         var value: T?
         do {
@@ -87,7 +87,7 @@ public struct JSONProblem: Error, Hashable, Sendable {
     public enum Code: String, CaseIterable, Sendable {
         /// The body is not JSON, or exceeds a limit; the pointer is that of the root.
         case malformed = "json.malformed"
-        /// No such field exists.
+        /// There is no such field.
         case unknownField = "json.unknown_field"
         /// The object has the field twice.
         case duplicateField = "json.duplicate_field"

@@ -35,7 +35,7 @@ final class JSONReport {
                     add(
                         (path + [WireKey(stringValue: key)]).pointer,
                         .unknownField,
-                        "No such field exists."
+                        "There is no such field."
                     )
                 }
             }
@@ -242,7 +242,7 @@ extension JSONScalar where Self: FixedWidthInteger {
             let isWhole = !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == 0x65 }
             throw JSONValueRefusal(
                 detail: isWhole
-                    ? "The number lies outside of \(min) to \(max)."
+                    ? "The number is outside \(min) to \(max)."
                     : "Expected a whole number, written without a point or an exponent."
             )
         }
@@ -284,7 +284,7 @@ extension UUID: JSONScalar {
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> UUID? {
         guard case .string(let text) = node else { return nil }
         guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
-            throw JSONValueRefusal(detail: "The text is no UUID of 36 characters.")
+            throw JSONValueRefusal(detail: "The text is not a UUID of 36 characters.")
         }
         return value
     }
@@ -298,7 +298,7 @@ extension Instant: JSONScalar {
         guard case .string(let text) = node else { return nil }
         // An offset can move the first or last day out of the range of years that can be written.
         guard let value = Instant(rfc3339: text), Input.instants.contains(value.microseconds) else {
-            throw JSONValueRefusal(detail: "The text is no date and time as RFC 3339 writes it.")
+            throw JSONValueRefusal(detail: "The text is not a date and time in RFC 3339.")
         }
         return value
     }
@@ -315,7 +315,7 @@ extension Amount: JSONScalar {
         guard case .number(let text) = node else { return nil }
         guard let value = Amount(text) else {
             throw JSONValueRefusal(
-                detail: "The number has more than six decimals, or more than twelve digits before."
+                detail: "The number has over six decimals, or over twelve digits before the point."
             )
         }
         return value
@@ -329,7 +329,7 @@ extension [UInt8]: JSONScalar {
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> [UInt8]? {
         guard case .string(let text) = node else { return nil }
         guard let data = Data(base64Encoded: text) else {
-            throw JSONValueRefusal(detail: "The text is no base64.")
+            throw JSONValueRefusal(detail: "The text is not base64.")
         }
         return Array(data)
     }

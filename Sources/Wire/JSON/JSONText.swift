@@ -70,19 +70,19 @@ struct JSONText {
         case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
             return .number(try number())
         case nil: throw malformed("The text ends where a value is expected")
-        default: throw malformed("Something stands where a value is expected")
+        default: throw malformed("Expected a value")
         }
     }
 
     private mutating func word(_ word: String) throws(Malformed) {
         guard bytes[index...].starts(with: word.utf8) else {
-            throw malformed("Something stands where a value is expected")
+            throw malformed("Expected a value")
         }
         index += word.utf8.count
     }
 
     private mutating func array(depth: Int) throws(Malformed) -> JSONNode {
-        guard depth < Limits.depthMax else { throw malformed("The text is nested too deeply") }
+        guard depth < Limits.depthMax else { throw malformed("The value is nested too deeply") }
         index += 1
         skipBlanks()
         var items: [JSONNode] = []
@@ -99,7 +99,7 @@ struct JSONText {
     }
 
     private mutating func object(depth: Int) throws(Malformed) -> JSONNode {
-        guard depth < Limits.depthMax else { throw malformed("The text is nested too deeply") }
+        guard depth < Limits.depthMax else { throw malformed("The value is nested too deeply") }
         index += 1
         skipBlanks()
         let object = JSONObject()
@@ -110,7 +110,7 @@ struct JSONText {
             count += 1
             skipBlanks()
             guard next == UInt8(ascii: "\"") else {
-                throw malformed("Something stands where the name of a field is expected")
+                throw malformed("Expected the name of a field")
             }
             let key = try string()
             skipBlanks()
@@ -153,7 +153,7 @@ struct JSONText {
         index += 1
         let start = index
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-            guard byte >= 0x20 else { throw malformed("A control character stands in a text") }
+            guard byte >= 0x20 else { throw malformed("A text contains a control character") }
             index += 1
         }
         let plain = bytes[start..<index]
@@ -161,7 +161,7 @@ struct JSONText {
         var characters = Array(plain)
         while !take("\"") {
             guard let byte = next else { throw malformed("A text is not closed") }
-            guard byte >= 0x20 else { throw malformed("A control character stands in a text") }
+            guard byte >= 0x20 else { throw malformed("A text contains a control character") }
             index += 1
             if byte == UInt8(ascii: "\\") {
                 characters += UTF8.encode(try escaped()) ?? .init()
@@ -190,15 +190,15 @@ struct JSONText {
             if (0xD800...0xDBFF).contains(code), take("\\"), take("u") {
                 let low = try codeUnit()
                 guard (0xDC00...0xDFFF).contains(low) else {
-                    throw malformed("Half of a surrogate pair stands alone")
+                    throw malformed("A surrogate is unpaired")
                 }
                 code = 0x1_0000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
             guard let scalar = Unicode.Scalar(code) else {
-                throw malformed("Half of a surrogate pair stands alone")
+                throw malformed("A surrogate is unpaired")
             }
             return scalar
-        default: throw malformed("No such escape exists")
+        default: throw malformed("The escape is unknown")
         }
     }
 

@@ -88,14 +88,14 @@ struct Validator {
     @inline(__always)
     private func head(at position: inout Int) throws(WireDecodingError) -> Head {
         let remaining = input.count - position
-        guard remaining > 0 else { throw malformed("it ends too early", at: position) }
+        guard remaining > 0 else { throw malformed("unexpected end", at: position) }
         let info = input[position] & 0x1F
         if info >= 24 {
             guard info < 28 else {
                 throw malformed("an indefinite length or a reserved head", at: position)
             }
             guard remaining > 1 << Int(info - 24) else {
-                throw malformed("it ends too early", at: position)
+                throw malformed("unexpected end", at: position)
             }
         }
         return input.head(at: &position)
@@ -129,7 +129,7 @@ struct Validator {
             position = try entries(count, of: start, at: position, depth: depth + 1)
         default:
             guard head.info != 24 || head.argument >= 32 else {
-                throw malformed("a simple value in too many bytes", at: position)
+                throw malformed("a simple value encoded in too many bytes", at: position)
             }
         }
         return position
@@ -141,7 +141,7 @@ struct Validator {
             throw malformed("a string over \(Limits.stringBytesMax) bytes", at: position)
         }
         guard head.argument <= UInt64(input.count - position) else {
-            throw malformed("it ends too early", at: position)
+            throw malformed("unexpected end", at: position)
         }
         return Int(head.argument)
     }
@@ -157,10 +157,10 @@ struct Validator {
             throw malformed("more than \(Limits.depthMax) levels", at: position)
         }
         guard head.argument <= UInt64(Limits.itemsMax) else {
-            throw malformed("over \(Limits.itemsMax) items in one", at: position)
+            throw malformed("over \(Limits.itemsMax) items in a container", at: position)
         }
         guard Int(head.argument) * bytesEach <= input.count - position else {
-            throw malformed("it ends too early", at: position)
+            throw malformed("unexpected end", at: position)
         }
         return Int(head.argument)
     }
@@ -185,7 +185,7 @@ struct Validator {
         var position = position
         // Each entry of each map needs a byte for its key and one for its value.
         guard unsafe (keys.pointee.count + count) * 2 <= input.count else {
-            throw malformed("it ends too early", at: position)
+            throw malformed("unexpected end", at: position)
         }
         let map = unsafe keys.pointee.beginMap(at: start, count: count)
         // Few keys are each compared with all earlier ones; many are sorted at the end.
@@ -204,7 +204,7 @@ struct Validator {
                 if seen & bit != 0,
                     unsafe keys.pointee.find(key, in: map.first..<index, of: input)
                 {
-                    throw malformed("a key that comes twice", at: position)
+                    throw malformed("a duplicate key", at: position)
                 }
                 seen |= bit
             }
@@ -212,7 +212,7 @@ struct Validator {
             position = try passItem(at: position, depth: depth)
         }
         if !areFew, unsafe keys.pointee.hasDuplicates(map.first..<map.first + count, of: input) {
-            throw malformed("a key that comes twice", at: position)
+            throw malformed("a duplicate key", at: position)
         }
         unsafe keys.pointee.end(map, at: position)
         return position
@@ -240,7 +240,7 @@ struct Validator {
         var position = position
         let head = try head(at: &position)
         guard head.major == Major.text else {
-            throw malformed("a key that is no text", at: position)
+            throw malformed("a key that is not text", at: position)
         }
         let length = try text(head, at: position)
         return unsafe KeyList.Key(

@@ -273,7 +273,7 @@ extension ByteWriter {
 
     mutating func appendInstant(_ instant: Instant) throws(WireEncodingError) {
         guard Input.instants.contains(instant.microseconds) else {
-            throw WireEncodingError(.refused, "An instant lies outside of the years 1 to 9999.")
+            throw WireEncodingError(.refused, "An instant is outside the years 1 to 9999.")
         }
         appendHead(Major.tag, Tag.instant)
         appendInteger(instant.microseconds)

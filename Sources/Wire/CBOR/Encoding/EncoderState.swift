@@ -156,12 +156,12 @@ extension EncoderState {
         case (.map, .map), (.sortedMap, .sortedMap), (.array, .array): isOpen = true
         case (.sortedMap, .map), (.map, .sortedMap): isOpen = true
         default:
-            fail(.misused, "A value asked for two kinds of container.")
+            fail(.misused, "A value requested two kinds of container.")
             return Self.dead
         }
         guard !isOpen else { return serial }
         guard depth + slot < Limits.depthMax else {
-            fail(.tooDeep, "More than \(Limits.depthMax) maps and arrays lie inside one another.")
+            fail(.tooDeep, "More than \(Limits.depthMax) maps and arrays are nested.")
             return Self.dead
         }
         unsafe frames[slot].kind = kind
@@ -186,7 +186,7 @@ extension EncoderState {
     mutating func beginSingle(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
         guard isCurrent(serial) else { throw refusal(of: serial) }
         guard unsafe frames[slot].kind == .empty else {
-            throw WireEncodingError(.misused, "A value was written where there was one already.")
+            throw WireEncodingError(.misused, "A second value was written where one fits.")
         }
         unsafe frames[slot].kind = .single
     }
@@ -199,7 +199,7 @@ extension EncoderState {
     /// Throws when an item that is itself a container would exceed the depth limit.
     func checkDepth(of level: Int) throws(WireEncodingError) {
         guard depth + level < Limits.depthMax else {
-            throw WireEncodingError(.tooDeep, "A value lies deeper than \(Limits.depthMax) levels.")
+            throw WireEncodingError(.tooDeep, "A value is deeper than \(Limits.depthMax) levels.")
         }
     }
 
@@ -219,7 +219,7 @@ extension EncoderState {
         if serial == Self.dead, let failure { return failure }
         return WireEncodingError(
             .outlived,
-            "A container was used after its value, or while a value inside it."
+            "A container was used after its value, or while a value inside it was being written."
         )
     }
 
