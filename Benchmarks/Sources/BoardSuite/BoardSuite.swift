@@ -3,11 +3,11 @@ public import Measuring
 import Postgres
 import Staging
 
-/// Ranks among many players beside ranks among few, and what the board costs a payment.
+/// Ranks among many players compared with ranks among few, and what the board costs a payment.
 ///
-/// Everything goes through the scoring service's own door, on a server that flushes to disk. With
-/// `BENCH_PLAYERS=10000000` in the environment a board of that size is made and shown too, which
-/// takes some minutes and gigabytes.
+/// Every call goes through the scoring service's switchboard, on a server that flushes to disk.
+/// With `BENCH_PLAYERS=10000000` in the environment, a board of that size is created and measured
+/// too, which takes some minutes and gigabytes.
 public struct BoardSuite: Suite {
     public let name = "boards"
 
@@ -34,7 +34,7 @@ public struct BoardSuite: Suite {
         }
     }
 
-    /// One person's place: what it takes among many, and among few.
+    /// One player's rank: its cost among many players and among few.
     private func ranks(
         of many: Players,
         beside few: Players,
@@ -52,7 +52,7 @@ public struct BoardSuite: Suite {
         )
     }
 
-    /// What shows several people.
+    /// Calls that show several players.
     private func parts(
         of many: Players,
         beside few: Players,
@@ -87,7 +87,8 @@ public struct BoardSuite: Suite {
         )
     }
 
-    /// Payments that the board hears of, and folds meanwhile, beside the release before the board.
+    /// Payments with a board that compacts them meanwhile, compared with the release before the
+    /// board.
     private func payments(
         to many: Players,
         on server: PrivateServer,

@@ -11,19 +11,19 @@ import Staging
 import Values
 import Wire
 
-/// So many players in a schema of their own, and the scoring service that ranks them.
+/// A number of players in their own schema, and the scoring service that ranks them.
 struct Players: Sendable {
     let count: Int
     let database: Database
     private let scoring: Scoring
     private let switchboard: Switchboard
 
-    /// Such as `1,000,000`.
+    /// The count, such as `1,000,000`.
     var words: String { count.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
-    /// Makes them: everybody has a name, and has been paid in tens, few of them much.
+    /// Creates the players: all have a name and points in multiples of ten, few of them many.
     ///
-    /// The totals are there before the board is, so that its own migrations count them.
+    /// The totals exist before the board does, so that its own migrations count them.
     static func settle(
         _ count: Int,
         on server: PrivateServer,
@@ -36,7 +36,7 @@ struct Players: Sendable {
             options: Database.Options(
                 leasedMax: 16,
                 schema: hasBoard ? "players_\(count)" : "plain_\(count)",
-                // The turns are long, and a figure is better than an error.
+                // Rounds are long, and a figure is better than an error.
                 leaseWait: .seconds(60),
                 sharedStatementTimeout: .seconds(60),
                 leasedStatementTimeout: .seconds(3_600)
@@ -74,7 +74,7 @@ struct Players: Sendable {
         switchboard = scoring.switchboard
     }
 
-    /// One caller's turn. Returns the median of the seconds that one question took.
+    /// One caller's round. Returns the median seconds of one call.
     func time(
         _ turn: Duration,
         _ ask: (UserID) async throws -> Void
@@ -111,7 +111,7 @@ struct Players: Sendable {
         precondition(page.items.count == 20, "somebody is missing")
     }
 
-    /// The rank as one would ask for it without a board.
+    /// The rank as a query without a board.
     func count(above user: UserID) async throws {
         _ = try await database.one(
             """
@@ -121,7 +121,7 @@ struct Players: Sendable {
         ) { row in try row.next(Int.self) }
     }
 
-    /// Runs the service's loop beside the body, as its process does.
+    /// Runs the service's compaction loop beside the body, as its process does.
     func folding(_ body: () async throws -> Double) async throws -> Double {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await scoring.compaction.run() }
@@ -131,7 +131,7 @@ struct Players: Sendable {
         }
     }
 
-    /// Has so many callers deliver events that pay two people each. Returns events a second.
+    /// Delivers events that pay two people each, from that many callers. Returns events per second.
     func pay(by callers: Int, during turn: Duration) async throws -> Double {
         let start = ContinuousClock.now
         let end = start + turn

@@ -1,8 +1,8 @@
 public import Measuring
 import PeerTools
 
-/// Calls and streams of our own protocol beside grpc-swift-2 and bare NIO. Both sides of each are
-/// processes of their own: the programs `…-peer` that stand beside `bench`.
+/// Calls and streams of our own protocol, compared with grpc-swift-2 and bare NIO. Client and
+/// server of each are separate processes: the programs `…-peer` in the directory of `bench`.
 public struct CallSuite: Suite {
     public let name = "calls"
 
@@ -100,7 +100,7 @@ public struct CallSuite: Suite {
             ours: { try await ours.asked(.stream, by: 1, for: turn).rate * bytes },
             theirs: { try await copy.asked(.stream, by: 1, for: turn).rate * bytes }
         )
-        // What the credit of one connection lets each of the two processes keep.
+        // The memory that the credit of one connection lets both processes use.
         try await report.measure(
             "stream of 64 MiB: growth of both processes' memory",
             in: .bytes,

@@ -2,14 +2,14 @@ import Foundation
 import PeerTools
 import Staging
 
-/// A peer that answers in a process of its own while a suite asks it through others.
+/// A peer that serves in its own process, while a suite runs clients in others.
 struct Server: Sendable {
     private let tool: Tool
     private let port: String
-    /// What the process keeps in memory.
+    /// The memory of the process.
     let memory: ProcessMemory
 
-    /// Starts a peer, and ends it when the body has ended.
+    /// Starts a peer, and stops it when the body returns.
     static func with(
         _ name: String,
         _ body: @Sendable (Server) async throws -> Void
@@ -22,7 +22,7 @@ struct Server: Sendable {
         }
     }
 
-    /// Lets a fresh process ask the server.
+    /// Runs a client in a new process against the server.
     func asked(_ work: Work, by callers: Int, for duration: Duration) async throws -> Figures {
         let milliseconds = Int(duration / .milliseconds(1))
         let said = try await tool.run([

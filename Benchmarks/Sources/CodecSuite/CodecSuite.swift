@@ -5,8 +5,9 @@ import NIOCore
 import SwiftProtobuf
 import Wire
 
-/// The coder beside Foundation's JSON and swift-protobuf's generated code, on three messages: the
-/// same Swift values for us and for JSON, generated structs of the same content for protobuf.
+/// The coder, compared with Foundation's JSON and swift-protobuf's generated code, on three
+/// messages: the same Swift values for us and for JSON, generated structs with the same content for
+/// protobuf.
 public struct CodecSuite: Suite {
     public let name = "codec"
 
@@ -22,7 +23,7 @@ public struct CodecSuite: Suite {
     }
 }
 
-/// One message in three forms.
+/// One message in three formats.
 private struct Message<Ours: Codable & Sendable, Theirs: SwiftProtobuf.Message> {
     let name: String
     let value: Ours
@@ -68,7 +69,7 @@ private struct Message<Ours: Codable & Sendable, Theirs: SwiftProtobuf.Message> 
         )
     }
 
-    /// What every type has without a line written for it.
+    /// Codable alone, which every type gets without code of its own.
     private func compareCodable(_ report: Report) async throws {
         let encoder = WireEncoder(usesCodableAlone: true)
         let decoder = WireDecoder(usesCodableAlone: true)
@@ -106,7 +107,7 @@ private struct Message<Ours: Codable & Sendable, Theirs: SwiftProtobuf.Message> 
         )
     }
 
-    /// What the hottest types have, as a service meets them.
+    /// Hand-coded types, which services use for the hottest messages.
     private func compareByHand(_ report: Report) async throws {
         let encoder = WireEncoder()
         let decoder = WireDecoder()

@@ -5,7 +5,7 @@ import ScoringAPI
 import Values
 import Wire
 
-// The same messages as protobuf has them.
+// The same messages as protobuf structs.
 
 extension ProtoSubmitAssignment {
     init(_ call: SubmitAssignment) {

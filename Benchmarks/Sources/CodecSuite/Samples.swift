@@ -5,7 +5,7 @@ import ScoringAPI
 import Values
 import Wire
 
-/// Messages as the cluster sends them, the same in every run.
+/// Messages as the cluster sends them, identical in every run.
 enum Samples {
     /// The body of a small call: 97 bytes on the wire.
     static let call = SubmitAssignment(
@@ -15,7 +15,7 @@ enum Samples {
         ifVersion: 7
     )
 
-    /// An assignment that waits for its verdict: three people, one attempt, one picture.
+    /// An assignment that awaits its verdict: three people, one attempt, one picture.
     static let assignment = Assignment(
         id: ID(uuid(1)),
         challenge: ChallengeSummary(
@@ -92,7 +92,7 @@ enum Samples {
         Instant(microseconds: 1_767_225_600_000_000 + seconds * 1_000_000 + 123_456)
     }
 
-    /// A UUID of version 7 made of a number.
+    /// A version 7 UUID derived from a number.
     private static func uuid(_ number: Int) -> UUID {
         var dice = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         func byte() -> UInt8 {

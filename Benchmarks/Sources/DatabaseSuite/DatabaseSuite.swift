@@ -1,9 +1,10 @@
 public import Measuring
 import Staging
 
-/// The driver beside pgbench: the same statements on the same server.
+/// The driver, compared with pgbench: the same statements on the same server.
 ///
-/// Ours is a process of 64 tasks with the event loops as executor and metrics on, as services are.
+/// Ours is a process of 64 tasks with the event loops as executor and metrics on, like the
+/// services.
 public struct DatabaseSuite: Suite {
     public let name = "database"
 

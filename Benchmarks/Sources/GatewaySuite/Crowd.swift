@@ -1,15 +1,15 @@
 import Staging
 
-/// People who are all friends, each of whom has sent a dare to everybody else.
+/// People who are all friends, each of whom has sent a dare to all others.
 struct Crowd {
     let people: [Person]
-    /// One of them.
+    /// The first of them.
     var ana: Person { people[0] }
 
     /// - Parameters:
-    ///   - count: How many friends, and how many dares, each of them has.
-    ///   - cluster: Where they register.
-    /// - Throws: `StagingError` where the gateway refuses.
+    ///   - count: The number of friends, and of dares, of each person.
+    ///   - cluster: The cluster where they register.
+    /// - Throws: `StagingError` when the gateway refuses.
     init(friends count: Int, of cluster: StandingCluster) async throws {
         var people = [try await Person("Ana", at: cluster.url)]
         for number in 1...count {

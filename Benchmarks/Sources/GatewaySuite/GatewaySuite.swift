@@ -3,8 +3,8 @@ public import Measuring
 import PNG
 import Staging
 
-/// Reads through the gateway, beside a bare route of the same library that returns a constant of
-/// the same size, and a picture beside nginx.
+/// Reads through the gateway, compared with a bare route of the same library that returns a
+/// constant of the same size, and a picture, compared with nginx.
 public struct GatewaySuite: Suite {
     public let name = "gateway"
 
@@ -22,7 +22,7 @@ public struct GatewaySuite: Suite {
         }
     }
 
-    /// What each route answers one person is handed to the peer as its constant.
+    /// Measures each route for one person; the peer returns the same response as a constant.
     private func routes(
         _ report: Report,
         _ wrk: Wrk,
@@ -62,7 +62,7 @@ public struct GatewaySuite: Suite {
         route == "assignments" ? "/v1/assignments?role=recipient" : "/v1/\(route)"
     }
 
-    /// 200 KB of pixels, behind one gateway and one store each.
+    /// 200 KB of pixels, each behind one gateway and one store.
     private func picture(_ report: Report, _ wrk: Wrk, _ crowd: Crowd) async throws {
         let side = 258
         var dice = SystemRandomNumberGenerator()
@@ -93,8 +93,8 @@ public struct GatewaySuite: Suite {
         }
     }
 
-    /// Passwords are hard work: how many sign-ins at once are answered as they should be, and what
-    /// is left for everybody else beside them.
+    /// Hashing passwords is expensive: measures how many concurrent sign-ins succeed, and what
+    /// throughput is left for everyone else meanwhile.
     private func signIn(
         _ report: Report,
         _ wrk: Wrk,

@@ -1,14 +1,14 @@
 import Foundation
 import Staging
 
-/// nginx that serves files, and nginx that passes requests on to it.
+/// An nginx that serves files, and an nginx that proxies requests to it.
 struct Nginx: Sendable {
-    /// The one that has the files.
+    /// The URL of the file server.
     let files: String
-    /// The one before it.
+    /// The URL of the proxy.
     let proxy: String
 
-    /// Runs both on free ports for the time of `body`.
+    /// Runs both on free ports while `body` runs.
     static func run(
         serving scratch: Scratch,
         _ body: @Sendable (Nginx) async throws -> Void
@@ -19,7 +19,7 @@ struct Nginx: Sendable {
             let configuration = "\(directory.path)/nginx.conf"
             try text(scratch.path, directory.path, filePort, proxyPort)
                 .write(toFile: configuration, atomically: true, encoding: .utf8)
-            // The shell tells that it began, for nginx says nothing.
+            // The shell prints a line at the start, because nginx prints none.
             let script = "echo started; exec '\(program.path)' -c '\(configuration)' -e stderr"
             try await RunningTool.run(Tool("sh", of: "dash"), ["-c", script]) { _ in
                 let nginx = Nginx(
@@ -44,8 +44,8 @@ struct Nginx: Sendable {
         throw StagingError("nginx does not answer")
     }
 
-    /// Connections are kept on both hops, nothing is written to disk on the way, and each core has
-    /// a worker.
+    /// Connections are kept alive on both hops, nothing is written to disk on the way, and each
+    /// core has a worker.
     private static func text(
         _ files: String,
         _ directory: String,

@@ -1,11 +1,11 @@
 import Staging
 
-/// One person who signs in again and again.
+/// One person who signs in repeatedly.
 struct SigningIn: Sendable {
     let url: String
     let username: String
 
-    /// Lets so many sign in at once, and tells which share was answered as it should be.
+    /// Signs in that many times concurrently, and returns the share that succeeded.
     func shareAnswered(of count: Int) async throws -> Double {
         let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
@@ -21,7 +21,7 @@ struct SigningIn: Sendable {
         return Double(answered) / Double(count)
     }
 
-    /// Runs `body` beside so many who sign in without end.
+    /// Runs `body` while that many tasks sign in continuously.
     func endlessly(
         _ count: Int,
         beside body: @escaping @Sendable () async throws -> Double

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Two builds that did the same work in turns: for each line the ratio of the later build's figures to
-/// the earlier one's, round by round. More than 1 is better, whatever the unit.
+/// Two builds that did the same work in alternating rounds: for each line the ratio of the later
+/// build's figures to the earlier one's, round by round. More than 1 is better, whatever the unit.
 public struct Comparison: Sendable {
-    /// What a build measured in a round, by the order of its lines.
+    /// The figures of a build in one round, in the order of its lines.
     public typealias Round = [Figures]
 
-    /// The line of one work.
+    /// The line of one piece of work.
     struct Row {
         let name: String
-        /// One ratio a round.
+        /// One ratio per round.
         var ratios: [Double]
 
-        /// No round was as good as before, or half of them were worse by more than a twentieth.
+        /// No round was as good as before, or half of them were worse by more than 5 %.
         var isWorse: Bool {
             guard let best = ratios.max() else { return false }
             return best < 1 || ratios.median < 0.95
@@ -23,7 +23,7 @@ public struct Comparison: Sendable {
 
     public init() {}
 
-    /// Adds a round that both builds measured. What only one of them measures is left out.
+    /// Adds a round that both builds measured. Work that only one of them measured is left out.
     public mutating func add(before: Round, after: Round) {
         for later in after {
             let earlier = before.first {
@@ -43,11 +43,11 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The lines in which the later build is worse: its whole range lies below 1, or its median below
+    /// The lines in which the later build is worse: its whole range is below 1, or its median below
     /// 0.95.
     public var worse: [String] { rows.filter(\.isWorse).map(\.name) }
 
-    /// Every line as a table in Markdown.
+    /// All lines as a Markdown table.
     public var table: String {
         let head = [["work", "after / before", "range", ""], ["---", "--:", "--:", "---"]]
         return markdownTable(

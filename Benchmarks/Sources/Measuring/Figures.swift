@@ -1,11 +1,11 @@
-/// A line of a run as JSON tells it: every figure of every round.
+/// A line of a run as it is in JSON: every figure of every round.
 public struct Figures: Codable, Sendable {
     public let work: String
     public let contender: String?
     public let unit: Unit
-    /// One figure a round.
+    /// One figure per round.
     public let ours: [Double]
-    /// The same of the contender; empty where there is none, or where it was left out.
+    /// The contender's figures; empty when there is none, or when it was left out.
     public let theirs: [Double]
     public let median: Double
     public let target: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of the table: a work, who did it, and the figures of each round.
+/// One line of the table: the work, the contender, and the figures of each round.
 public struct Line: Sendable {
     let work: String
     let contender: String?
@@ -9,15 +9,15 @@ public struct Line: Sendable {
     var ours: [Double] = []
     var theirs: [Double] = []
 
-    /// There is no contender, or it was left out.
+    /// Whether there is no contender, or it was left out.
     var isAlone: Bool { theirs.isEmpty }
 
-    /// Ours divided by theirs, round by round; the figures themselves of a line that is alone.
+    /// Ours divided by theirs, round by round; without a contender the figures themselves.
     var values: [Double] {
         isAlone ? ours : zip(ours, theirs).map { $0 / $1 }
     }
 
-    /// What is held against the target.
+    /// The value that is compared with the target.
     var median: Double { values.median }
 
     public var verdict: Verdict {
@@ -25,8 +25,8 @@ public struct Line: Sendable {
         return target.isMet(by: median) ? .met : .missed
     }
 
-    /// The line in words, such as
-    /// `call, 64 callers: 18.2 × grpc-swift-2 (15.1 to 19.0; at least 15)`.
+    /// The line as a sentence, such as `call, 64 callers: 18.2 × grpc-swift-2 (15.1 to 19.0; at
+    /// least 15)`.
     public var summary: String {
         let spread = "\(text(values.min() ?? .nan)) to \(text(values.max() ?? .nan))"
         let bound = target.map { "; \($0.words { text($0) })" } ?? ""
@@ -34,7 +34,7 @@ public struct Line: Sendable {
         return "\(work): \(text(median))\(beside) (\(spread)\(bound))"
     }
 
-    /// A ratio as a plain number, a figure with its unit.
+    /// A ratio as a plain number, or a figure with its unit.
     func text(_ value: Double) -> String {
         isAlone ? unit.text(value) : value.rounded(to: 3)
     }
@@ -55,7 +55,7 @@ extension Target {
 }
 
 extension Unit {
-    /// The figure with a prefix that keeps it short, such as `1.25 ms` or `63.1 MB`.
+    /// The figure with a metric prefix, such as `1.25 ms` or `63.1 MB`.
     func text(_ value: Double) -> String {
         switch self {
         case .rate: "\(value.rounded(to: 3)) /s"
@@ -72,7 +72,7 @@ extension Unit {
 }
 
 extension Double {
-    /// The number with so many significant digits, but every digit before the point.
+    /// The number with that many significant digits, but all digits before the point.
     func rounded(to digits: Int) -> String {
         guard isFinite, self != 0 else { return "\(self)" }
         let places = max(0, digits - 1 - Int(log10(magnitude).rounded(.down)))

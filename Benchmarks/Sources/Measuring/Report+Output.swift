@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Report {
-    /// Every line as a table in Markdown.
+    /// All lines as a Markdown table.
     public var table: String {
         var rows = [
             ["work", "beside", "ours", "theirs", "ratio", "spread", "target", ""],
@@ -22,7 +22,7 @@ extension Report {
         return markdownTable(rows)
     }
 
-    /// Every figure of every round, as JSON.
+    /// All figures of all rounds, as JSON.
     public var json: Data {
         get throws {
             let encoder = JSONEncoder()
@@ -32,7 +32,7 @@ extension Report {
     }
 }
 
-/// Rows of cells, the second of which says how the columns are aligned.
+/// Formats rows of cells; the second row gives the alignment of the columns.
 func markdownTable(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

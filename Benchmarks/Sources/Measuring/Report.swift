@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of one run, printed as they come.
+/// The lines of one run, printed as they are recorded.
 @MainActor
 public final class Report {
     public nonisolated let plan: BenchmarkPlan
@@ -10,17 +10,17 @@ public final class Report {
         self.plan = plan
     }
 
-    /// Lets both sides do the same work in turns, and records the ratio of their figures,
-    /// ours divided by theirs, of each round.
+    /// Runs the same work on both sides in alternating rounds, and records each round's ratio of
+    /// our figure to theirs.
     ///
     /// - Parameters:
     ///   - work: What both sides do, such as `call of 100 bytes, 64 callers`.
-    ///   - contender: Who does it beside us.
-    ///   - unit: What both sides return.
-    ///   - target: What the median of the ratio must reach; `nil` is shown only.
-    ///   - ours: One turn of ours.
-    ///   - theirs: One turn of theirs.
-    /// - Throws: What a turn throws: the run ends there.
+    ///   - contender: The name of the other side.
+    ///   - unit: The unit of what both sides return.
+    ///   - target: What the median ratio must reach; `nil` only reports it.
+    ///   - ours: One round of ours.
+    ///   - theirs: One round of theirs.
+    /// - Throws: The error of a round, which ends the run.
     public func compare(
         _ work: String,
         with contender: String,
@@ -37,14 +37,14 @@ public final class Report {
         record(line)
     }
 
-    /// Records a figure that has no contender: the target holds for the figure itself.
+    /// Records a figure that has no contender: the target applies to the figure itself.
     ///
     /// - Parameters:
     ///   - work: What is measured, such as `memory at rest, identityd`.
-    ///   - unit: What `figure` returns.
-    ///   - target: What the median of the figure must reach; `nil` is shown only.
-    ///   - figure: One turn.
-    /// - Throws: What a turn throws: the run ends there.
+    ///   - unit: The unit of what `figure` returns.
+    ///   - target: What the median figure must reach; `nil` only reports it.
+    ///   - figure: One round.
+    /// - Throws: The error of a round, which ends the run.
     public func measure(
         _ work: String,
         in unit: Unit,
@@ -58,7 +58,7 @@ public final class Report {
 
     private func record(_ line: Line) {
         var line = line
-        // A target for a ratio says nothing of the figure itself.
+        // A target for a ratio does not apply to the figure itself.
         if plan.isSmoke || (plan.isAlone && line.contender != nil) { line.target = nil }
         lines.append(line)
         FileHandle.standardError.write(Data("\(line.summary)\n".utf8))

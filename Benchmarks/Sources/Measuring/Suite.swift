@@ -1,25 +1,24 @@
-/// Measurements that share what they need, such as a server: the suite starts it, measures, and
-/// ends it again.
+/// Measurements that share what they need, such as a server, which the suite starts and stops.
 public protocol Suite: Sendable {
-    /// One word, by which the command line names it.
+    /// The name on the command line, one word.
     var name: String { get }
 
-    /// Measures, and tells every figure to `report`.
+    /// Measures, and records every figure in `report`.
     func measure(into report: Report) async throws
 }
 
 /// How often and how long to measure.
 public struct BenchmarkPlan: Sendable {
-    /// Turns of each pair.
+    /// The number of rounds of each pair.
     public var rounds: Int
 
-    /// How long one turn of a measurement of throughput takes.
+    /// The length of one round of a throughput measurement.
     public var turn: Duration
 
-    /// Whether only the tools are tried: one round, as short as it can be.
+    /// Whether to only try that the tools work: one round, as short as possible.
     public var isSmoke: Bool
 
-    /// Whether contenders are left out, as where two builds of ours are compared.
+    /// Whether to leave out contenders, as when two builds of ours are compared.
     public var isAlone = false
 
     public init(rounds: Int, turn: Duration = .seconds(3), isSmoke: Bool = false) {
@@ -31,7 +30,7 @@ public struct BenchmarkPlan: Sendable {
     public static let smoke = BenchmarkPlan(rounds: 1, turn: .milliseconds(200), isSmoke: true)
 }
 
-/// What one figure of a line counts.
+/// The unit of a line's figures.
 public enum Unit: String, Codable, Sendable {
     /// Per second: more is better.
     case rate = "/s"
@@ -45,10 +44,10 @@ public enum Unit: String, Codable, Sendable {
     /// Bytes: less is better.
     case bytes = "B"
 
-    /// A part of all, 0 to 1: more is better.
+    /// A fraction, 0 to 1: more is better.
     case share = "of 1"
 
-    /// Whether a greater figure is the better one.
+    /// Whether a greater figure is better.
     var isBetterWhenMore: Bool {
         switch self {
         case .rate, .bytesPerSecond, .share: true

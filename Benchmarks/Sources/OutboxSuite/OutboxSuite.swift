@@ -8,15 +8,15 @@ import Staging
 import Values
 import Wire
 
-/// What a burst of events costs the database after a quiet minute, in which the outbox was vacuumed
-/// empty and asked so often that the server keeps the plans that it made.
+/// What a burst of events costs the database after a quiet minute, in which the empty outbox was
+/// vacuumed, and polled so often that the server keeps its cached plans.
 public struct OutboxSuite: Suite {
     public let name = "outbox"
 
     public init() {}
 
     public func measure(into report: Report) async throws {
-        // A vacuum in the middle would have the server plan anew.
+        // A vacuum in between would make the server plan again.
         let settings = [
             "shared_preload_libraries=pg_stat_statements", "pg_stat_statements.track_planning=on",
             "autovacuum=off",
@@ -41,8 +41,8 @@ public struct OutboxSuite: Suite {
         }
     }
 
-    /// The seconds that the server planned and executed statements of the sender and the receiver;
-    /// but for commits, which wait for the disk.
+    /// The seconds that the server spent planning and executing the sender's and the receiver's
+    /// statements, without commits, which wait for the disk.
     private static func time(on server: PrivateServer) async throws -> Double {
         let text = try await server.run(
             """
@@ -57,7 +57,7 @@ public struct OutboxSuite: Suite {
     }
 }
 
-/// A service that emits, and another that receives; each has a schema of its own.
+/// A service that emits events and another that receives them, each with its own schema.
 private struct Post: Sendable {
     private let server: PrivateServer
     private let sender: Database
@@ -65,12 +65,12 @@ private struct Post: Sendable {
 
     init(on server: PrivateServer) async throws {
         self.server = server
-        // One connection for all that is delivered, which is then the one that was asked.
+        // A single connection for all deliveries, so that it is the one that polled.
         sender = try await Self.database("sender", connections: 1, on: server)
         receiver = try await Self.database("receiver", connections: 16, on: server)
     }
 
-    /// Emits so many events, each in a transaction of its own, and then has all delivered.
+    /// Emits that many events, each in its own transaction, and then delivers all of them.
     func deliver(_ count: Int) async throws {
         try await withThrowingTaskGroup { group in
             for first in 0..<64 {
@@ -87,7 +87,7 @@ private struct Post: Sendable {
         }
     }
 
-    /// Has nothing to deliver for some time, and looks again and again.
+    /// Polls repeatedly for some time without anything to deliver.
     func rest() async throws {
         try await withDelivery { try await Task.sleep(for: .seconds(1)) }
     }
@@ -112,7 +112,7 @@ private struct Post: Sendable {
         let delivery = Delivery(
             of: sender,
             to: [.scoring: listener],
-            // Looks often, and takes over soon from the loop of the turn before.
+            // Polls often, and takes over quickly from the loop of the previous round.
             settings: Delivery.Settings(
                 poll: .milliseconds(10),
                 lease: .milliseconds(200),
@@ -146,7 +146,7 @@ private struct Post: Sendable {
     }
 }
 
-/// Tells that somebody cheered.
+/// An event that says someone cheered.
 private struct Cheer: Event {
     static let id: CallID = 0x0F72
     static let effect = Effect.once

@@ -1,4 +1,4 @@
-/// Callers that ask one question after the other, each again as soon as it was answered.
+/// Concurrent callers, each of which makes its next call as soon as it has a reply.
 public struct ClosedLoop: Sendable {
     private let callers: Int
     private let duration: Duration
@@ -8,11 +8,11 @@ public struct ClosedLoop: Sendable {
         duration = order.duration
     }
 
-    /// Asks for a while to warm up, then again and measures.
+    /// Warms up for a while, then measures.
     public func figures(
         _ ask: @escaping @Sendable () async throws -> Void
     ) async throws -> Figures {
-        // The first question may wait for the connection.
+        // The first call may wait for the connection.
         try await ask()
         let memory = ProcessMemory()
         memory.resetPeak()
@@ -28,7 +28,7 @@ public struct ClosedLoop: Sendable {
         )
     }
 
-    /// How long each question took.
+    /// The latency of each call.
     private func spans(
         for duration: Duration,
         _ ask: @escaping @Sendable () async throws -> Void

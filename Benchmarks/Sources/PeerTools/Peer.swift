@@ -1,14 +1,14 @@
 import Foundation
 import Transport
 
-/// One process of a measurement: a server, or whoever asks it. The command line says which:
-/// `serve` prints its port and answers until the process ends, `ask PORT WORK CALLERS MILLISECONDS`
-/// prints one line of JSON (`Figures`).
+/// One process of a measurement: a server or a client, depending on the command line. `serve`
+/// prints its port and answers until the process ends; `ask PORT WORK CALLERS MILLISECONDS` prints
+/// one line of JSON (`Figures`).
 public protocol Peer {
-    /// Listens on a free port of loopback, says which, and answers for ever.
+    /// Listens on a free loopback port, passes it to `listening`, and serves forever.
     static func serve(_ listening: (_ port: Int) -> Void) async throws
 
-    /// Asks a server as often as the order says.
+    /// Runs a client against a server, as the order specifies.
     static func ask(_ order: Order) async throws -> Figures
 }
 
@@ -43,14 +43,14 @@ extension Peer {
     }
 }
 
-/// What whoever asks is to do.
+/// What a client should do.
 public struct Order: Sendable {
-    /// Where the server listens on loopback.
+    /// The server's loopback port.
     public let port: Int
     public let work: Work
-    /// How many ask at the same time, each again as soon as it was answered.
+    /// The number of concurrent callers, each of which calls again as soon as it has a reply.
     public let callers: Int
-    /// How long.
+    /// How long to measure.
     public let duration: Duration
 
     init?(_ arguments: ArraySlice<String>) {
@@ -65,32 +65,32 @@ public struct Order: Sendable {
     }
 }
 
-/// What is asked.
+/// The kind of call.
 public enum Work: String, Sendable {
-    /// About a hundred bytes each way.
+    /// About 100 bytes each way.
     case call
-    /// About a hundred bytes, answered by 64 KiB.
+    /// About 100 bytes, answered with 64 KiB.
     case page
-    /// 64 MiB that flow to whoever asked.
+    /// 64 MiB streamed to the client.
     case stream
 
-    /// The length of a page, and of one item of a stream.
+    /// The size of a page, and of one item of a stream.
     public static let pageBytes = 65_536
-    /// The length of a stream.
+    /// The size of a stream.
     public static let streamBytes = 1_024 * pageBytes
 }
 
-/// What whoever asked has measured.
+/// The results of a client.
 public struct Figures: Codable, Sendable {
-    /// How many answers came per second.
+    /// Replies per second.
     public var rate: Double
-    /// How long half of them took at most, in seconds.
+    /// The median latency, in seconds.
     public var median: Double
-    /// By how many bytes the process' memory grew at most while it asked.
+    /// The peak growth of the process' memory during the measurement, in bytes.
     public var growth: Double
 }
 
-/// Why a peer cannot do what it should.
+/// Why a peer failed.
 public struct PeerError: Error, CustomStringConvertible {
     public let description: String
 

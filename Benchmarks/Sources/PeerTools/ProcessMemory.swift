@@ -1,24 +1,24 @@
 import Foundation
 
-/// What the kernel says of a process' memory.
+/// A process' memory as reported by the kernel.
 public struct ProcessMemory: Sendable {
     private let directory: String
 
-    /// - Parameter pid: Which process; without it this one.
+    /// - Parameter pid: The process; `nil` for this one.
     public init(_ pid: Int32? = nil) {
         directory = "/proc/\(pid.map { "\($0)" } ?? "self")"
     }
 
-    /// The bytes that are resident.
+    /// Resident bytes.
     public var resident: Double { field("VmRSS:") }
 
-    /// The bytes that are resident, with a page that several processes share counted in parts.
+    /// Resident bytes, with pages that several processes share counted proportionally.
     public var proportional: Double { field("Pss:", in: "smaps_rollup") }
 
-    /// The most that were resident since `resetPeak`.
+    /// The highest resident size since `resetPeak`.
     public var peak: Double { field("VmHWM:") }
 
-    /// Lets the peak begin anew where it is.
+    /// Resets the peak to the current size.
     public func resetPeak() {
         try? Data("5".utf8).write(to: URL(filePath: "\(directory)/clear_refs"))
     }

@@ -7,7 +7,7 @@ import Staging
 import Glibc
 #endif
 
-/// What a cluster needs while nobody asks, and how long it takes to come up.
+/// The memory of an idle cluster, and the time it takes to start.
 public struct RestSuite: Suite {
     public let name = "rest"
 
@@ -31,7 +31,7 @@ public struct RestSuite: Suite {
                 in: .bytes,
                 target: .atMost(120e6)
             ) {
-                // What they share is in memory once.
+                // Shared pages are counted once.
                 try services.map { try Self.memory(of: $0).proportional }.reduce(0, +)
             }
             try await report.measure(
@@ -52,7 +52,7 @@ public struct RestSuite: Suite {
         return ProcessMemory(pid)
     }
 
-    /// As a crash would: the database goes on.
+    /// Kills the processes like a crash would, except the database.
     private static func endAllButTheDatabase(of cluster: StandingCluster) async throws {
         if let supervisor = cluster.supervisor { kill(supervisor, SIGKILL) }
         for pid in services(of: cluster).compactMap(\.pid) { kill(pid, SIGKILL) }

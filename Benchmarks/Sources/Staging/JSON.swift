@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value, read and written as it is.
+/// Any JSON value.
 public enum JSON: Codable, Sendable {
     case text(String)
     case number(Double)
@@ -42,24 +42,24 @@ public enum JSON: Codable, Sendable {
         }
     }
 
-    /// The text of the value.
+    /// The encoded value.
     public var bytes: [UInt8] {
         get throws { Array(try JSONEncoder().encode(self)) }
     }
 
-    /// A member; `null` where there is none.
+    /// The member with that name; `null` when there is none.
     public subscript(_ name: String) -> JSON {
         guard case .object(let members) = self else { return .null }
         return members[name] ?? .null
     }
 
-    /// The items of a list; none of anything else.
+    /// The items of a list; empty for any other value.
     public var items: [JSON] {
         guard case .list(let items) = self else { return [] }
         return items
     }
 
-    /// The text that this is.
+    /// The value as a string.
     public var text: String {
         get throws(StagingError) {
             guard case .text(let text) = self else {

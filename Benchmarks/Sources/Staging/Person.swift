@@ -1,22 +1,22 @@
 import Foundation
 
-/// Somebody who uses a cluster through its gateway.
+/// A user of a cluster, through its gateway.
 public struct Person: Sendable {
-    /// What everybody here signs in with.
+    /// The password of all of them.
     public static let password = "correct horse battery"
 
     public let id: String
     public let username: String
-    /// Good for 15 minutes.
+    /// Valid for 15 minutes.
     public let accessToken: String
     let url: String
 
-    /// Registers somebody.
+    /// Registers a user.
     ///
     /// - Parameters:
     ///   - name: A first name.
-    ///   - url: The gateway's.
-    /// - Throws: `StagingError` where the gateway refuses.
+    ///   - url: The URL of the gateway.
+    /// - Throws: `StagingError` when the gateway refuses.
     public init(_ name: String, at url: String) async throws {
         username = "\(name.lowercased())_\(UInt32.random(in: 0...UInt32.max))"
         let body: JSON = [
@@ -29,14 +29,14 @@ public struct Person: Sendable {
         accessToken = try reply["accessToken"].text
     }
 
-    /// Asks as this person.
+    /// Sends a request as this person.
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST` …
-    ///   - path: Below the gateway's address.
-    ///   - body: What to send.
-    /// - Returns: The answer's body; nothing where it is empty.
-    /// - Throws: `StagingError` where the answer is no success.
+    ///   - path: The path below the gateway's URL.
+    ///   - body: The request's body.
+    /// - Returns: The response's body; an empty object when it is empty.
+    /// - Throws: `StagingError` when the response is not a success.
     @discardableResult
     public func ask(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
         try await Web.ask(method, url + path, try body?.bytes, token: accessToken).json
@@ -44,8 +44,8 @@ public struct Person: Sendable {
 
     /// Makes two people friends.
     ///
-    /// - Parameter other: Who accepts.
-    /// - Throws: `StagingError` where the gateway refuses.
+    /// - Parameter other: The person who accepts.
+    /// - Throws: `StagingError` when the gateway refuses.
     public func befriend(_ other: Person) async throws {
         let request = try await ask("POST", "/v1/friend-requests", ["to": .text(other.id)])
         try await other.ask("POST", "/v1/friend-requests/\(request["id"].text)/accept")
@@ -54,10 +54,10 @@ public struct Person: Sendable {
     /// Sends a dare to friends.
     ///
     /// - Parameters:
-    ///   - friends: At least one.
-    ///   - name: The dare's.
-    /// - Returns: Its assignments' ids.
-    /// - Throws: `StagingError` where the gateway refuses.
+    ///   - friends: The recipients, at least one.
+    ///   - name: The name of the dare.
+    /// - Returns: The ids of its assignments.
+    /// - Throws: `StagingError` when the gateway refuses.
     public func dare(_ friends: [Person], name: String = "Ten push-ups") async throws -> [String] {
         let body: JSON = [
             "kind": "dare", "name": .text(name), "proof": "none",
@@ -69,11 +69,11 @@ public struct Person: Sendable {
         }
     }
 
-    /// Hands in a picture.
+    /// Uploads a picture.
     ///
     /// - Parameter png: The file.
-    /// - Returns: Where it is fetched, without a token.
-    /// - Throws: `StagingError` where the gateway refuses.
+    /// - Returns: The URL from which it can be fetched without a token.
+    /// - Throws: `StagingError` when the gateway refuses.
     public func upload(_ png: [UInt8]) async throws -> String {
         let reply = try await Web.ask(
             "POST",

@@ -1,19 +1,19 @@
-/// PostgreSQL's own tool of measurement: 16 connections, two threads, statements prepared.
+/// PostgreSQL's own benchmark: 16 connections, two threads, prepared statements.
 public struct Pgbench: Sendable {
     private let tool: Tool
     private let script: String
     private let url: String
-    /// How many connections it has.
+    /// The number of its connections.
     public static let clients = 16
 
-    /// Writes a script down for it.
+    /// Writes a script file for pgbench.
     ///
     /// - Parameters:
-    ///   - name: Of the script, among those of one suite.
+    ///   - name: The script's name, unique in its suite.
     ///   - script: The statements of one transaction, in pgbench's own language.
-    ///   - scratch: Where the script lies.
-    ///   - url: The database.
-    /// - Throws: `StagingError` where there is no pgbench; why the script cannot be written.
+    ///   - scratch: The directory of the script.
+    ///   - url: The URL of the database.
+    /// - Throws: `StagingError` when there is no pgbench, or the error of writing the script.
     public init(
         _ name: String,
         _ script: String,
@@ -25,13 +25,13 @@ public struct Pgbench: Sendable {
         self.script = try scratch.write(Array(script.utf8), to: "\(name).sql")
     }
 
-    /// One turn.
+    /// Runs one round.
     ///
     /// - Parameters:
-    ///   - turn: How long; pgbench counts whole seconds, 1 at least.
-    ///   - variables: What the script's variables begin with, for each connection.
-    /// - Returns: Transactions a second, without the time to connect.
-    /// - Throws: `StagingError` with its last words, also where a transaction failed.
+    ///   - turn: How long; pgbench counts whole seconds, at least 1.
+    ///   - variables: The initial values of the script's variables, for each connection.
+    /// - Returns: Transactions per second, without the time to connect.
+    /// - Throws: `StagingError` with the end of pgbench's output, also when a transaction failed.
     public func rate(
         over turn: Duration,
         _ variables: [String: Int] = [:]

@@ -2,12 +2,12 @@
 import Glibc
 #endif
 
-/// Ports of loopback.
+/// Loopback ports.
 public enum Port {
-    /// One that nobody listens on.
+    /// Finds a port that is not in use.
     ///
     /// - Returns: Its number.
-    /// - Throws: `StagingError` where the system has none.
+    /// - Throws: `StagingError` when the system has none.
     public static func free() throws(StagingError) -> Int {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }

@@ -4,29 +4,29 @@ import Foundation
 import Glibc
 #endif
 
-/// A PostgreSQL server for one suite: with PostgreSQL's own settings but for the number of
-/// connections, so that what it acknowledged is on the disk.
+/// A PostgreSQL server for one suite, with PostgreSQL's default settings except for the number of
+/// connections, so that acknowledged transactions are on disk.
 ///
-/// Lives in a temporary directory, is reached through a socket in it as its superuser, and is gone
-/// after the suite. Where root measures, the user `postgres` runs the server.
+/// It lives in a temporary directory, is reached through a socket there as its superuser, and is
+/// removed after the suite. When root runs the benchmarks, the server runs as the user `postgres`.
 public final class PrivateServer: Sendable {
     private let directory: String
 
-    /// A libpq URL of its superuser.
+    /// A libpq URL for the superuser.
     public var url: String { url(as: "postgres") }
 
-    /// A libpq URL of a role.
+    /// A libpq URL for a role.
     public func url(as role: String) -> String {
         "postgresql://\(role)@/postgres?host=\(directory)"
     }
 
-    /// Lends a server that runs for the time of `body`.
+    /// Runs `body` with a server.
     ///
     /// - Parameters:
-    ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults.
-    ///   - body: Uses it.
+    ///   - settings: `name=value` entries on top of PostgreSQL's defaults.
+    ///   - body: Uses the server.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there is no server.
+    /// - Throws: What `body` throws, or the reason the server could not be started.
     public static func with<Value>(
         _ settings: [String] = [],
         _ body: (PrivateServer) async throws -> Value
@@ -49,9 +49,9 @@ public final class PrivateServer: Sendable {
 
     /// Runs statements as the superuser.
     ///
-    /// - Parameter script: What `psql` reads.
-    /// - Returns: The rows, a line each, without headings.
-    /// - Throws: `StagingError` with the server's words.
+    /// - Parameter script: The input of `psql`.
+    /// - Returns: The rows, one per line, without headings.
+    /// - Throws: `StagingError` with the server's message.
     @discardableResult
     public func run(_ script: String) async throws -> String {
         try await Tool.postgres("psql").run(
@@ -84,7 +84,7 @@ public final class PrivateServer: Sendable {
     }
 
     private func remove() async {
-        // It may not have started.
+        // The server may not have started.
         _ = try? await own("pg_ctl").run([
             "stop", "-D", "\(directory)/data", "-w", "-t", "120", "-m", "immediate",
         ])

@@ -1,20 +1,20 @@
 import Foundation
 import Subprocess
 
-/// A server that runs for the time of a measurement.
+/// A server that runs for the length of a measurement.
 public struct RunningTool: Sendable {
-    /// What it printed once it accepted connections.
+    /// The line that it printed once it accepted connections.
     public let line: String
     public let pid: Int32
 
-    /// Runs a server, and `body` beside it; the server is ended whatever happens.
+    /// Runs a server while `body` runs; the server is always stopped.
     ///
     /// - Parameters:
-    ///   - tool: Its program, which prints one line once it accepts connections.
-    ///   - arguments: What it is told.
-    ///   - body: Uses it.
+    ///   - tool: The program, which prints one line once it accepts connections.
+    ///   - arguments: The program's arguments.
+    ///   - body: Uses the server.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `StagingError` where the server ends without a line.
+    /// - Throws: What `body` throws; `StagingError` when the server exits without printing a line.
     public static func run<Result: Sendable>(
         _ tool: Tool,
         _ arguments: [String],

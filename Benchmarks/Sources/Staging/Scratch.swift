@@ -1,12 +1,12 @@
 import Foundation
 
-/// A directory that is there for the time of a measurement.
+/// A temporary directory for the length of a measurement.
 public struct Scratch: Sendable {
     public let path: String
 
-    /// Runs `body` with a new directory, and removes it whatever happens.
+    /// Runs `body` with a new directory, which is always removed.
     ///
-    /// - Parameter body: Is given the directory.
+    /// - Parameter body: Receives the directory.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public static func run<Result>(
@@ -24,10 +24,10 @@ public struct Scratch: Sendable {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - bytes: What it holds.
-    ///   - name: Its name in the directory.
-    /// - Returns: Its path.
-    /// - Throws: Where it cannot be written.
+    ///   - bytes: The content.
+    ///   - name: The name in the directory.
+    /// - Returns: The path.
+    /// - Throws: When the file cannot be written.
     @discardableResult
     public func write(_ bytes: [UInt8], to name: String) throws -> String {
         let file = "\(path)/\(name)"

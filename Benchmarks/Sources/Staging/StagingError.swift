@@ -1,4 +1,4 @@
-/// What a suite needs, and cannot have: one line.
+/// Why a suite's environment could not be set up, in one line.
 public struct StagingError: Error, CustomStringConvertible {
     public let description: String
 

@@ -1,24 +1,24 @@
 public import Cluster
 import Foundation
 
-/// A cluster as `gauntlet up` starts it, in a directory of its own, with a database that keeps
-/// what it acknowledged.
+/// A cluster started by `gauntlet up` in its own directory, with a database that keeps what it
+/// acknowledged.
 public struct StandingCluster: Sendable {
-    /// Where it keeps everything.
+    /// The cluster's data directory.
     public let directory: DataDirectory
-    /// Where the gateway answers.
+    /// The URL of the gateway.
     public let url: String
     private let port: Int
     private let settings: [String: String]
 
-    /// Runs `body` on a new cluster; then stops it and removes what it kept, whatever happens.
+    /// Runs `body` with a new cluster; always stops it and removes its data afterwards.
     ///
     /// - Parameters:
-    ///   - settings: What its processes are told beside their defaults. No limit of requests
-    ///     holds for loopback.
-    ///   - body: Is given the cluster, which is ready.
+    ///   - settings: Settings of its processes on top of their defaults. Request limits do not
+    ///     apply to loopback.
+    ///   - body: Receives the cluster, which is ready.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `StagingError` where the cluster does not start.
+    /// - Throws: What `body` throws; `StagingError` when the cluster does not start.
     public static func run<Result>(
         settings: [String: String] = [:],
         _ body: (StandingCluster) async throws -> Result
@@ -44,9 +44,9 @@ public struct StandingCluster: Sendable {
         }
     }
 
-    /// Starts what does not run, and returns once all are ready.
+    /// Starts the processes that are not running, and returns once all are ready.
     ///
-    /// - Throws: `StagingError` where that failed.
+    /// - Throws: `StagingError` when that fails.
     public func up() async throws {
         try await Tool.built("gauntlet").run(
             ["up", "--detach", "--no-demo", "--data", directory.path, "--port", "\(port)"],
@@ -56,9 +56,9 @@ public struct StandingCluster: Sendable {
 
     /// The libpq URL of a service's role in the cluster's PostgreSQL.
     ///
-    /// - Parameter service: Such as `identity`.
-    /// - Returns: The URL, its password included.
-    /// - Throws: `StagingError` where there is no such service.
+    /// - Parameter service: The service, such as `identity`.
+    /// - Returns: The URL, including its password.
+    /// - Throws: `StagingError` when there is no such service.
     public func database(of service: String) throws(StagingError) -> String {
         guard let url = directory.text(at: "\(directory.secrets)/\(service).url") else {
             throw StagingError("there is no database of \(service)")
@@ -69,10 +69,10 @@ public struct StandingCluster: Sendable {
     /// Runs statements as a service's role.
     ///
     /// - Parameters:
-    ///   - script: What `psql` reads.
-    ///   - service: Whose tables are meant.
-    /// - Returns: The rows, a line each, without headings.
-    /// - Throws: `StagingError` with the server's words.
+    ///   - script: The input of `psql`.
+    ///   - service: The service that owns the tables.
+    /// - Returns: The rows, one per line, without headings.
+    /// - Throws: `StagingError` with the server's message.
     @discardableResult
     public func run(_ script: String, in service: String) async throws -> String {
         try await Tool.postgres("psql").run(
@@ -81,12 +81,12 @@ public struct StandingCluster: Sendable {
         )
     }
 
-    /// What runs: the database first.
+    /// The running processes, the database first.
     public var processes: [ProcessState] {
         LocalCluster.processes(of: directory)
     }
 
-    /// The process that watches the others; `nil` where none does.
+    /// The pid of the supervisor; `nil` when there is none.
     public var supervisor: Int32? {
         ClusterState(of: directory)?.supervisor
     }

@@ -10,11 +10,11 @@ import SystemPackage
 import Glibc
 #endif
 
-/// A program that a suite runs beside the one that measures.
+/// A program that a suite runs beside the measuring process.
 public struct Tool: Sendable {
-    /// Absolute.
+    /// The absolute path.
     public let path: String
-    /// Whether root runs it as the user `postgres`.
+    /// Whether the user `postgres` runs it when root measures.
     private let isUnprivileged: Bool
 
     init(path: String, isUnprivileged: Bool) {
@@ -22,11 +22,11 @@ public struct Tool: Sendable {
         self.isUnprivileged = isUnprivileged
     }
 
-    /// A program of the system's.
+    /// A program installed on the system.
     ///
     /// - Parameters:
-    ///   - name: Looked for along PATH and in `/usr/sbin`.
-    ///   - package: What brings it, for whoever has to install it.
+    ///   - name: The name, searched along PATH and in `/usr/sbin`.
+    ///   - package: The package to install it from, for the error.
     /// - Throws: `StagingError`, in one line that names both.
     public init(_ name: String, of package: String) throws(StagingError) {
         let paths = (Self.searchPath + ["/usr/sbin"]).map { "\($0)/\(name)" }
@@ -37,7 +37,7 @@ public struct Tool: Sendable {
         self.init(path: found, isUnprivileged: false)
     }
 
-    /// A program that was built with this one, and lies beside it.
+    /// A program that was built with this one, in the same directory.
     public static func built(_ name: String) throws(StagingError) -> Tool {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return try Tool(program: own.deletingLastPathComponent().appending(path: name).path)
@@ -51,12 +51,12 @@ public struct Tool: Sendable {
         self.init(path: path, isUnprivileged: false)
     }
 
-    /// One of PostgreSQL's programs, such as `pgbench`, of the newest server that is installed.
+    /// One of PostgreSQL's programs, such as `pgbench`, from the newest installed version.
     public static func postgres(_ name: String) throws(StagingError) -> Tool {
         try postgres(name, isUnprivileged: false)
     }
 
-    /// As `postgres(_:)`; where root runs it, it may be the user `postgres` who does.
+    /// As `postgres(_:)`; optionally run as the user `postgres` when root measures.
     static func postgres(
         _ name: String,
         isUnprivileged: Bool
@@ -88,11 +88,11 @@ public struct Tool: Sendable {
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - arguments: What it is told.
-    ///   - environment: Variables beside those of this process.
-    ///   - input: What it reads.
-    /// - Returns: What it wrote to its output.
-    /// - Throws: `StagingError` with its last words, where it fails.
+    ///   - arguments: The program's arguments.
+    ///   - environment: Variables in addition to this process'.
+    ///   - input: The standard input.
+    /// - Returns: The standard output.
+    /// - Throws: `StagingError` with the end of its output, when it fails.
     @discardableResult
     public func run(
         _ arguments: [String],
@@ -113,7 +113,7 @@ public struct Tool: Sendable {
         return result.standardOutput
     }
 
-    /// As root, a program becomes the unprivileged user by `setpriv`.
+    /// When run as root, the program switches to the unprivileged user with `setpriv`.
     func configuration(_ arguments: [String], environment: [String: String]) -> Configuration {
         var command = [path] + arguments
         if isUnprivileged, SystemUser.postgres != nil {
@@ -134,7 +134,7 @@ public struct Tool: Sendable {
     }
 }
 
-/// Whom PostgreSQL runs as when root starts it: it refuses to be root.
+/// The user that PostgreSQL runs as when root starts it: it refuses to run as root.
 enum SystemUser {
     static var postgres: (id: uid_t, group: gid_t)? {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return nil }

@@ -3,30 +3,30 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Single requests, for what stands around a measurement.
+/// Single HTTP requests, for the setup of a measurement.
 public enum Web {
-    /// What was answered.
+    /// A response.
     public struct Answer: Sendable {
         public let status: Int
         public let headers: [String: String]
         let body: [UInt8]
 
-        /// The body as JSON; an empty object where there is none.
+        /// The body as JSON; an empty object when it is empty.
         var json: JSON {
             get throws { body.isEmpty ? .object([:]) : try JSON(body) }
         }
     }
 
-    /// Asks, and takes every answer.
+    /// Sends a request and accepts any response.
     ///
     /// - Parameters:
     ///   - method: `GET`, `POST` …
-    ///   - url: The whole address.
-    ///   - body: What to send.
-    ///   - type: What `body` is.
-    ///   - token: Who asks.
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: Where there is no answer within a minute.
+    ///   - url: The full URL.
+    ///   - body: The request's body.
+    ///   - type: The content type of `body`.
+    ///   - token: The access token of the user.
+    /// - Returns: The response, whatever its status.
+    /// - Throws: When there is no response within a minute.
     public static func send(
         _ method: String,
         _ url: String,
@@ -53,7 +53,7 @@ public enum Web {
         )
     }
 
-    /// Asks, and takes a success alone.
+    /// Sends a request and accepts only a success.
     static func ask(
         _ method: String,
         _ url: String,

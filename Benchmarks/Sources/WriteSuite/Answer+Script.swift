@@ -1,12 +1,12 @@
 extension Answer {
-    /// The statements of challengesd, one for one, as pgbench takes them.
+    /// The same statements as challengesd, as a pgbench script.
     ///
-    /// Each connection answers the dares of its own share, one after the other. The events are for
-    /// nobody, so that challengesd leaves them to the script, which takes each away in a transaction
-    /// of its own, as challengesd does with those that come alone. Values that come from the outside are variables; what
-    /// the statement makes of them costs the server next to nothing.
+    /// Each connection answers the dares of its own share, one after the other. The events have no
+    /// receiver, so challengesd leaves them to the script, which deletes each in its own
+    /// transaction, as challengesd does with events that come alone. Outside values are variables;
+    /// what the statement makes of them costs the server next to nothing.
     ///
-    /// - Parameter asker: Who answers.
+    /// - Parameter asker: The user who answers.
     /// - Returns: The script.
     func script(of asker: String) -> String {
         """
@@ -89,7 +89,7 @@ extension Answer {
     /// The row's id.
     private var id: String { "('\(WriteSuite.idPrefix)' || :id)::uuid" }
 
-    /// As long as a SHA-256, in words that `bytea` takes as they are.
+    /// As long as a SHA-256, in text that `bytea` accepts as it is.
     private var hash: String { "thirty-two bytes, as of a SHA-256" }
 
     /// As long as a reply.

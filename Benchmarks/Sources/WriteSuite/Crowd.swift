@@ -1,6 +1,6 @@
 import Staging
 
-/// People with accounts, in pairs: one sends dares, and the other does them.
+/// People with accounts, in pairs: one sends dares, the other answers them.
 struct Crowd {
     private let sending: [Person]
     private let receiving: [Person]
@@ -10,7 +10,7 @@ struct Crowd {
     var senders: String { sending.map { "'\($0.id)'" }.joined(separator: ", ") }
     var recipients: String { receiving.map { "'\($0.id)'" }.joined(separator: ", ") }
 
-    /// Registers them, and waits until challengesd has heard of all.
+    /// Registers the people, and waits until challengesd knows all of them.
     init(pairs: Int, in cluster: StandingCluster) async throws {
         self.cluster = cluster
         var accounts: [Person] = []
@@ -29,7 +29,7 @@ struct Crowd {
         }
     }
 
-    /// The same for pgbench, in the name of the first.
+    /// The same for pgbench, on behalf of the first person.
     func script(of answer: Answer) -> String {
         switch answer {
         case .accept: answer.script(of: "\(receiving[0].id)")
@@ -37,11 +37,11 @@ struct Crowd {
         }
     }
 
-    /// One turn of answers through the gateway.
+    /// One round of answers through the gateway.
     ///
-    /// - Returns: Answers a second.
-    /// - Throws: `StagingError` where an answer was refused, where the dares ran out, or where the events
-    ///   do not arrive.
+    /// - Returns: Answers per second.
+    /// - Throws: `StagingError` when an answer was refused, when the dares ran out, or when the
+    ///   events do not arrive.
     func rate(
         of answer: Answer,
         _ rows: Dares.Rows,
@@ -67,7 +67,7 @@ struct Crowd {
         return answers / microseconds * 1e6
     }
 
-    /// Waits until every event has arrived.
+    /// Waits until every event has been delivered.
     private func settle() async throws {
         let end = ContinuousClock.now + .seconds(60)
         let count = "SELECT count(*) FROM outbox WHERE destination <> 'nobody';\n"
@@ -79,7 +79,7 @@ struct Crowd {
         }
     }
 
-    /// What wrk does: answers one dare after the other, each as the person whose it is.
+    /// The script of wrk: answers one dare after the other, each as the person it belongs to.
     private static let script = """
         local move, prefix, row, tokens
         function init(arguments)

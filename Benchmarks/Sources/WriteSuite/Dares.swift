@@ -1,11 +1,11 @@
 import Measuring
 import Staging
 
-/// Dares that wait for an answer, each for one.
+/// Dares that can be answered once each.
 struct Dares {
-    /// More than one turn can answer.
+    /// More than one round can answer.
     private static let countPerSecond = 8_000
-    /// The last twelve digits of every row's id are a number from here on.
+    /// The last twelve digits of the rows' ids are numbers from here on.
     private static let first = 100_000_000_000
 
     private let people: Crowd
@@ -17,18 +17,18 @@ struct Dares {
         self.cluster = cluster
     }
 
-    /// Rows that were prepared, by the numbers in their ids.
+    /// Prepared rows, by the numbers in their ids.
     struct Rows {
         let first: Int
         let count: Int
 
-        /// Where each of pgbench's connections begins, and how many rows it has.
+        /// The first row and the number of rows of each pgbench connection.
         var variables: [String: Int] {
             ["row": first - 1, "share": count / Pgbench.clients]
         }
     }
 
-    /// Makes as many as a turn of that length can answer, and more.
+    /// Creates at least as many as a round of that length can answer.
     mutating func prepare(for answer: Answer, _ turn: Duration) async throws -> Rows {
         let seconds = max(1, Int(turn.components.seconds))
         let rows = Rows(first: next, count: seconds * Self.countPerSecond)
@@ -75,6 +75,6 @@ struct Dares {
 }
 
 extension WriteSuite {
-    /// What every id begins with, up to its last twelve digits.
+    /// The prefix of all ids, up to their last twelve digits.
     static let idPrefix = "01900000-0000-7000-8000-"
 }

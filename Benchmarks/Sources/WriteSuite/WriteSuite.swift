@@ -1,11 +1,11 @@
 public import Measuring
 import Staging
 
-/// Answers to dares through the gateway, beside pgbench with the same statements on the same
-/// server: the stored reply, the change, its event, and what takes the event away again.
+/// Answers to dares through the gateway, compared with pgbench running the same statements on the
+/// same server: the stored reply, the change, its event, and the deletion of the event.
 ///
-/// Ours are 64 connections of wrk to the gateway of a whole cluster; every answer is another's, and
-/// must be a 200. What follows from it in the other services happens meanwhile.
+/// Ours are 64 connections of wrk to the gateway of a whole cluster; every answer is to another
+/// dare, and must return 200. The work that follows in the other services happens meanwhile.
 public struct WriteSuite: Suite {
     public let name = "writes"
 
@@ -50,11 +50,11 @@ public struct WriteSuite: Suite {
     }
 }
 
-/// A way to answer.
+/// A way to answer a dare.
 enum Answer: String, CaseIterable {
-    /// The recipient takes the dare: a stored reply, no event.
+    /// The recipient accepts the dare: a stored reply, no event.
     case accept
-    /// The sender finds that it was done: a stored reply, and an event that pays both.
+    /// The sender approves the dare: a stored reply, and an event that pays both.
     case approve
 
     var work: String {

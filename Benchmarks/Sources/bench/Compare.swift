@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Staging
 
-/// `bench compare`: two builds of Gauntlet, their rounds in turns.
+/// `bench compare`: two builds of Gauntlet, in alternating rounds.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compares two builds of Gauntlet, their rounds in turns.",
@@ -62,7 +62,7 @@ struct Compare: AsyncParsableCommand {
         return try Tool(program: programs.appending(path: "bench").path)
     }
 
-    /// One round of a build.
+    /// Runs one round of a build.
     private func figures(of bench: Tool) async throws -> Comparison.Round {
         var arguments = names + (smoke ? ["--smoke"] : ["--rounds", "1"])
         if alone { arguments.append("--alone") }

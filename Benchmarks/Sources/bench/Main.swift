@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `bench`: Gauntlet beside what people would use instead, or beside another build of itself.
+/// `bench`: compares Gauntlet with its alternatives, or with another build of itself.
 @main
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

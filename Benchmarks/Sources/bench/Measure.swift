@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Measuring
 
-/// `bench measure`: Gauntlet beside what people would use instead, in one run on one machine.
+/// `bench measure`: compares Gauntlet with its alternatives, in one run on one machine.
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures Gauntlet beside what people would use instead, in turns.",

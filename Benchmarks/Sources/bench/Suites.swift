@@ -9,7 +9,7 @@ import OutboxSuite
 import RestSuite
 import WriteSuite
 
-/// Every suite, in the order of the table.
+/// All suites, in the order of the table.
 let suites: [any Suite] = [
     CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), OutboxSuite(),
     BoardSuite(), RestSuite(),
@@ -17,7 +17,7 @@ let suites: [any Suite] = [
 
 let suiteNames = suites.map(\.name).joined(separator: ", ")
 
-/// - Throws: Where a name is none of a suite.
+/// - Throws: When a name is not that of a suite.
 func checkSuites(_ names: [String]) throws(ValidationError) {
     for name in names where !suites.contains(where: { $0.name == name }) {
         throw ValidationError("There is no suite \(name): name \(suiteNames).")

@@ -4,7 +4,7 @@ import RPC
 import Values
 import Wire
 
-/// A call of about a hundred bytes, answered by as many.
+/// A call of about 100 bytes with a reply of the same size.
 struct Cheer: Call {
     static let id: CallID = 0x7E01
     static let effect = Effect.none
@@ -25,7 +25,7 @@ struct Cheer: Call {
     }
 }
 
-/// A short call, answered by a page.
+/// A short call with a page as its reply.
 struct ReadPage: Call {
     static let id: CallID = 0x7E02
     static let effect = Effect.none
@@ -40,7 +40,7 @@ struct ReadPage: Call {
     }
 }
 
-/// Pages that flow to whoever asked.
+/// Streams pages to the caller.
 struct ReadPages: StreamCall {
     static let id: CallID = 0x7E03
     static let effect = Effect.none

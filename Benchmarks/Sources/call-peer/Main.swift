@@ -9,8 +9,8 @@ import Transport
 import Values
 import Wire
 
-/// Gauntlet's own protocol: the whole stack between two processes, with proof, context, deadline,
-/// access check, log and metrics.
+/// Gauntlet's own protocol: the whole stack between two processes, with authentication, context,
+/// deadline, access check, log and metrics.
 @main
 struct CallPeer: Peer {
     static func main() async {
@@ -89,8 +89,7 @@ struct CallPeer: Peer {
     }
 }
 
-/// Asks as a gateway does: on behalf of somebody who is signed in, each time with a trace and a
-/// deadline.
+/// Calls as a gateway does: on behalf of a signed-in user, each time with a trace and a deadline.
 private struct Asker: Sendable {
     let caller: RemoteCaller
     let user = UserID()

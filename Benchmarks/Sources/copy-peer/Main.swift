@@ -2,8 +2,8 @@ import NIOCore
 import NIOPosix
 import PeerTools
 
-/// Bare NIO: writes of 64 KiB to a TCP connection for as long as it takes more, counted by whoever
-/// asked for them.
+/// Bare NIO: writes of 64 KiB to a TCP connection for as long as it is writable, counted by the
+/// client.
 @main
 struct CopyPeer: Peer {
     static func main() async {
@@ -42,7 +42,7 @@ struct CopyPeer: Peer {
     }
 }
 
-/// Writes as many bytes as it is asked for, 8 bytes of a number at a time.
+/// Writes as many bytes as the client requests with a number of 8 bytes.
 private final class Pouring: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -72,7 +72,7 @@ private final class Pouring: ChannelInboundHandler {
     }
 }
 
-/// Asks for a stream, and counts what arrives.
+/// Requests a stream, and counts the bytes that arrive.
 private final class Counting: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -4,9 +4,9 @@ import Postgres
 import Telemetry
 import Transport
 
-/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS CONNECTIONS`: so many tasks of
-/// one process, set up as a service is but for how many connections writes may have, ask a database
-/// one statement after the other, and the rate is printed.
+/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS CONNECTIONS`: that many tasks
+/// of one process, configured like a service except for the number of write connections, run one
+/// statement after the other, and the rate is printed.
 @main
 enum DatabaseCaller {
     static func main() async throws {
@@ -36,7 +36,8 @@ enum DatabaseCaller {
             logger: Logger(label: "databasecaller"),
             metrics: PrometheusRegistry()
         )
-        // Everybody once, so that every connection stands and has its statement.
+        // One round for every caller first, so that every connection is open and has prepared its
+        // statement.
         _ = try await work.repeat(by: callers, on: database, during: .zero)
         let rate = try await work.repeat(
             by: callers,
@@ -52,14 +53,14 @@ enum DatabaseCaller {
 enum Work: String {
     case read, gather, insert, steps
 
-    /// Has all callers do it again and again.
+    /// Repeats the work in all callers.
     ///
     /// - Parameters:
-    ///   - callers: How many tasks.
-    ///   - database: Whom they ask.
-    ///   - time: Each begins its last turn before this is over.
-    /// - Returns: How often they did it, a second.
-    /// - Throws: What the database refuses.
+    ///   - callers: The number of tasks.
+    ///   - database: The database.
+    ///   - time: How long; no caller begins another repetition afterwards.
+    /// - Returns: Repetitions per second.
+    /// - Throws: The database's error.
     func `repeat`(
         by callers: Int,
         on database: Database,
@@ -125,7 +126,7 @@ struct Thing {
 }
 
 extension Database {
-    /// Things by their ids, as services read what many ask for.
+    /// Loads things by their ids, as services do for batched lookups.
     fileprivate func things(_ ids: [Int64]) async throws -> [Int64: Thing] {
         let things = try await all(
             "SELECT id, name, version FROM things WHERE id = ANY((SELECT \(ids))::bigint[])",
@@ -137,7 +138,7 @@ extension Database {
     }
 }
 
-/// SplitMix64: the system's own generator is a call of the kernel.
+/// SplitMix64, because the system's generator makes a system call.
 struct Dice: RandomNumberGenerator {
     var state: UInt64
 

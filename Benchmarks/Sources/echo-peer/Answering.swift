@@ -1,7 +1,7 @@
 import NIOCore
 import PeerTools
 
-/// The answering side: a task for each frame, which answers with the same bytes or with a page.
+/// The server side: one task per frame, which replies with the same bytes or with a page.
 final class Answering: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -37,7 +37,7 @@ final class Answering: ChannelInboundHandler {
     }
 }
 
-/// The answering side as any task may use it.
+/// The server side, for use from any task.
 private struct Line: Sendable {
     let bound: NIOLoopBound<Answering>
 

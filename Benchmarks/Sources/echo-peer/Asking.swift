@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The asking side: sends frames, and hands each answer to whoever waits for it.
+/// The client side: sends frames, and passes each reply to the task that waits for it.
 final class Asking: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -35,7 +35,7 @@ final class Asking: ChannelInboundHandler {
     }
 }
 
-/// The asking side as any task may use it.
+/// The client side, for use from any task.
 struct Asker: Sendable {
     let bound: NIOLoopBound<Asking>
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Cuts what arrives into frames: 4 bytes of length, then so many bytes.
+/// Splits received bytes into frames: 4 bytes of length, then that many bytes.
 struct FrameReader: ByteToMessageDecoder {
     typealias InboundOut = ByteBuffer
 
@@ -16,9 +16,9 @@ struct FrameReader: ByteToMessageDecoder {
     }
 }
 
-/// Writes frames, and sends all of one turn of the event loop with one flush.
+/// Writes frames, with one flush for all frames of an event loop tick.
 ///
-/// Everything happens on the channel's event loop.
+/// Used only on the channel's event loop.
 final class FrameSender {
     private var isFlushScheduled = false
 

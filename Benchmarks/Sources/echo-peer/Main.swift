@@ -2,8 +2,8 @@ import NIOCore
 import NIOPosix
 import PeerTools
 
-/// Bare NIO: frames with a length before them, one connection, a task for each frame, one flush
-/// for many of them. No codec, no context, no deadline, no proof.
+/// Bare NIO: length-prefixed frames, one connection, one task per frame, one flush for many frames.
+/// No codec, no context, no deadline, no authentication.
 @main
 struct EchoPeer: Peer {
     static func main() async {
@@ -43,7 +43,7 @@ struct EchoPeer: Peer {
         let asker = Asker(bound: bound)
         var body = ByteBuffer(repeating: 7, count: 100)
         body.setInteger(UInt8(order.work == .page ? 1 : 0), at: 0)
-        // The answer's bytes are those after the one that says what is asked.
+        // The reply's bytes are those after the byte that selects the work.
         let expected = order.work == .page ? Work.pageBytes : 99
         return try await ClosedLoop(order).figures { [body] in
             guard try await asker.ask(body).readableBytes == expected else {

@@ -39,7 +39,7 @@ struct GRPCPeer: Peer {
     }
 }
 
-/// The methods by name, as generated code would have them.
+/// The methods by name, as in generated code.
 private enum Method {
     static let service = ServiceDescriptor(fullyQualifiedService: "Cheering")
     static let cheer = MethodDescriptor(service: service, method: "Cheer", type: .unary)

@@ -23,7 +23,7 @@ struct HummingbirdPeer {
                 )
             }
         }
-        // Its lines would stand between those of whoever measures.
+        // Its log lines would mix with the output of the measurement.
         var logger = Logger(label: "hummingbird-peer")
         logger.logLevel = .warning
         let application = Application(
