@@ -95,7 +95,7 @@ struct Players: Sendable {
             GetRank(),
             in: CallContext(user: user, peer: .gateway)
         )
-        precondition(reply.players == count, "somebody is missing")
+        precondition(reply.players == count, "a player is missing")
     }
 
     func neighbours(of user: UserID) async throws {
@@ -108,7 +108,7 @@ struct Players: Sendable {
 
     func top() async throws {
         let page = try await switchboard.asked(by: .operator).call(GetTop(), in: CallContext())
-        precondition(page.items.count == 20, "somebody is missing")
+        precondition(page.items.count == 20, "a player is missing")
     }
 
     /// The rank as a query without a board.
@@ -168,7 +168,7 @@ struct Players: Sendable {
         let number = String(Int.random(in: 1...count), radix: 16)
         let digits = String(repeating: "0", count: 12 - number.count) + number
         guard let user = UserID("00000000-0000-0000-0000-\(digits)") else {
-            preconditionFailure("\(digits) are no twelve digits")
+            preconditionFailure("\(digits) are not twelve digits")
         }
         return user
     }

@@ -24,7 +24,7 @@ public struct DatabaseSuite: Suite {
                     server.url(as: role), work, "64", "\(turn)", "\(connections)",
                 ])
                 guard let rate = said.split(separator: "\n").last.flatMap({ Double($0) }) else {
-                    throw StagingError("databasecaller told no rate: \(said)")
+                    throw StagingError("databasecaller reported no rate: \(said)")
                 }
                 return rate
             }

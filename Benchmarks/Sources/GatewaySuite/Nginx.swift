@@ -41,7 +41,7 @@ struct Nginx: Sendable {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw StagingError("nginx does not answer")
+        throw StagingError("nginx does not respond")
     }
 
     /// Connections are kept alive on both hops, nothing is written to disk on the way, and each

@@ -51,7 +51,7 @@ public struct OutboxSuite: Suite {
             """
         )
         guard let time = Double(text.split(separator: "\n").first ?? "") else {
-            throw StagingError("the server told no time: \(text)")
+            throw StagingError("the server reported no time: \(text)")
         }
         return time
     }

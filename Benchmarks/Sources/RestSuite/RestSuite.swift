@@ -48,7 +48,7 @@ public struct RestSuite: Suite {
     }
 
     private static func memory(of service: ProcessState) throws(StagingError) -> ProcessMemory {
-        guard let pid = service.pid else { throw StagingError("\(service.name) does not run") }
+        guard let pid = service.pid else { throw StagingError("\(service.name) is not running") }
         return ProcessMemory(pid)
     }
 

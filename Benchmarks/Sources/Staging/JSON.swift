@@ -63,7 +63,7 @@ public enum JSON: Codable, Sendable {
     public var text: String {
         get throws(StagingError) {
             guard case .text(let text) = self else {
-                throw StagingError("a text was expected, not \(self)")
+                throw StagingError("expected a text, found \(self)")
             }
             return text
         }

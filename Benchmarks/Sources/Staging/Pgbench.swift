@@ -45,7 +45,7 @@ public struct Pgbench: Sendable {
         let rate = said.split(separator: "\n").first { $0.hasPrefix("tps = ") }
             .flatMap { $0.split(separator: " ").dropFirst(2).first }
             .flatMap { Double($0) }
-        guard let rate else { throw StagingError("pgbench told no rate: \(said)") }
+        guard let rate else { throw StagingError("pgbench reported no rate: \(said)") }
         return rate
     }
 }

@@ -20,7 +20,7 @@ public enum Port {
                 bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
             }
         }
-        guard bound else { throw StagingError("the system gives no port of loopback") }
+        guard bound else { throw StagingError("the system has no free loopback port") }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }

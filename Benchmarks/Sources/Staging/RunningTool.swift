@@ -33,7 +33,7 @@ public struct RunningTool: Sendable {
         ) { execution in
             var lines = execution.standardOutput.strings().makeAsyncIterator()
             guard let line = try await lines.next() else {
-                throw StagingError("\(tool.path) ended before it was ready")
+                throw StagingError("\(tool.path) exited before it was ready")
             }
             let result = try await body(
                 RunningTool(

@@ -61,7 +61,7 @@ public struct StandingCluster: Sendable {
     /// - Throws: `StagingError` when there is no such service.
     public func database(of service: String) throws(StagingError) -> String {
         guard let url = directory.text(at: "\(directory.secrets)/\(service).url") else {
-            throw StagingError("there is no database of \(service)")
+            throw StagingError("there is no database for \(service)")
         }
         return url.trimmingCharacters(in: .whitespacesAndNewlines)
     }

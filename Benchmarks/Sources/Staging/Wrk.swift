@@ -44,7 +44,7 @@ public struct Wrk: Sendable {
                 return rate
             }
         }
-        throw StagingError("wrk told no rate of \(url): \(output)")
+        throw StagingError("wrk reported no rate for \(url): \(output)")
     }
 
     /// Requests of one person after the other, each built beforehand.

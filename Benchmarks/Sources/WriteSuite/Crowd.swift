@@ -23,7 +23,7 @@ struct Crowd {
         let end = ContinuousClock.now + .seconds(30)
         while try await cluster.run(count, in: "challenges") != "\(2 * pairs)\n" {
             guard ContinuousClock.now < end else {
-                throw StagingError("challengesd has not heard of the accounts for 30 s")
+                throw StagingError("challengesd did not receive the accounts within 30 s")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -62,7 +62,7 @@ struct Crowd {
         let figures = said.split(separator: "\n").last?.split(separator: " ") ?? []
         guard figures.count == 3, figures[0] == "answers", let answers = Double(figures[1]),
             let microseconds = Double(figures[2]), answers < Double(rows.count)
-        else { throw StagingError("wrk's answers were not all taken: \(said)") }
+        else { throw StagingError("not all of wrk's answers were accepted: \(said)") }
         try await settle()
         return answers / microseconds * 1e6
     }
@@ -73,7 +73,7 @@ struct Crowd {
         let count = "SELECT count(*) FROM outbox WHERE destination <> 'nobody';\n"
         while try await cluster.run(count, in: "challenges") != "0\n" {
             guard ContinuousClock.now < end else {
-                throw StagingError("events have not arrived for 60 s")
+                throw StagingError("the events did not arrive within 60 s")
             }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -6,12 +6,12 @@ import Staging
 /// `bench compare`: two builds of Gauntlet, in alternating rounds.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compares two builds of Gauntlet, their rounds in turns.",
+        abstract: "Compares two builds of Gauntlet, in alternating rounds.",
         discussion: """
-            Both checkouts have been built for release (Benchmarks/compare does it). Each round runs \
+            Both checkouts must be built for release (Benchmarks/compare does it). Each round runs \
             the suites once with each build. A line shows the ratio of the later build's figures to \
-            the earlier one's: more than 1 is better, whatever the unit. A line is worse where its \
-            whole range lies below 1 or its median below 0.95; then this exits with 1.
+            the earlier one's: more than 1 is better, whatever the unit. A line is worse when its \
+            whole range is below 1 or its median below 0.95; then this exits with 1.
             """
     )
 
@@ -21,10 +21,10 @@ struct Compare: AsyncParsableCommand {
     @Argument(help: "The checkout of the later build.")
     var after: String
 
-    @Argument(help: "The suites to run: \(suiteNames). All of them, if none is named.")
+    @Argument(help: "The suites to run: \(suiteNames). All by default.")
     var names: [String] = []
 
-    @Option(help: "How often each build takes its turn.")
+    @Option(help: "The number of rounds of each build.")
     var rounds = 9
 
     @Flag(
@@ -33,12 +33,12 @@ struct Compare: AsyncParsableCommand {
     )
     var alone = false
 
-    @Flag(help: "Runs each measurement as short as it can be: do the tools work?")
+    @Flag(help: "Runs each measurement as short as possible, to check that the tools work.")
     var smoke = false
 
     func validate() throws {
         guard (1...1000).contains(rounds) else {
-            throw ValidationError("--rounds is a number from 1 to 1000.")
+            throw ValidationError("--rounds must be a number from 1 to 1000.")
         }
         try checkSuites(names)
     }

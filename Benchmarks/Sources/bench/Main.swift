@@ -5,8 +5,7 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract:
-            "Measures Gauntlet in turns with what people would use instead, or with a build of before.",
+        abstract: "Compares Gauntlet with its alternatives, or with an earlier build.",
         subcommands: [Measure.self, Compare.self],
         defaultSubcommand: Measure.self
     )

@@ -5,24 +5,24 @@ import Measuring
 /// `bench measure`: compares Gauntlet with its alternatives, in one run on one machine.
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures Gauntlet beside what people would use instead, in turns.",
+        abstract: "Compares Gauntlet with its alternatives, in alternating rounds.",
         discussion: """
-            Each line is a ratio: the same work by Gauntlet and by a contender, taken in turns \
-            (A B A B …), its median and its spread over the rounds. Absolute times do not hold \
-            from one machine to another; ratios nearly do.
+            Each line is a ratio: the same work by Gauntlet and by a contender, in alternating \
+            rounds (A B A B …), its median and its spread over the rounds. Absolute times differ \
+            between machines; ratios hardly do.
             """
     )
 
     @Argument(
         help:
-            "The suites to run: \(suiteNames). All of them, if none is named."
+            "The suites to run: \(suiteNames). All by default."
     )
     var names: [String] = []
 
-    @Option(help: "How often each pair takes its turn.")
+    @Option(help: "The number of rounds of each pair.")
     var rounds = 5
 
-    @Option(help: "Writes every figure to this file as JSON.")
+    @Option(help: "Writes all figures to this file as JSON.")
     var json: String?
 
     @Flag(help: "Exits with 1 when a target is missed, and names it.")
@@ -31,12 +31,12 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "Leaves the contenders out: the figures of Gauntlet alone.")
     var alone = false
 
-    @Flag(help: "Runs each measurement once and as short as it can be: do the tools work?")
+    @Flag(help: "Runs each measurement once, as short as possible, to check that the tools work.")
     var smoke = false
 
     func validate() throws {
         guard (1...1000).contains(rounds) else {
-            throw ValidationError("--rounds is a number from 1 to 1000.")
+            throw ValidationError("--rounds must be a number from 1 to 1000.")
         }
         try checkSuites(names)
     }

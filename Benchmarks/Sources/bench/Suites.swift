@@ -20,6 +20,6 @@ let suiteNames = suites.map(\.name).joined(separator: ", ")
 /// - Throws: When a name is not that of a suite.
 func checkSuites(_ names: [String]) throws(ValidationError) {
     for name in names where !suites.contains(where: { $0.name == name }) {
-        throw ValidationError("There is no suite \(name): name \(suiteNames).")
+        throw ValidationError("There is no suite \(name). The suites are \(suiteNames).")
     }
 }

@@ -79,7 +79,7 @@ struct CallPeer: Peer {
             )
         }
         $0.on { (call: ReadPage, _) in
-            guard call.bytes == Work.pageBytes else { throw PeerError("no such page") }
+            guard call.bytes == Work.pageBytes else { throw PeerError("unknown page") }
             return ReadPage.Reply(page: page)
         }
         $0.on { (call: ReadPages, stream: ServedStream<ReadPages>, _) in
@@ -114,7 +114,7 @@ private struct Asker: Sendable {
             sentAt: .now()
         )
         let reply = try await caller.call(call, in: context)
-        guard reply.total == 42 else { throw PeerError("a wrong reply") }
+        guard reply.total == 42 else { throw PeerError("wrong reply") }
     }
 
     func readPage() async throws {
@@ -124,7 +124,7 @@ private struct Asker: Sendable {
             bytes: Work.pageBytes
         )
         let reply = try await caller.call(call, in: context)
-        guard reply.page.readableBytes == Work.pageBytes else { throw PeerError("a wrong reply") }
+        guard reply.page.readableBytes == Work.pageBytes else { throw PeerError("wrong reply") }
     }
 
     func readPages() async throws {
@@ -138,6 +138,6 @@ private struct Asker: Sendable {
         var bytes = 0
         while let page = try await stream.next() { bytes += page.readableBytes }
         _ = try await stream.reply()
-        guard bytes == Work.streamBytes else { throw PeerError("a wrong stream") }
+        guard bytes == Work.streamBytes else { throw PeerError("wrong stream") }
     }
 }

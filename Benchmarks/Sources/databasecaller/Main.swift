@@ -27,7 +27,7 @@ enum DatabaseCaller {
             exit(64)
         }
         guard EventLoopExecutor.install() else {
-            FileHandle.standardError.write(Data("the loops are not the executor\n".utf8))
+            FileHandle.standardError.write(Data("the event loops are not the executor\n".utf8))
             exit(70)
         }
         let database = Database(
@@ -100,11 +100,11 @@ enum Work: String {
             ) { row in
                 try (row.next(String.self), row.next(Int64.self))
             }
-            precondition(thing.1 == id, "another row came")
+            precondition(thing.1 == id, "a different row was returned")
         case .gather:
             let id = Int64(dice.next() % 100_000) + 1
             let thing = try await things.value(for: id)
-            precondition(thing?.version == id, "another row came")
+            precondition(thing?.version == id, "a different row was returned")
         case .insert:
             let id = Int64(truncatingIfNeeded: dice.next() >> 1)
             try await database.run(

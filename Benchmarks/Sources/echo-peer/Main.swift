@@ -47,7 +47,7 @@ struct EchoPeer: Peer {
         let expected = order.work == .page ? Work.pageBytes : 99
         return try await ClosedLoop(order).figures { [body] in
             guard try await asker.ask(body).readableBytes == expected else {
-                throw PeerError("a wrong answer")
+                throw PeerError("wrong reply")
             }
         }
     }

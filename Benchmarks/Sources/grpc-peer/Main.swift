@@ -70,7 +70,7 @@ private struct Cheering: RegistrableRPCService {
             serializer: ProtobufSerializer<Page>()
         ) { request, _ in
             let call = try await ServerRequest(stream: request).message
-            guard call.bytes == Work.pageBytes else { throw PeerError("no such page") }
+            guard call.bytes == Work.pageBytes else { throw PeerError("unknown page") }
             var reply = Page()
             reply.page = Self.page
             return StreamingServerResponse(single: ServerResponse(message: reply))
@@ -104,7 +104,7 @@ private struct Asker: Sendable {
             deserializer: ProtobufDeserializer<Cheered>(),
             options: options
         ) { try $0.message }
-        guard reply.total == 42 else { throw PeerError("a wrong reply") }
+        guard reply.total == 42 else { throw PeerError("wrong reply") }
     }
 
     func readPage() async throws {
@@ -119,6 +119,6 @@ private struct Asker: Sendable {
             deserializer: ProtobufDeserializer<Page>(),
             options: options
         ) { try $0.message }
-        guard reply.page.count == Work.pageBytes else { throw PeerError("a wrong reply") }
+        guard reply.page.count == Work.pageBytes else { throw PeerError("wrong reply") }
     }
 }
