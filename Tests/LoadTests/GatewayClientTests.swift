@@ -5,7 +5,7 @@ import Testing
 
 @testable import Load
 
-/// How the gateway is asked, with a server that answers what a test wants.
+/// Requests to a server that responds as each test needs.
 struct GatewayClientTests {
     private func withVisitor(
         timeout: Duration = .seconds(60),
@@ -79,7 +79,7 @@ struct GatewayClientTests {
     }
 }
 
-/// Answers by path.
+/// Responds by path.
 private final class Answerer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Load
 
 struct KneeTests {
-    /// A service that bears so many a second; above it, it answers late.
+    /// A service that sustains that many steps per second; above, it responds late.
     private func search(
         bearing capacity: Double,
         first: Double = 100,
@@ -35,7 +35,7 @@ struct KneeTests {
         let rates = search(bearing: 1_000).levels.map(\.rate)
         let raised = rates.prefix((rates.firstIndex { $0 > 1_000 } ?? 0) + 1)
         #expect(raised.elementsEqual(raised.sorted()))
-        // The one that was not borne again, and three others.
+        // The rate that was not sustained again, and three others.
         #expect(Set(rates.dropFirst(raised.count)).subtracting(raised).count == 3)
         #expect(rates.dropFirst(raised.count).first == raised.last)
     }
@@ -86,7 +86,7 @@ struct KneeTests {
 }
 
 extension Measurement {
-    /// What a run might have found.
+    /// A possible result of a run.
     static func made(intended: Double?, achieved: Double, p99: Double) -> Measurement {
         let latency = Latency(
             count: 1_000,

@@ -6,7 +6,7 @@ import Testing
 @testable import Load
 
 struct ReportTests {
-    /// Up to 200 a second are borne.
+    /// Up to 200 per second are sustained.
     private static func ramp(levels: Int = .max) -> Report {
         var search = KneeSearch(first: 100, narrowings: 0)
         while let rate = search.next, search.levels.count < levels {
@@ -146,7 +146,7 @@ struct ReportTests {
     }
 }
 
-/// What stands in a drawing.
+/// The elements of an SVG drawing.
 private final class Drawing: NSObject, XMLParserDelegate {
     var elements: [String] = []
     var texts: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// A clock that moves where somebody waits or works, and not by itself.
+/// A clock that advances only when a task waits or works.
 final class MovedClock: Sendable {
     private let moment = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000))
 
@@ -20,7 +20,7 @@ final class MovedClock: Sendable {
     }
 }
 
-/// Takes as long for its steps as it is told, the last time again and again.
+/// Takes the given times for its steps, repeating the last one.
 struct Worker: VirtualUser {
     let clock: MovedClock
     var times: [Duration]
@@ -44,7 +44,7 @@ struct RunTests {
     @Test func `whoever waits because another is slow is counted from the intended start`()
         async throws
     {
-        // One of 105 ms, and one every 10 ms that waits for it; from the eleventh on nobody does.
+        // One of 105 ms, and one every 10 ms that waits for it; from the eleventh on none waits.
         let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(600), requests: 20)
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(105), .zero]))
         #expect(found.latency.count == 20)
@@ -84,7 +84,7 @@ struct RunTests {
         let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(1))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(20)]))
         #expect(found.latency.count == 100)
-        // The last of a hundred was to begin after 0.99 s, and ends after 2.
+        // The last of a hundred was due after 0.99 s, and ends after 2.
         #expect(found.seconds.isNear(2))
         #expect(found.rate.isNear(50))
         #expect(found.latency.max.isNear(1.01))
@@ -192,7 +192,7 @@ struct RunTests {
     }
 }
 
-/// Is asleep until it is cancelled.
+/// Sleeps until it is cancelled.
 private struct Sleeper: VirtualUser {
     func step() async -> StepOutcome {
         try? await Task.sleep(for: .seconds(3_600))
@@ -220,7 +220,7 @@ private struct Turns: VirtualUser {
 }
 
 extension Double {
-    /// Whether it is the other number but for what a histogram of three digits leaves open.
+    /// Whether it equals the other number within the precision of a histogram of three digits.
     func isNear(_ other: Double, within share: Double = 0.002) -> Bool {
         (self - other).magnitude <= other.magnitude * share + 1e-8
     }

@@ -5,12 +5,11 @@ import Values
 
 @testable import Wire
 
-/// Containers inside containers, superclasses, and containers that are used when they should not
-/// be.
+/// Nested containers, superclasses, and containers that are used when they should not be.
 @Suite struct CBORContainersTests {
     private enum Keys: String, CodingKey { case a, b, c, d }
 
-    /// Writes with nested containers, out of order.
+    /// Encodes itself with nested containers, out of order.
     private struct Nested: Codable, Equatable {
         var first = 1
         var list = [2, 3]
@@ -206,7 +205,7 @@ import Values
             }
         }
         check()
-        // The same again while its memory is in use by another encoding.
+        // Again while its memory is in use by another encoding.
         struct Meanwhile: Encodable {
             let check: () -> Void
             func encode(to encoder: any Encoder) throws {
@@ -304,7 +303,7 @@ import Values
         #expect(reason([Int](repeating: 0, count: 65_537)) == .tooMany)
         #expect(reason(String(repeating: "x", count: 1_048_577)) == .tooLarge)
         #expect(reason([UInt8](repeating: 0, count: 1_048_577)) == .tooLarge)
-        // 4 bytes of head less than a whole body.
+        // A head of 4 bytes below the maximum size of a body.
         let fits = [UInt8](repeating: 0, count: 1_048_576 - 5)
         #expect(try WireEncoder().encode(fits).readableBytes == 1_048_576)
         #expect(reason(fits + [0]) == .tooLarge)

@@ -6,7 +6,7 @@ import Values
 
 @testable import Wire
 
-/// Whatever a peer sends is a value or an error.
+/// Whatever a peer sends decodes to a value or an error.
 @Suite struct CBORHostileTests {
     private func refuses(
         _ text: String,
@@ -19,7 +19,7 @@ import Values
         #expect(error?.reason == reason, "\(text)", sourceLocation: sourceLocation)
     }
 
-    /// Reads nothing: what is refused is refused by the walk alone.
+    /// Reads nothing, so that only validation refuses.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
     }
@@ -102,7 +102,7 @@ import Values
         refuses(tags(max + 1))
         refuses(tags(5_000))
         refuses(String(repeating: "81c6c6", count: 17) + "00")
-        // Empty containers are levels too.
+        // Empty containers count as levels too.
         try accepts(String(repeating: "81", count: max - 1) + "80")
         refuses(String(repeating: "81", count: max) + "80")
         refuses(String(repeating: "81", count: max) + "a0")
@@ -205,7 +205,7 @@ import Values
             }
             return unsafe ByteBuffer(bytes: output.bytes)
         }
-        // Keys whose first and last eight bytes are alike.
+        // Keys with the same first and last eight bytes.
         let keys = (0..<count).map { "some_key_\($0)_of_many" }
         _ = try WireDecoder().decode(Anything.self, from: map(keys))
         for twice in Set([0, (count - 1) / 2, count - 2]) {
@@ -260,7 +260,7 @@ import Values
         }
     }
 
-    /// Reads bytes as many types; whatever is read is encoded again and must come back.
+    /// Decodes bytes as many types; whatever succeeds must round-trip.
     private func readEveryWay(_ body: ByteBuffer) {
         func read<T: Codable & Equatable>(_ type: T.Type) {
             guard let value = try? WireDecoder().decode(type, from: body) else { return }

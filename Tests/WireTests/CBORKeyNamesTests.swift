@@ -3,9 +3,9 @@ import Testing
 
 @testable import Wire
 
-/// Keys of every make: their names are looked up once and used again.
+/// Keys of all kinds: their names are looked up once and then cached.
 @Suite struct CBORKeyNamesTests {
-    /// Some are too long to be kept, all but the first two share their first eight bytes.
+    /// Some are too long to be cached; all but the first two share their first eight bytes.
     private enum Many: String, CodingKey, CaseIterable {
         case empty = ""
         case other = "ключ, 键, klíč"
@@ -17,10 +17,10 @@ import Testing
         case c16 = "s"
     }
 
-    /// No byte at all.
+    /// A key type of size zero.
     private enum Only: String, CodingKey, CaseIterable { case one }
 
-    /// One byte, but no enum, and up to 256 of them.
+    /// One byte, but not an enum, and up to 256 of them.
     private struct Numbered: CodingKey, CaseIterable {
         let number: UInt8
 
@@ -50,7 +50,7 @@ import Testing
         var intValue: Int? { nil }
     }
 
-    /// Has every key but those at `left`, each with its place for a value.
+    /// Has every key except those at `left`, each with its index as value.
     private struct Entries<Key: CodingKey & CaseIterable>: Codable, Equatable {
         var places: [Int]
 
@@ -79,7 +79,7 @@ import Testing
     private func check<Key: CodingKey & CaseIterable>(_ type: Key.Type) throws {
         let most = Set(0..<Key.allCases.count).subtracting([5])
         let absences: [Set<Int>] = [[], [0], [1, 2], most]
-        // Twice: the names are found the first time, and known the second.
+        // Twice: the names are looked up the first time, and cached the second.
         for _ in 0..<2 {
             for left in absences {
                 let entries = Entries<Key>(without: left)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// The same, written without a coder.
+    /// The same bytes, written without a coder.
     private static func written<Key>(
         _ entries: Entries<Key>
     ) -> ByteBuffer {

@@ -5,7 +5,7 @@ import Values
 
 @testable import Wire
 
-/// Keys that come early, late, not at all, or that nobody knows.
+/// Keys that are early, late, missing or unknown.
 @Suite struct CBORKeysTests {
     private struct Four: Codable, Hashable {
         struct Inner: Codable, Hashable {
@@ -19,7 +19,7 @@ import Values
         var d: [Int]
     }
 
-    /// Entries of the map, by key.
+    /// The entries of the map, by key.
     private static let entries: [String: String] = [
         "a": "616105", "b": "61626178", "c": "6163a2617801617960", "d": "6164820708",
     ]
@@ -42,7 +42,7 @@ import Values
             + keys.map { Self.entries[$0] ?? unknown($0) }.joined()
     }
 
-    /// An entry that the type does not know, with a value that takes some skipping.
+    /// An entry that the type does not know, with a nested value to skip.
     private func unknown(_ key: String) -> String {
         "61" + String(key.utf8.first ?? 0, radix: 16) + "a26170" + "82c6f9000043010203"
             + "6171" + "fb0000000000000000"
@@ -108,7 +108,7 @@ import Values
     }
 
     @Test func `the path is right wherever the keys stand that lead to what does not fit`() throws {
-        /// Reads itself from a single value, as identifiers do.
+        /// Decodes itself from a single value, as identifiers do.
         struct Name: Decodable {
             init(from decoder: any Decoder) throws {
                 _ = try decoder.singleValueContainer().decode(UUID.self)
@@ -130,7 +130,7 @@ import Values
             #expect(error?.pointer == "/user")
             #expect(error?.detail == "Expected a UUID, found a text.")
         }
-        // A head that is longer than it need be, and an array within.
+        // A head longer than necessary, and a nested array.
         for key in ["64", "7804", "790004"] {
             let error = #expect(throws: WireDecodingError.self) {
                 try decode(Lowercase.self, "a1" + key + "70616765" + "816178")
@@ -164,7 +164,7 @@ import Values
                 #expect(try container.decodeNil(forKey: .c))
                 #expect(throws: DecodingError.self) { try container.decodeNil(forKey: .z) }
                 #expect(try container.decodeIfPresent(Int.self, forKey: .z) == nil)
-                // An attempt that fails does not move on.
+                // A failed attempt does not move on.
                 #expect((try? container.decode(Int.self, forKey: .b)) == nil)
                 #expect((try? container.decode([Int].self, forKey: .b)) == nil)
                 #expect(try container.decode(String.self, forKey: .b) == "x")

@@ -7,7 +7,7 @@ import Values
 
 @testable import Wire
 
-/// What a value is on the wire, in hex.
+/// The encoded value in hex.
 func hex(_ value: some Encodable) throws -> String {
     try WireEncoder().encode(value).readableBytesView.map { byte in
         let text = String(byte, radix: 16)
@@ -15,7 +15,7 @@ func hex(_ value: some Encodable) throws -> String {
     }.joined()
 }
 
-/// The bytes of a hex text; blanks are skipped.
+/// The bytes of a hex text; spaces are skipped.
 func bytes(_ hex: String) -> ByteBuffer {
     var buffer = ByteBuffer()
     var high: UInt8?
@@ -31,12 +31,12 @@ func bytes(_ hex: String) -> ByteBuffer {
     return buffer
 }
 
-/// Reads a value from hex.
+/// Decodes a value from hex.
 func decode<T: Decodable>(_ type: T.Type = T.self, _ hex: String) throws -> T {
     try WireDecoder().decode(type, from: bytes(hex))
 }
 
-/// Everything that a field on the wire can be.
+/// Every type of field on the wire.
 struct Everything: Codable, Hashable {
     enum Colour: String, Codable { case red, green }
     enum Verdict: String, OpenEnum { case approved, unknown }

@@ -6,7 +6,7 @@ import Values
 
 @testable import Wire
 
-/// The examples of RFC 8949, appendix A, that are within the wire's rules, and our own forms.
+/// The examples of RFC 8949, appendix A, that are within the wire's rules, and our own tags.
 @Suite struct CBORVectorTests {
     @Test(
         arguments: [
@@ -25,7 +25,7 @@ import Values
     @Test func `whole numbers of 64 bits without a sign`() throws {
         #expect(try hex(UInt64.max) == "1bffffffffffffffff")
         #expect(try decode(UInt64.self, "1bffffffffffffffff") == .max)
-        // -18446744073709551616 fits no integer of ours.
+        // -18446744073709551616 fits no integer type here.
         #expect(throws: WireDecodingError.self) { try decode(Int64.self, "3bffffffffffffffff") }
         #expect(throws: WireDecodingError.self) { try decode(Int64.self, "1b8000000000000000") }
         #expect(throws: WireDecodingError.self) { try decode(Int64.self, "3b8000000000000000") }

@@ -7,12 +7,12 @@ import Values
 
 @testable import Wire
 
-/// What is coded by hand is on the wire what Codable writes, and is read as Codable reads it.
+/// `HandCoded` types are written as Codable writes them, and read as Codable reads them.
 @Suite struct HandCodedTests {
     private let hand = WireEncoder()
     private let codable = WireEncoder(usesCodableAlone: true)
 
-    /// Both ways of reading give the same value, or refuse with the same words.
+    /// Checks that both ways of reading give the same value, or refuse with the same message.
     @discardableResult
     private func read<T: Decodable & Equatable>(
         _ type: T.Type,
@@ -36,7 +36,7 @@ import Values
         return nil
     }
 
-    /// Both ways of writing give the same bytes, or refuse with the same words.
+    /// Checks that both ways of writing give the same bytes, or refuse with the same message.
     @discardableResult
     private func write(
         _ value: some Encodable,
@@ -104,7 +104,7 @@ import Values
             #expect(read(Person.self, bytes("a56378797aa0" + turned)) == jo)
         }
         let whole = entries.joined()
-        // null is absent, and so is undefined.
+        // null counts as absent, and so does undefined.
         #expect(read(Person.self, bytes("a5" + whole + "696176617461725552" + "4cf6")) == jo)
         #expect(read(Person.self, bytes("a5" + whole + "696176617461725552" + "4cf7")) == jo)
         // The same number in more bytes, and the same length.
@@ -170,7 +170,7 @@ import Values
     }
 }
 
-/// Everything that a field coded by hand may hold.
+/// Every type of field that a hand-coded type can have.
 struct Specimen: Codable, Equatable, HandCoded {
     enum Word: String, OpenEnum, CaseIterable { case one, two, many, unknown }
 
@@ -257,14 +257,14 @@ extension Specimen {
     }
 }
 
-/// Values coded by hand inside one that is not.
+/// Hand-coded values inside one that is not.
 private struct Around: Codable, Equatable {
     var first: Specimen
     var list: [Specimen]
     var named: [String: Specimen]
 }
 
-/// A value inside so many arrays.
+/// A value inside that many arrays.
 private struct Nest: Encodable {
     var levels: Int
     var value: Specimen
@@ -279,7 +279,7 @@ private struct Nest: Encodable {
     }
 }
 
-/// Maps inside one another, without an end of its own.
+/// Nested maps without a limit of their own.
 private final class Chain: HandCoded, Equatable {
     let n: Chain?
 
@@ -325,7 +325,7 @@ private struct Wide: HandCoded, Equatable {
 }
 
 extension ByteBuffer {
-    /// The same with some bytes changed, taken out, put in, or cut off.
+    /// A copy with some bytes changed, removed, inserted or cut off.
     func damaged(_ dice: inout Dice) -> ByteBuffer {
         var bytes = Array(readableBytesView)
         for _ in 0..<Int.random(in: 1...3, using: &dice) where !bytes.isEmpty {
@@ -337,7 +337,7 @@ extension ByteBuffer {
             case 3: bytes.insert(UInt8(truncatingIfNeeded: dice.next()), at: index)
             case 4: bytes.removeSubrange(index...)
             default:
-                // A piece stands twice: keys that repeat, items too many.
+                // Duplicates a piece: repeated keys, too many items.
                 let end = min(bytes.count, index + Int.random(in: 1...30, using: &dice))
                 bytes.insert(contentsOf: bytes[index..<end], at: index)
             }

@@ -7,7 +7,7 @@ import Values
 
 @testable import Wire
 
-/// Requests' bodies, and what is said of wrong ones.
+/// Request bodies, and the problems reported for wrong ones.
 @Suite struct JSONCallDecoderTests {
     private enum Proof: String, Codable, CaseIterable { case none, optional, required }
     private enum Mood: String, OpenEnum, CaseIterable { case good, bad, unknown }
@@ -40,7 +40,7 @@ import Values
         )
     }
 
-    /// What is said of a body: pointer and code of each problem.
+    /// The problems of a body: pointer and code of each.
     private func problems<T: Decodable>(_ type: T.Type, _ json: String) -> [String] {
         do {
             _ = try decode(type, json)
@@ -344,7 +344,7 @@ import Values
             var title: Title
             var other: Int
         }
-        // No title can stand in for the wrong one, so what follows it is not looked at.
+        // No placeholder decodes as a title, so what follows it is not checked.
         #expect(
             problems(Body.self, #"{"title":"a","other":"b"}"#) == ["/title wire.too_large"]
         )

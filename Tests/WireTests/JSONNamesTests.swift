@@ -4,7 +4,7 @@ import Values
 
 @testable import Wire
 
-/// The names of a request's fields, and its words, whatever a client makes of them.
+/// The names of a request's fields, and its enum values, however hostile.
 @Suite struct JSONNamesTests {
     private enum Closed: String, Codable, CaseIterable { case none, optional }
     private enum Open: String, OpenEnum, CaseIterable { case good, unknown }
@@ -15,10 +15,10 @@ import Values
         var open: Open?
     }
 
-    /// As many combining marks as fit into a body, in two orders that take turns.
+    /// As many combining marks as fit into a body, in two alternating orders.
     private static let marks = "e" + String(repeating: "\u{301}\u{316}", count: 14_500)
 
-    /// What is said of a body: pointer and code of each problem.
+    /// The problems of a body: pointer and code of each.
     private func problems<T: Decodable>(_ type: T.Type, _ json: String) -> [String] {
         do throws(JSONProblem) {
             _ = try JSONCallDecoder().decode(type, from: ByteBuffer(string: json))
@@ -69,7 +69,7 @@ import Values
             problems([String: Int].self, "{\"\(longest)k\":1,\"\(longest)l\":2}")
                 == ["/\(longest)… json.unknown_field"]
         )
-        // What it holds is looked at as JSON, and as nothing else.
+        // Its value is checked as JSON, and as nothing else.
         #expect(
             problems([String: Int].self, "{\"\(longest)k\":{\"a\":1,\"a\":2}}") == [
                 "/\(longest)…/a json.duplicate_field", "/\(longest)… json.unknown_field",

@@ -7,7 +7,7 @@ import Values
 
 @testable import Wire
 
-/// The quick way from CBOR to JSON writes what the slow one writes, and refuses nothing less.
+/// The fast path from CBOR to JSON writes the same as the slow one, and accepts nothing more.
 @Suite struct JSONTranscriptionTests {
     private let transcoder = JSONTranscoder { reference, url in
         url.writeString("https://x/\(reference.media)/\(reference.variant)?e=1&s=\"\\")
@@ -19,7 +19,7 @@ import Values
         return String(buffer: json)
     }
 
-    /// The same beside a number with a point, which only the slow way knows.
+    /// The same value beside a floating-point number, which only the slow path handles.
     private func slowly(_ cbor: ByteBuffer) throws -> String {
         var list = ByteBuffer(bytes: [0x82])
         list.writeImmutableBuffer(cbor)
@@ -103,7 +103,7 @@ import Values
         for hex in [twice, "81" + twice, "a16161" + twice, "a26162" + twice + "6161" + "00"] {
             #expect(throws: WireDecodingError.self) { try json(bytes(hex)) }
         }
-        // The same key in two maps, one inside the other, is none twice.
+        // The same key in two maps, one inside the other, is not a duplicate.
         let inside = "a2" + "6161" + "a1616101" + "6162" + "a1616102"
         #expect(try json(bytes(inside)) == #"{"a":{"a":1},"b":{"a":2}}"#)
         let many = (10..<60).map { "63" + "6b3" + String($0 / 10) + "3" + String($0 % 10) + "00" }
@@ -121,7 +121,7 @@ import Values
             for change in 0...length {
                 var other = Array(key)
                 if change < length { other[change] = UInt8(ascii: "A") }
-                // A text behind them, or the end of the input.
+                // Followed by a text, or by the end of the input.
                 for end in [[0x02], [0x6A] + letters.prefix(10)] as [[UInt8]] {
                     var cbor = ByteBuffer(bytes: [0xA2])
                     for (key, value) in [(Array(key), [0x01]), (other, end)] {

@@ -10,19 +10,19 @@ import Glibc
 
 /// What a message claims costs nothing: the readers' memory follows what has arrived.
 ///
-/// Measured in a process of its own, in which nothing else allocates, by the allocator's own count
-/// of the most that it ever took from the system.
+/// Measured in a separate process, in which nothing else allocates, by the allocator's own count of
+/// its peak memory from the system.
 @Suite struct MemoryTests {
     @Test func `a kilobyte that claims more reserves no more than a kilobyte needs`() async {
         await #expect(processExitsWith: .success) {
             let heap = try Heap()
-            // What is made once, such as types' metadata, is made.
+            // Lets everything that is created once, such as type metadata, be created first.
             _ = Lie.accepted(of: Lie.all.prefix(3), by: Lie.readers)
             let before = heap.fill()
             #expect(Lie.accepted(of: Lie.all[...], by: Lie.readers) == 0)
             let grown = heap.mostBytes - before
             #expect(grown <= 256 * 1_024, "\(grown) bytes for messages of a kilobyte")
-            // The same measure sees a megabyte that is given back at once.
+            // The same measurement notices a megabyte that is freed at once.
             heap.takeAndGiveBack(1 << 20)
             #expect(heap.mostBytes - before >= 1 << 19)
         }
@@ -44,14 +44,14 @@ import Glibc
     }
 }
 
-/// The allocator of this process, brought to where its highest mark shows every further byte.
+/// The allocator of this process, in a state where its peak shows every further byte.
 private struct Heap {
     private typealias Option = @convention(c) (Int32, Int32) -> Int32
     private typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
 
     private let report: Report
 
-    /// Has the allocator take everything from its heap, and no more than is asked for.
+    /// Makes the allocator use only its heap, and request no more than is needed.
     init() throws {
         let option = unsafeBitCast(try #require(dlsym(nil, "mallopt")), to: Option.self)
         report = unsafeBitCast(try #require(dlsym(nil, "malloc_info")), to: Report.self)
@@ -59,7 +59,7 @@ private struct Heap {
         try #require(option(-4, 0) == 1 && option(-2, 0) == 1)
     }
 
-    /// The most bytes that the allocator ever had from the system.
+    /// The peak memory that the allocator had from the system.
     var mostBytes: Int {
         var text: UnsafeMutablePointer<CChar>?
         var size = 0
@@ -74,7 +74,7 @@ private struct Heap {
         return line.flatMap { Int($0.dropFirst(mark.count).prefix { $0.isNumber }) } ?? 0
     }
 
-    /// Takes what is free below the highest mark, and keeps it. Returns the mark.
+    /// Allocates and keeps what is free below the peak. Returns the peak.
     func fill() -> Int {
         for size in [1 << 20, 1 << 16, 1 << 14] {
             let before = mostBytes
@@ -94,9 +94,9 @@ extension UnsafeMutableRawPointer {
     }
 }
 
-/// Messages of at most a kilobyte that claim what is not there.
+/// Messages of at most a kilobyte that claim more than they contain.
 private enum Lie {
-    /// Bytes, text, an array and a map, with a length of eight bytes to follow.
+    /// Bytes, text, an array and a map, whose length follows in eight bytes.
     private static let heads: [UInt8] = [0x5B, 0x7B, 0x9B, 0xBB]
     private static let claims: [UInt64] = [
         1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 32, 1 << 40, 1 << 62, 1 << 63, .max,
@@ -109,13 +109,13 @@ private enum Lie {
     private static func claimed(_ head: UInt8, _ claim: UInt64) -> [UInt8] {
         var bytes = [head]
         withUnsafeBytes(of: claim.bigEndian) { bytes.append(contentsOf: $0) }
-        // Some of what is claimed is there: texts of one letter, each a key or a value.
+        // Some of the claimed content exists: texts of one letter, each a key or a value.
         while bytes.count < 900 { bytes += [0x61, 0x61 + UInt8(bytes.count % 26)] }
         return bytes
     }
 
-    /// The lie alone, in an array, in arrays inside one another, as the value of a key, as a key,
-    /// and in each of the tags.
+    /// The lie alone, in an array, in nested arrays, as the value of a key, as a key, and in each
+    /// of the tags.
     private static func around(_ lie: [UInt8]) -> [ByteBuffer] {
         let tags: [[UInt8]] = [[0xD8, 37], [0xC4], [0xD9, 0xC7, 0x01], [0xD9, 0xC7, 0x02]]
         let fronts: [[UInt8]] =
@@ -153,7 +153,7 @@ private enum Lie {
         var items: [String]?
     }
 
-    /// How many are read as if they were whole.
+    /// The number of messages that are read as if they were complete.
     static func accepted(of lies: ArraySlice<ByteBuffer>, by readers: [Reader]) -> Int {
         var accepted = 0
         for lie in lies {

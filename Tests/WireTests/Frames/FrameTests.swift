@@ -102,7 +102,7 @@ import Testing
     @Test func `a stream whose segments never end with a frame takes bounded memory`() throws {
         let frame = Frame(.item, id: 8, body: ByteBuffer(repeating: 1, count: 8_000))
         let limit = 8_192
-        // One byte of the next frame, its length and a byte more, and all of it but a byte.
+        // One byte of the next frame; its length and one more byte; all of it but one byte.
         for ahead in [1, 5, frame.bytes.readableBytes - 1] {
             var decoder = FrameDecoder(limit: limit)
             var rest = frame.bytes
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension Dice {
-    /// A frame with a few of its bytes changed, or bytes of no meaning at all.
+    /// A frame with a few of its bytes changed, or random bytes.
     fileprivate mutating func mutated(_ frames: [Frame]) -> ByteBuffer {
         var bytes = frames.randomElement(using: &self).map { Array(buffer: $0.bytes) } ?? []
         for _ in 0..<Int.random(in: 0...3, using: &self) {
