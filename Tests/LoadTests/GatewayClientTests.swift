@@ -40,7 +40,7 @@ struct GatewayClientTests {
         }
     }
 
-    @Test func `an answer is handed over, request after request`() async throws {
+    @Test func `each request returns its response`() async throws {
         try await withVisitor { visitor in
             for _ in 0..<3 {
                 #expect(String(buffer: try await visitor.ask(.GET, "/fine")) == "fine")
@@ -50,7 +50,7 @@ struct GatewayClientTests {
         }
     }
 
-    @Test func `a refusal is known by its code, or else by its status`() async throws {
+    @Test func `a refusal has its code, or else its status`() async throws {
         try await withVisitor { visitor in
             #expect(await code(of: "/problem", &visitor) == "gateway.too_many")
             #expect(await code(of: "/bare", &visitor) == "http.500")
@@ -58,7 +58,7 @@ struct GatewayClientTests {
         }
     }
 
-    @Test func `a connection that ended is opened again`() async throws {
+    @Test func `a closed connection is reopened`() async throws {
         try await withVisitor { visitor in
             for _ in 0..<3 { #expect(await code(of: "/last", &visitor) == nil) }
             #expect(await code(of: "/broken", &visitor) == LoadCode.unconnected)
@@ -66,13 +66,13 @@ struct GatewayClientTests {
         }
     }
 
-    @Test func `whoever does not answer is not waited for longer than the limit`() async throws {
+    @Test func `a request times out at the limit`() async throws {
         try await withVisitor(timeout: .milliseconds(50)) { visitor in
             #expect(await code(of: "/silent", &visitor) == LoadCode.timedOut)
         }
     }
 
-    @Test func `where nobody listens there is no connection`() async {
+    @Test func `without a listener there is no connection`() async {
         let gateway = GatewayAccess(host: "127.0.0.1", port: 1) { _ in [] }
         var visitor = GatewayClient(gateway, timeout: .seconds(60))
         #expect(await code(of: "/fine", &visitor) == LoadCode.unconnected)

@@ -23,7 +23,7 @@ struct KneeTests {
     }
 
     @Test(arguments: [120.0, 1_000, 4_321, 99_999])
-    func `the knee is just below what is borne`(capacity: Double) throws {
+    func `the knee is just below the capacity`(capacity: Double) throws {
         let found = search(bearing: capacity)
         let knee = try #require(found.knee)
         #expect(knee.rate <= capacity)
@@ -31,7 +31,7 @@ struct KneeTests {
         #expect(found.levels.count <= KneeSearch.levelsMax)
     }
 
-    @Test func `the rate is raised until it is not borne, then narrowed`() {
+    @Test func `the rate is raised until it is not sustained, then narrowed`() {
         let rates = search(bearing: 1_000).levels.map(\.rate)
         let raised = rates.prefix((rates.firstIndex { $0 > 1_000 } ?? 0) + 1)
         #expect(raised.elementsEqual(raised.sorted()))
@@ -40,20 +40,20 @@ struct KneeTests {
         #expect(rates.dropFirst(raised.count).first == raised.last)
     }
 
-    @Test func `less than the first rate is tried too`() throws {
+    @Test func `rates below the first are tried too`() throws {
         let found = search(bearing: 30)
         let knee = try #require(found.knee)
         #expect(knee.rate <= 30)
         #expect(knee.rate > 20)
     }
 
-    @Test func `where nothing is borne there is no knee`() {
+    @Test func `without a sustained rate there is no knee`() {
         let found = search(bearing: 0.000_1)
         #expect(found.knee == nil)
         #expect(found.levels.count < 20)
     }
 
-    @Test func `one bad moment does not decide`() throws {
+    @Test func `a single failure does not decide`() throws {
         var search = KneeSearch(first: 100)
         var isBad = true
         while let rate = search.next {
@@ -70,7 +70,7 @@ struct KneeTests {
         #expect(found.knee?.rate == 5_000)
     }
 
-    @Test func `a rate that is not achieved is not borne, however quick the answers are`() {
+    @Test func `a rate that is not achieved is not sustained, however fast the responses`() {
         var search = KneeSearch(first: 100)
         search.note(.made(intended: 100, achieved: 94, p99: 0.001))
         #expect(search.knee == nil)
@@ -78,7 +78,7 @@ struct KneeTests {
         #expect(search.knee?.rate == 25)
     }
 
-    @Test func `a rate whose slowest answers are too slow is not borne`() {
+    @Test func `a rate whose slowest responses are too slow is not sustained`() {
         var search = KneeSearch(first: 100, p99Max: 0.05)
         search.note(.made(intended: 100, achieved: 100, p99: 0.051))
         #expect(search.knee == nil)

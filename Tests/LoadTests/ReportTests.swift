@@ -21,7 +21,7 @@ struct ReportTests {
         run: .made(intended: nil, achieved: 5_000, p99: 0.004)
     )
 
-    @Test func `a table tells the percentiles`() {
+    @Test func `a table shows the percentiles`() {
         let table = Self.run.table
         #expect(table.contains("identity me: 5000 /s (8 callers, 5.00 s), 1000 answered, 0 failed"))
         #expect(table.contains("p50"))
@@ -31,7 +31,7 @@ struct ReportTests {
         #expect(!table.contains("the tool limits the figures"))
     }
 
-    @Test func `the table of a ramp tells every level and the knee`() {
+    @Test func `the table of a ramp shows every level and the knee`() {
         let table = Self.ramp().table
         for text in ["100", "150", "225", "yes", "no", "The knee is at 150 /s (", "100 ms"] {
             #expect(table.contains(text), "\(text)")
@@ -40,13 +40,13 @@ struct ReportTests {
     }
 
     @Test(arguments: [2, 3])
-    func `a ramp whose time ended tells that the knee may be higher`(levels: Int) {
+    func `a ramp that ran out of time says that the knee may be higher`(levels: Int) {
         let report = Self.ramp(levels: levels)
         #expect(report.table.contains("The knee is at 150 /s or above:"))
         #expect(report.svg.contains("knee: ≥ 150 /s"))
     }
 
-    @Test func `failures are told, the most frequent first`() throws {
+    @Test func `failures are listed, the most frequent first`() throws {
         var report = Self.run
         report.runs[0].failures = ["a.one": 1, "b.many": 30, "c.one": 1]
         let lines = report.table.split(separator: "\n").filter { $0.hasPrefix("failed:") }
@@ -55,7 +55,7 @@ struct ReportTests {
         )
     }
 
-    @Test func `a tool that is too busy says so`() {
+    @Test func `a busy tool warns about its figures`() {
         var report = Self.run
         report.runs[0].ownShare = 0.81
         #expect(report.table.contains("the tool limits the figures"))
@@ -63,7 +63,7 @@ struct ReportTests {
         #expect(!report.table.contains("the tool limits the figures"))
     }
 
-    @Test func `the JSON is the report`() throws {
+    @Test func `the JSON decodes to the report`() throws {
         for report in [Self.run, Self.ramp()] {
             let json = Data(try report.json.utf8)
             #expect(try JSONDecoder().decode(Report.self, from: json) == report)
@@ -93,7 +93,7 @@ struct ReportTests {
         #expect(drawing.places.allSatisfy { (0...860).contains($0.x) && (0...500).contains($0.y) })
     }
 
-    @Test func `a plot of nothing is drawn too`() {
+    @Test func `an empty plot is drawn too`() {
         let empty = Report(target: "media", scenario: "upload", search: KneeSearch(first: 1))
         #expect(XMLParser(data: Data(empty.svg.utf8)).parse())
         #expect(empty.table.contains("No rate was sustained"))
@@ -101,7 +101,7 @@ struct ReportTests {
     }
 
     @Test(arguments: [0, 1e-9, 0.3, 1, 7, 60, 86_400])
-    func `a plot has an end wherever its points are`(second: Double) {
+    func `a plot is finite wherever its points are`(second: Double) {
         var report = Self.run
         report.runs[0].points = [report.runs[0].points[0]]
         report.runs[0].points[0].second = second
@@ -110,7 +110,7 @@ struct ReportTests {
         #expect(report.svg.count < 20_000)
     }
 
-    @Test func `percentiles are those of what was recorded`() {
+    @Test func `percentiles match the recorded values`() {
         var histogram = Histogram<UInt32>.ofLatencies
         for millisecond in 1...1_000 { histogram.note(UInt64(millisecond) * 1_000_000) }
         let latency = Latency(histogram)

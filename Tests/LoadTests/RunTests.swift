@@ -41,9 +41,7 @@ struct RunTests {
         await Run(plan, steps: ["work"], ticks: clock.ticks).measure([worker])
     }
 
-    @Test func `whoever waits because another is slow is counted from the intended start`()
-        async throws
-    {
+    @Test func `a step delayed by a slow one is measured from when it was due`() async throws {
         // One of 105 ms, and one every 10 ms that waits for it; from the eleventh on none waits.
         let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(600), requests: 20)
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(105), .zero]))
@@ -57,7 +55,7 @@ struct RunTests {
         #expect(found.intendedRate == 100)
     }
 
-    @Test func `whoever asks again when it has its answer waits for nobody`() async throws {
+    @Test func `a user of a closed loop does not wait for others`() async throws {
         let plan = LoadPlan(pace: .closed, duration: .seconds(600), requests: 20)
         let found = await run(
             plan,
@@ -69,7 +67,7 @@ struct RunTests {
         #expect(found.intendedRate == nil)
     }
 
-    @Test func `an open loop takes its steps at their moments`() async throws {
+    @Test func `an open loop takes each step when it is due`() async throws {
         let plan = LoadPlan(pace: .open(rate: 50), duration: .seconds(2))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
         #expect(found.latency.count == 100)
@@ -78,9 +76,7 @@ struct RunTests {
         #expect(found.latency.p99.isNear(0.001))
     }
 
-    @Test func `a service that is too slow is achieved less, and waits longer and longer`()
-        async throws
-    {
+    @Test func `with a slow service the rate drops and the waits grow`() async throws {
         let plan = LoadPlan(pace: .open(rate: 100), duration: .seconds(1))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(20)]))
         #expect(found.latency.count == 100)
@@ -90,7 +86,7 @@ struct RunTests {
         #expect(found.latency.max.isNear(1.01))
     }
 
-    @Test func `the warm-up is asked and not counted`() async throws {
+    @Test func `the warm-up runs but is not counted`() async throws {
         let plan = LoadPlan(pace: .open(rate: 10), warmUp: .seconds(1), duration: .seconds(1))
         let times = [Duration.milliseconds(50)] + Array(repeating: .milliseconds(1), count: 30)
         let found = await run(plan, Worker(clock: clock, times: times))
@@ -99,7 +95,7 @@ struct RunTests {
         #expect(found.seconds.isNear(1))
     }
 
-    @Test func `what goes wrong is counted by its code, and has no latency`() async throws {
+    @Test func `failures are counted by code, without latency`() async throws {
         let plan = LoadPlan(pace: .closed, duration: .seconds(600), requests: 12)
         let found = await run(
             plan,
@@ -114,7 +110,7 @@ struct RunTests {
         #expect(found.failed == 9)
     }
 
-    @Test func `the course over time has a point for each interval`() async throws {
+    @Test func `the results over time have a point for each interval`() async throws {
         let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(60))
         let found = await run(plan, Worker(clock: clock, times: [.milliseconds(1)]))
         #expect(found.points.count == 60)
@@ -123,7 +119,7 @@ struct RunTests {
         #expect(found.points.map(\.latency.count).reduce(0, +) == 600)
     }
 
-    @Test func `what was to begin and did not is known`() async {
+    @Test func `steps that were due but never sent are counted`() async {
         let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(1))
         let start = NIODeadline.uptimeNanoseconds(0)
         let schedule = Schedule(plan, startingAt: start, ticks: clock.ticks)
@@ -136,7 +132,7 @@ struct RunTests {
         #expect(schedule.unsent(at: start + .seconds(9)) == 3)
     }
 
-    @Test func `a run that is cancelled says what it has`() async {
+    @Test func `a cancelled run returns what it has`() async {
         let found = await withTaskGroup(of: Measurement.self) { group in
             group.addTask {
                 let plan = LoadPlan(pace: .closed, duration: .seconds(3_600))
@@ -149,7 +145,7 @@ struct RunTests {
         #expect(found?.failures == [:])
     }
 
-    @Test func `players share the steps`() async {
+    @Test func `virtual users share the steps`() async {
         let count = Mutex(0)
         let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 500)
         let found = await withThrowingTaskGroup(of: Void.self) { _ in
@@ -163,7 +159,7 @@ struct RunTests {
     }
 
     @Test(arguments: [["one"], ["one", "two"]])
-    func `players of an open loop share the steps too`(steps: [String]) async {
+    func `virtual users of an open loop share the steps too`(steps: [String]) async {
         let plan = LoadPlan(pace: .open(rate: 1_000), duration: .seconds(3_600), requests: 300)
         let found = await Run(plan, steps: steps, ticks: clock.ticks).measure(
             (0..<8).map { _ in Turns(steps: steps.count) }
@@ -172,7 +168,7 @@ struct RunTests {
         #expect(found.failures.isEmpty)
     }
 
-    @Test func `whoever is late or cancelled leaves nobody resting`() async {
+    @Test func `a late or cancelled user leaves none parked`() async {
         let plan = LoadPlan(pace: .open(rate: 10), duration: .seconds(3_600))
         let found = await withTaskGroup(of: Measurement.self) { group in
             group.addTask {
@@ -184,7 +180,7 @@ struct RunTests {
         #expect(found?.wasStopped == true)
     }
 
-    @Test func `steps are told apart`() async {
+    @Test func `steps are measured separately`() async {
         let plan = LoadPlan(pace: .closed, duration: .seconds(3_600), requests: 9)
         let found = await Run(plan, steps: ["one", "two"]).measure([Turns(steps: 2)])
         #expect(found.steps.map(\.name) == ["one", "two"])

@@ -11,7 +11,7 @@ import Wire
 
 struct ScenarioTests {
     @Test(arguments: Scenario.Target.allCases)
-    func `every target has some scenarios, each with a name of its own`(target: Scenario.Target) {
+    func `every target has scenarios with unique names`(target: Scenario.Target) {
         let scenarios = Scenario.all(of: target)
         #expect(scenarios.count >= 3)
         #expect(Set(scenarios.map(\.name)).count == scenarios.count)
@@ -19,9 +19,7 @@ struct ScenarioTests {
         #expect(scenarios.allSatisfy { Set($0.steps).count == $0.steps.count })
     }
 
-    @Test func `prepared people ask, one after the other, and what is refused has its code`()
-        async throws
-    {
+    @Test func `prepared people make calls in turn, and refusals have their code`() async throws {
         let askers = Mutex<Set<UserID>>([])
         let board = Switchboard {
             $0.on { (call: GetPoints, context) in
@@ -42,7 +40,7 @@ struct ScenarioTests {
         #expect(askers.withLock { $0 } == Set((1...20).map(PreparedPeople.id)))
     }
 
-    @Test func `each payment is another one`() async throws {
+    @Test func `each payment is a different one`() async throws {
         let paid = Mutex<Set<AssignmentID>>([])
         let board = Switchboard {
             $0.on { (event: AssignmentDone, context) in

@@ -32,14 +32,14 @@ import Values
         _ = try decode(Anything.self, text)
     }
 
-    @Test func `nothing and too much are refused`() throws {
+    @Test func `an empty and an oversized body are refused`() throws {
         refuses("")
         refuses("0000")
         refuses("a000")
         try accepts("00")
     }
 
-    @Test func `a message is refused wherever it is cut`() throws {
+    @Test func `a message is refused wherever it is truncated`() throws {
         let whole = try WireEncoder().encode(Everything.sample())
         for length in 0..<whole.readableBytes {
             let part = try #require(whole.getSlice(at: 0, length: length))
@@ -54,7 +54,7 @@ import Values
         }
     }
 
-    @Test func `lengths that lie are refused`() throws {
+    @Test func `false lengths are refused`() throws {
         for head in ["5b", "7b", "9b", "bb"] {
             for length in [
                 "8000000000000000", "7fffffffffffffff", "ffffffffffffffff", "0000000100000000",
@@ -87,7 +87,7 @@ import Values
         }
     }
 
-    @Test func `levels end at the limit`() throws {
+    @Test func `nesting ends at the limit`() throws {
         let max = Limits.depthMax
         let array = { (depth: Int) in String(repeating: "81", count: depth) + "00" }
         try accepts(array(max))
@@ -108,14 +108,14 @@ import Values
         refuses(String(repeating: "81", count: max) + "a0")
     }
 
-    @Test func `items end at the limit`() throws {
+    @Test func `the number of items ends at the limit`() throws {
         let max = Limits.itemsMax
         try accepts("9a00010000" + String(repeating: "00", count: max))
         refuses("9a00010001" + String(repeating: "00", count: max + 1))
         refuses("ba00010001" + String(repeating: "6000", count: max + 1))
     }
 
-    @Test func `a body ends at the limit`() throws {
+    @Test func `the size of a body ends at the limit`() throws {
         let max = Limits.frameBytesMax
         var body = ByteBuffer()
         body.writeBytes([0x5A, 0x00, 0x0F, 0xFF, 0xFB])
@@ -145,7 +145,7 @@ import Values
     }
 
     @Test(arguments: 1...40)
-    func `a byte that is no character is refused at every place`(length: Int) throws {
+    func `an invalid UTF-8 byte is refused at every place`(length: Int) throws {
         let head = length < 24 ? "\(Self.hex(0x60 + length))" : "78\(Self.hex(length))"
         for place in 0..<length {
             let before = String(repeating: "61", count: place)
@@ -178,7 +178,7 @@ import Values
         }
     }
 
-    @Test func `a key that comes twice is refused, even where it is skipped`() throws {
+    @Test func `a duplicate key is refused, even where it is skipped`() throws {
         refuses("a2616100616101")
         refuses("a3616100616200616100")
         refuses("a1616b" + "a2616100616101")
@@ -194,7 +194,7 @@ import Values
     }
 
     @Test(arguments: [2, 23, 24, 25, 26, 255, 256, 3_000])
-    func `a key that comes twice is found among many`(count: Int) throws {
+    func `a duplicate key is found among many`(count: Int) throws {
         func map(_ keys: [String]) throws -> ByteBuffer {
             var output = ByteWriter(capacity: 16)
             defer { output.deallocate() }
@@ -218,7 +218,7 @@ import Values
         }
     }
 
-    @Test func `a long array is not announced to those who reserve`() throws {
+    @Test func `a long array does not announce its count`() throws {
         struct Counted: Decodable {
             var announced: Int?
             init(from decoder: any Decoder) throws {

@@ -108,11 +108,11 @@ import Testing
 
     @Test func `an enum's only key`() throws { try check(Only.self) }
 
-    @Test func `keys of one byte that are no enum`() throws { try check(Numbered.self) }
+    @Test func `keys of one byte that are not an enum`() throws { try check(Numbered.self) }
 
     @Test func `keys of more than a byte`() throws { try check(Text.self) }
 
-    @Test func `keys that begin or end alike are told apart`() throws {
+    @Test func `keys with equal beginnings or ends are told apart`() throws {
         for key in Many.allCases {
             for other in Many.allCases {
                 var output = ByteWriter(capacity: 16)

@@ -55,7 +55,7 @@ import Values
         }
     }
 
-    @Test func `unknown keys are skipped wherever they stand`() throws {
+    @Test func `unknown keys are skipped wherever they are`() throws {
         for keys in Self.permutations(["a", "b", "c", "d", "z"]) {
             #expect(try decode(Four.self, map(keys)) == Self.whole, "\(keys)")
         }
@@ -82,7 +82,7 @@ import Values
         }
     }
 
-    @Test func `what does not fit is named by its path`() throws {
+    @Test func `a mismatch is named by its path`() throws {
         let wrong = "a4616105" + "61626178" + "6163a26178f5617960" + "6164820708"
         #expect(
             #expect(throws: WireDecodingError.self) { try decode(Four.self, wrong) }?.pointer
@@ -107,7 +107,7 @@ import Values
         )
     }
 
-    @Test func `the path is right wherever the keys stand that lead to what does not fit`() throws {
+    @Test func `the path of a mismatch is right in any key order`() throws {
         /// Decodes itself from a single value, as identifiers do.
         struct Name: Decodable {
             init(from decoder: any Decoder) throws {
@@ -150,7 +150,7 @@ import Values
         #expect(try WireDecoder().decode([[Int]].self, from: array) == [Array(0..<count), [7]])
     }
 
-    @Test func `keys may be asked for twice, looked for, and listed`() throws {
+    @Test func `keys may be read twice, checked, and listed`() throws {
         struct Curious: Decodable {
             enum Keys: String, CodingKey { case a, b, c, z }
             init(from decoder: any Decoder) throws {

@@ -113,7 +113,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
 }
 
 @Suite struct CBORRoundTripTests {
-    @Test func `a message with every kind of field comes back as it went`() throws {
+    @Test func `a message with every kind of field round-trips`() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             let value = try Everything.sample(seed: seed)
             let bytes = try WireEncoder().encode(value)
@@ -121,7 +121,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         }
     }
 
-    @Test func `every scalar comes back at its edges`() throws {
+    @Test func `every scalar round-trips at its edges`() throws {
         for flag in [true, false] { try roundTrip(flag) }
         for number in [Int8.min, -1, 0, .max] { try roundTrip(number) }
         for number in [Int16.min, -1, 0, .max] { try roundTrip(number) }
@@ -146,7 +146,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         }
     }
 
-    @Test func `the values of the cluster come back`() throws {
+    @Test func `the cluster's value types round-trip`() throws {
         try roundTrip(UUID())
         try roundTrip(UserID())
         for moment in [-62_135_596_800_000_000, -1, 0, 1, 253_402_300_799_999_999] as [Int64] {
@@ -175,7 +175,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         )
     }
 
-    @Test func `random integers come back in their shortest form`() throws {
+    @Test func `random integers round-trip in their shortest form`() throws {
         var dice = Dice(seed: 7)
         for _ in 0..<2_000 {
             let number = Int64(bitPattern: dice.next()) >> Int64.random(in: 0...63, using: &dice)
@@ -189,7 +189,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         }
     }
 
-    @Test func `random numbers of every width come back bit by bit`() throws {
+    @Test func `random numbers of every width round-trip exactly`() throws {
         var dice = Dice(seed: 8)
         var wrong: [UInt16] = []
         for bits in UInt16.min...(.max) {
@@ -260,7 +260,7 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         try roundTrip(Envelope(inner: ["x": 1], after: 2))
     }
 
-    @Test func `many coders work side by side`() async throws {
+    @Test func `many coders work concurrently`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for seed in 0..<32 as Range<UInt64> {
                 group.addTask {

@@ -16,13 +16,13 @@ import Values
             (.max, "1b7fffffffffffffff"), (.min, "3b7fffffffffffffff"),
         ] as [(Int, String)]
     )
-    func `whole numbers`(number: Int, text: String) throws {
+    func `integers`(number: Int, text: String) throws {
         #expect(try hex(number) == text)
         #expect(try decode(Int.self, text) == number)
         #expect(try hex([number]) == "81" + text)
     }
 
-    @Test func `whole numbers of 64 bits without a sign`() throws {
+    @Test func `unsigned 64-bit integers`() throws {
         #expect(try hex(UInt64.max) == "1bffffffffffffffff")
         #expect(try decode(UInt64.self, "1bffffffffffffffff") == .max)
         // -18446744073709551616 fits no integer type here.
@@ -44,12 +44,12 @@ import Values
             (-4.1, "fbc010666666666666"), (.infinity, "f97c00"), (-.infinity, "f9fc00"),
         ] as [(Double, String)]
     )
-    func `numbers with a point`(number: Double, text: String) throws {
+    func `floating-point numbers`(number: Double, text: String) throws {
         #expect(try hex(number) == text)
         #expect(try decode(Double.self, text).bitPattern == number.bitPattern)
     }
 
-    @Test func `not a number has one form and many are read`() throws {
+    @Test func `NaN is written in one form and read in many`() throws {
         #expect(try hex(Double.nan) == "f97e00")
         #expect(try hex(-Double.nan) == "f97e00")
         for text in ["f97e00", "fa7fc00000", "fb7ff8000000000000"] {
@@ -60,7 +60,7 @@ import Values
         #expect(try decode(Double.self, "fbfff0000000000000") == -.infinity)
     }
 
-    @Test func `a field of floating point takes whole numbers that stay exact`() throws {
+    @Test func `a floating-point field accepts integers that stay exact`() throws {
         #expect(try decode(Double.self, "01") == 1)
         #expect(try decode(Double.self, "29") == -10)
         #expect(try decode(Double.self, "1b0020000000000000") == 0x1p53)
@@ -123,7 +123,7 @@ import Values
         #expect(try decode(Mixed.self, "a26161016162820203") == Mixed())
     }
 
-    @Test func `a map's keys stand in the order of declaration, a dictionary's sorted`() throws {
+    @Test func `a map's keys are in the order of declaration, a dictionary's sorted`() throws {
         struct Declared: Encodable {
             var zoe = 1
             var al = 2
@@ -136,7 +136,7 @@ import Values
         )
     }
 
-    @Test func `UUIDs carry tag 37`() throws {
+    @Test func `UUIDs have tag 37`() throws {
         let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
         let text = "d8255000112233445566778899aabbccddeeff"
         #expect(try hex(uuid) == text)
@@ -152,7 +152,7 @@ import Values
         }
     }
 
-    @Test func `instants carry a tag of ours around microseconds`() throws {
+    @Test func `instants are microseconds with a private tag`() throws {
         let moment = Instant(microseconds: 1_000_000)
         #expect(try hex(moment) == "d9c7011a000f4240")
         #expect(try decode(Instant.self, "d9c7011a000f4240") == moment)
@@ -162,7 +162,7 @@ import Values
         }
     }
 
-    @Test func `instants outside of the years 1 to 9999 do not travel`() throws {
+    @Test func `instants outside the years 1 to 9999 are refused`() throws {
         let first = Instant(microseconds: -62_135_596_800_000_000)
         let last = Instant(microseconds: 253_402_300_799_999_999)
         #expect(first.description == "0001-01-01T00:00:00Z")
@@ -186,7 +186,7 @@ import Values
             (273_150_000, "c48221196ab3"),  // RFC 8949 §3.4.4
         ] as [(Int64, String)]
     )
-    func `amounts carry tag 4 with the smallest mantissa`(millionths: Int64, text: String) throws {
+    func `amounts have tag 4 with the smallest mantissa`(millionths: Int64, text: String) throws {
         let amount = try #require(Amount(millionths: millionths))
         #expect(try hex(amount) == text)
         #expect(try decode(Amount.self, text) == amount)
@@ -208,7 +208,7 @@ import Values
         }
     }
 
-    @Test func `media references carry a tag of ours around id and variant`() throws {
+    @Test func `media references are id and variant with a private tag`() throws {
         let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
         let reference = MediaReference(MediaID(uuid), variant: "thumb")
         let text = "d9c702825000112233445566778899aabbccddeeff657468756d62"
@@ -228,7 +228,7 @@ import Values
         #expect(try decode(Double.self, "fb3ff0000000000000") == 1)
     }
 
-    @Test func `an enum of texts is its text, and an open one takes unknown cases`() throws {
+    @Test func `a string enum is its text, and an open one accepts unknown cases`() throws {
         enum Closed: String, Codable { case red }
         enum Open: String, OpenEnum { case red, unknown }
         #expect(try hex(Closed.red) == "63726564")
@@ -240,7 +240,7 @@ import Values
         #expect(try decode([String: Open].self, "a1616b6162") == ["k": .unknown])
     }
 
-    @Test func `an absent optional is left out, and a page says that it ends`() throws {
+    @Test func `an absent optional is left out, except a page's cursor`() throws {
         struct Gappy: Codable, Equatable {
             var a: Int?
             var b: String?

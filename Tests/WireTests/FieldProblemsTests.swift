@@ -11,7 +11,7 @@ struct FieldProblemsTests {
         var detail: String { "The \(self) is wrong." }
     }
 
-    @Test func `without a problem there is nothing to refuse`() throws {
+    @Test func `without a problem nothing is refused`() throws {
         var problems = FieldProblems<Wrong>()
         #expect(problems.check("/name") { () throws(Wrong) in 7 } == 7)
         #expect(problems.isEmpty)
@@ -19,7 +19,7 @@ struct FieldProblemsTests {
         try problems.refuse()
     }
 
-    @Test func `a single problem speaks for itself`() {
+    @Test func `a single problem uses its own code`() {
         var problems = FieldProblems<Wrong>()
         #expect(problems.check("/name") { () throws(Wrong) -> Int in throw .name } == nil)
         #expect(!problems.isEmpty)

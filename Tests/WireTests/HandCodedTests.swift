@@ -59,7 +59,7 @@ import Values
         return nil
     }
 
-    @Test func `values are written alike and read back, wherever they stand`() throws {
+    @Test func `values are written the same and read back, wherever they are`() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             var dice = Dice(seed: seed)
             let value = Specimen.random(&dice)
@@ -72,7 +72,7 @@ import Values
         }
     }
 
-    @Test func `bytes of anybody's making are judged alike`() throws {
+    @Test func `arbitrary bytes give the same result`() throws {
         for seed in 1...1_500 as ClosedRange<UInt64> {
             var dice = Dice(seed: seed)
             let value = Specimen.random(&dice)
@@ -85,7 +85,7 @@ import Values
         }
     }
 
-    @Test func `keys may come in any order, unknown ones and longer heads among them`() throws {
+    @Test func `keys may be in any order, with unknown ones and longer heads`() throws {
         let entries = [
             "626964" + "d8255000112233445566778899aabbccddeeff", "68757365726e616d65" + "626a6f",
             "6966697273744e616d65" + "624a6f", "686c6173744e616d65" + "60",
@@ -118,12 +118,12 @@ import Values
         "a2626964d8255000112233445566778899aabbccddeeff626964d8255000112233445566778899aabbccddeeff",
         "a1626964d8255000112233445566778899aabbccddeeff00", "bf", "a1626964d8254f00", "a162ff6900",
     ])
-    func `what is not a person is refused in the same words`(hex: String) {
+    func `an invalid person is refused with the same message`(hex: String) {
         #expect(read(Person.self, bytes(hex)) == nil)
         #expect(read(Page<Person>.self, bytes("a1656974656d7381" + hex)) == nil)
     }
 
-    @Test func `what breaks a limit is refused in the same words`() throws {
+    @Test func `a broken limit is refused with the same message`() throws {
         var dice = Dice(seed: 1)
         var value = Specimen.random(&dice)
         value.text = String(repeating: "x", count: Limits.stringBytesMax + 1)
@@ -154,7 +154,7 @@ import Values
         }
     }
 
-    @Test func `levels that are too many are refused on reading, too`() throws {
+    @Test func `too deep nesting is refused on reading, too`() throws {
         for levels in 30...34 {
             let hex = String(repeating: "a1616e", count: levels) + "a0"
             read(Chain.self, bytes(hex))

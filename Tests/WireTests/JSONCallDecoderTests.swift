@@ -75,7 +75,7 @@ import Values
         )
     }
 
-    @Test func `everything that is wrong is named at once`() {
+    @Test func `all problems are reported at once`() {
         #expect(
             problems(
                 Create.self,
@@ -94,7 +94,7 @@ import Values
         )
     }
 
-    @Test func `missing fields are all named`() {
+    @Test func `all missing fields are reported`() {
         #expect(
             problems(Create.self, "{}") == [
                 "/name json.missing_field", "/recipients json.missing_field",
@@ -113,7 +113,7 @@ import Values
         )
     }
 
-    @Test func `details say what was expected and what came`() throws {
+    @Test func `details say what was expected and what was found`() throws {
         func detail<T: Decodable>(_ type: T.Type, _ json: String) -> String? {
             #expect(throws: JSONProblem.self) { try decode(type, json) }?.fields.first?.detail
         }
@@ -135,7 +135,7 @@ import Values
         )
     }
 
-    @Test func `unknown cases are refused, the word unknown too`() {
+    @Test func `unknown cases are refused, the raw value unknown too`() {
         #expect(problems(Mood.self, #""unknown""#) == [" json.invalid_value"])
         #expect(problems([Mood].self, #"["good","x"]"#) == ["/1 json.invalid_value"])
         #expect(problems([String: Mood].self, #"{"a":"good"}"#) == [])
@@ -205,7 +205,7 @@ import Values
         #expect(try decode([String: Int].self, #"{"\u0061":1}"#) == ["a": 1])
     }
 
-    @Test func `levels, items and bytes end at their limits`() throws {
+    @Test func `nesting, items and bytes end at their limits`() throws {
         let max = Limits.depthMax
         struct Lists: Decodable {
             init(from decoder: any Decoder) throws { _ = try decoder.unkeyedContainer() }
@@ -255,7 +255,7 @@ import Values
         #expect(problems(Int.self, "\"1\"") == [" json.wrong_type"])
     }
 
-    @Test func `amounts are read from the digits as they stand`() throws {
+    @Test func `amounts are read from the digits as written`() throws {
         for (text, millionths) in [
             ("0.1", 100_000), ("1e3", 1_000_000_000), ("-0.000001", -1), ("1.0000000", 1_000_000),
             ("999999999999.999999", 999_999_999_999_999_999), ("25E-1", 2_500_000),
@@ -289,7 +289,7 @@ import Values
         #expect(problems(ByteBuffer.self, "[1]") == [" json.wrong_type"])
     }
 
-    @Test func `pointers escape what RFC 6901 says, and cut what is very long`() {
+    @Test func `pointers escape as in RFC 6901, and truncate very long names`() {
         #expect(
             problems([String: Goal].self, #"{"a/b~c":{"amount":1,"":2}}"#) == [
                 "/a~1b~0c/ json.unknown_field"
@@ -304,7 +304,7 @@ import Values
         )
     }
 
-    @Test func `duplicate fields are named at every level, and at most so many problems`() {
+    @Test func `duplicate fields are reported at every level, up to the limit of problems`() {
         #expect(
             problems([Goal].self, #"[{"amount":1,"amount":2},{"amount":1,"unit":"a","unit":"b"}]"#)
                 == ["/0/amount json.duplicate_field", "/1/unit json.duplicate_field"]
@@ -316,7 +316,7 @@ import Values
         #expect(problems([String: Int].self, "{\(twice)}") == ["/k json.duplicate_field"])
     }
 
-    @Test func `a type that tries alternatives is read by the one that fits`() throws {
+    @Test func `a type that tries alternatives is read as the one that fits`() throws {
         enum Target: Decodable, Equatable {
             case one(Int)
             case many([Int])
@@ -333,7 +333,7 @@ import Values
         #expect(!problems(Target.self, "\"x\"").isEmpty)
     }
 
-    @Test func `a refusal of the type's own is named at its place`() {
+    @Test func `a type's own refusal is reported at its place`() {
         struct Title: Decodable {
             init(from decoder: any Decoder) throws {
                 let text = try decoder.singleValueContainer().decode(String.self)
@@ -355,7 +355,7 @@ import Values
         #expect(problems(Body.self, #"{"title":"abc","other":1}"#) == [])
     }
 
-    @Test func `nested containers and superclasses are read, their unknown fields named`() throws {
+    @Test func `nested containers and superclasses are read, and unknown fields reported`() throws {
         struct Nested: Decodable {
             enum Keys: String, CodingKey { case a, b, c }
             var numbers: [Int] = []

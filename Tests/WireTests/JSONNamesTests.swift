@@ -28,14 +28,14 @@ import Values
         }
     }
 
-    @Test func `a name is what its escapes make`() {
+    @Test func `escapes in names are resolved`() {
         #expect(problems(Body.self, #"{"n\u0061me":"x"}"#) == [])
         #expect(
             problems(Body.self, #"{"name":"x","n\u0061me":"y"}"#) == ["/name json.duplicate_field"]
         )
     }
 
-    @Test func `names that only look alike are two`() throws {
+    @Test func `canonically equivalent names are different`() throws {
         let alike = "{\"name\":\"x\",\"\u{E9}\":1,\"e\u{301}\":2}"
         let shown = problems(Body.self, alike).map { Array($0.utf8) }
         #expect(
@@ -78,7 +78,7 @@ import Values
         #expect(problems([String: Int].self, "{\"\(longest)k\":[}") == [" json.malformed"])
     }
 
-    @Test func `at most so many fields are listed, however long their names are`() {
+    @Test func `the list of fields is bounded, however long their names`() {
         let short = (100..<200).map { "\"\($0)\":1" }
         let long = (100..<200).map { "\"\($0)\(String(repeating: "k", count: 99))\":1" }
         #expect(JSONProblem.fieldsMax == 32)
@@ -89,7 +89,7 @@ import Values
     }
 
     @Test(arguments: [15, 16, 17, 18, 100])
-    func `fields are found, and found twice, however many there are`(count: Int) throws {
+    func `fields and duplicates are found, however many there are`(count: Int) throws {
         let fields = (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let read = try JSONCallDecoder().decode(
             [String: Int].self,
@@ -105,7 +105,7 @@ import Values
         }
     }
 
-    @Test func `a long name is neither hashed nor compared, and short ones as far as they go`() {
+    @Test func `overlong names are neither hashed nor compared, and short ones are bounded`() {
         let work = TextWork()
         let found = TextWork.$counter.withValue(work) {
             let marks = String(repeating: "\u{301}\u{316}", count: 500)
@@ -132,7 +132,7 @@ import Values
     ]
 
     @Test(arguments: [("closed", "none, optional"), ("open", "good")])
-    func `a word that is longer than any is none, and is shown in part`(
+    func `an overlong enum value is refused, and shown truncated`(
         field: String,
         choices: String
     ) {
@@ -149,7 +149,7 @@ import Values
         }
     }
 
-    @Test func `a word of a peer that is longer than any is unknown`() throws {
+    @Test func `an overlong enum value of a peer is unknown`() throws {
         let written = try WireEncoder().encode(["good" + Self.marks, Self.marks, "good"])
         let read = try WireDecoder().decode([Open].self, from: written)
         #expect(read == [.unknown, .unknown, .good])

@@ -109,7 +109,7 @@ import Values
         }
     }
 
-    @Test func `a whole message is what decoding and writing it would give`() throws {
+    @Test func `a whole message equals its decoded value as JSON`() throws {
         let value = try Everything.sample()
         let text = try json(of: value)
         let object = try #require(
@@ -160,14 +160,14 @@ import Values
         #expect(try JSONCallDecoder().decode(Sample.self, from: ByteBuffer(string: text)) == sample)
     }
 
-    @Test func `a page says that it ends`() throws {
+    @Test func `the last page says so`() throws {
         #expect(try json(of: Page(items: [1])) == #"{"items":[1],"nextCursor":null}"#)
         #expect(
             try json(of: Page(items: [1], nextCursor: "c")) == #"{"items":[1],"nextCursor":"c"}"#
         )
     }
 
-    @Test func `what is refused writes nothing`() throws {
+    @Test func `a refused item writes nothing`() throws {
         for cbor in [
             "", "8201", "0000", "a2606060", "a26060606000", "9fff", "61ff", "a10000", "d82500",
             "d9c70160", "d9c7013b7fffffffffffffff", "d9c7011b7fffffffffffffff", "c48200",
@@ -182,7 +182,7 @@ import Values
         }
     }
 
-    @Test func `it is appended to what there is`() throws {
+    @Test func `output is appended`() throws {
         var json = ByteBuffer(string: "[")
         try transcoder.transcode(bytes("01"), into: &json)
         #expect(json == ByteBuffer(string: "[1"))

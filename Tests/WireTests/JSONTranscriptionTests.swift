@@ -29,7 +29,7 @@ import Values
         return String(json.dropFirst().dropLast(5))
     }
 
-    @Test func `both ways write the same`() throws {
+    @Test func `both paths write the same`() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             var dice = Dice(seed: seed)
             let page = Page(items: [Specimen.random(&dice), .random(&dice)], nextCursor: nil)
@@ -38,7 +38,7 @@ import Values
         }
     }
 
-    @Test func `what is written was allowed`() throws {
+    @Test func `only valid input is written`() throws {
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
         var written = 0
         for seed in 1...2_000 as ClosedRange<UInt64> {
@@ -52,7 +52,7 @@ import Values
         #expect(written > 100)
     }
 
-    @Test func `moments, ids and numbers are written as they describe themselves`() throws {
+    @Test func `instants, ids and numbers match their descriptions`() throws {
         var dice = Dice(seed: 5)
         for _ in 0..<2_000 {
             let microseconds = Int64.random(in: Input.instants, using: &dice)
@@ -98,7 +98,7 @@ import Values
         }
     }
 
-    @Test func `keys that come twice are refused, in whatever map`() throws {
+    @Test func `duplicate keys are refused in any map`() throws {
         let twice = "a2" + "6161" + "01" + "6161" + "02"
         for hex in [twice, "81" + twice, "a16161" + twice, "a26162" + twice + "6161" + "00"] {
             #expect(throws: WireDecodingError.self) { try json(bytes(hex)) }
@@ -114,7 +114,7 @@ import Values
         }
     }
 
-    @Test func `keys of every length are told apart, and found when they come twice`() throws {
+    @Test func `keys of every length are told apart, and duplicates found`() throws {
         let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         for length in 0...26 {
             let key = letters.prefix(length)
@@ -146,7 +146,7 @@ import Values
         #expect(try json(bytes("82" + "8180" + "a160a0")) == #"[[[]],{"":{}}]"#)
     }
 
-    @Test func `levels end where the limit says`() throws {
+    @Test func `nesting ends at the limit`() throws {
         for levels in 30...33 {
             let hex = String(repeating: "81", count: levels)
             let outcome = Result { try json(bytes(hex + "00")) }

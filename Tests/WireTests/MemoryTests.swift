@@ -28,7 +28,7 @@ import Glibc
         }
     }
 
-    @Test func `a frame before the opening reserves no more than the opening's limit`() async {
+    @Test func `a frame of the handshake reserves no more than its limit`() async {
         await #expect(processExitsWith: .success) {
             let heap = try Heap()
             let before = heap.fill()

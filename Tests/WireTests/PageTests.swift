@@ -7,15 +7,15 @@ import Values
     private struct NoSuchLimit: Error {}
 
     @Test(arguments: [(nil, 20), (1, 1), (100, 100)] as [(Int?, Int)])
-    func `a page holds 1 to 100 items, 20 where nothing is said`(limit: Int?, count: Int) throws {
+    func `a page has 1 to 100 items, 20 by default`(limit: Int?, count: Int) throws {
         #expect(try PageLimit(limit, orThrow: NoSuchLimit()).count == count)
     }
 
-    @Test(arguments: [-1, 0, 101, Int.max]) func `no page holds another number`(limit: Int) {
+    @Test(arguments: [-1, 0, 101, Int.max]) func `no other number is accepted`(limit: Int) {
         #expect(throws: NoSuchLimit.self) { try PageLimit(limit, orThrow: NoSuchLimit()) }
     }
 
-    @Test func `one item more than the page says that another page follows`() throws {
+    @Test func `an item beyond the page means that another page follows`() throws {
         let limit = try PageLimit(2, orThrow: NoSuchLimit())
         #expect(limit.fetched == 3)
         let cursor = { (item: Int) in PageCursor("numbers", [String(item)]) }
@@ -42,7 +42,7 @@ import Values
         Base64URL.encode([UInt8]("friends\n".utf8) + [0xFF]),
         Base64URL.encode([UInt8]("friends\na".utf8)) + "=",
     ])
-    func `what no page gave is no cursor`(text: String) {
+    func `a text that no page returned is not a cursor`(text: String) {
         #expect(PageCursor(text, of: "friends", count: 1) == nil)
     }
 

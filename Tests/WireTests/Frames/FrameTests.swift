@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: frames)
-    func `a frame reads as it was written`(frame: Frame) throws {
+    func `a frame round-trips`(frame: Frame) throws {
         var decoder = FrameDecoder(limit: Limits.frameBytesMax)
         decoder.append(frame.bytes)
         #expect(try decoder.next() == frame)
@@ -70,7 +70,7 @@ import Testing
         #expect(Array(buffer: frame.bytes) == bytes)
     }
 
-    @Test func `frames arrive whole however their bytes are cut`() throws {
+    @Test func `frames are whole however their bytes are split`() throws {
         let short = Self.frames.filter { $0.length < 1_000 }
         let bytes = short.reduce(into: ByteBuffer()) { $1.write(into: &$0) }
         for cut in 0...bytes.readableBytes {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `frames arrive whole byte by byte`() throws {
+    @Test func `frames are whole when they arrive byte by byte`() throws {
         let short = Self.frames.filter { $0.length < 1_000 }
         var bytes = short.reduce(into: ByteBuffer()) { $1.write(into: &$0) }
         var decoder = FrameDecoder(limit: Limits.frameBytesMax)
@@ -152,7 +152,7 @@ import Testing
             ([0, 0, 0, 9, 9, 0, 0, 0, 0, 1, 0, 0, 1], .wrongBody(.credit, 3)),
         ] as [([UInt8], FrameError)]
     )
-    func `bytes that are no frame are refused`(bytes: [UInt8], error: FrameError) {
+    func `bytes that are not a frame are refused`(bytes: [UInt8], error: FrameError) {
         var decoder = FrameDecoder(limit: Limits.frameBytesMax)
         decoder.append(ByteBuffer(bytes: bytes))
         #expect(throws: error) { try decoder.next() }
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `opening frames from garbage never trap`() {
+    @Test func `handshake frames from garbage never trap`() {
         for seed in 0..<1_000 as Range<UInt64> {
             var dice = Dice(seed: seed)
             let count = Int.random(in: 0...200, using: &dice)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `an opening frame with a byte too few or too many is refused`() throws {
+    @Test func `a handshake frame with a byte too few or too many is refused`() throws {
         for frame in Self.frames.prefix(4) {
             for change in [-1, 1] {
                 var changed = frame
