@@ -27,7 +27,7 @@ public struct FieldWriter {
         value.write(to: &self)
     }
 
-    /// Writes one field, unless it is nil.
+    /// Writes one field, unless it is `nil`.
     @inlinable
     public mutating func writeIfPresent<Value: FieldValue>(_ key: StaticString, _ value: Value?) {
         guard let value else { return }

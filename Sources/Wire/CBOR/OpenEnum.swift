@@ -3,7 +3,7 @@
 ///
 /// In a JSON request an unknown case is refused by name instead: no client is newer than the
 /// server, and a typo must not be accepted silently. The coder handles the raw value on its own:
-/// such a type needs no coding code.
+/// such a type needs no code of its own.
 ///
 ///     enum Verdict: String, OpenEnum { case approved, rejected, unknown }
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, FieldValue

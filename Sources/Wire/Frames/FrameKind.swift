@@ -25,7 +25,7 @@ public enum FrameKind: UInt8, CaseIterable, Sendable {
     case ping = 11
     /// Both ways: answers a ping.
     case pong = 12
-    /// Server to client: the server accepts no more calls on this connection.
+    /// Server to client: no further call on this connection will be started.
     case drain = 13
 }
 

@@ -38,7 +38,7 @@ final class JSONObject {
     private var isAskedFor: [Bool] = []
     /// The index of each field; empty while they are so few that a linear search is faster.
     private var places: [BoundedText: Int] = [:]
-    /// The beginnings of names that are too long; the first of them.
+    /// The beginnings of names that are too long, at most `JSONProblem.fieldsMax` of them.
     private var beginnings: [String] = []
 
     /// Whether a type with keys read it to its end; only then are the other fields unknown.

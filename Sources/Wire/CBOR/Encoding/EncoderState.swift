@@ -191,7 +191,7 @@ extension EncoderState {
         unsafe frames[slot].kind = .single
     }
 
-    /// Returns the frame to the value that a single-value container forwards to.
+    /// Checks that a single-value container may pass its frame on to its value.
     mutating func passOn(_ slot: Int, _ serial: UInt64) throws(WireEncodingError) {
         guard isCurrent(serial) else { throw refusal(of: serial) }
     }
