@@ -3,12 +3,12 @@ public import NIOCore
 /// Encodes values for the wire between services: CBOR (RFC 8949) in its shortest forms.
 ///
 /// * A type with keys becomes a map with text keys in the order in which they are encoded (for
-/// synthesized code: declared). A `[String: X]` becomes a map whose keys are sorted by their bytes,
-/// so that equal dictionaries have equal bytes in every process.
+///   synthesized code: declared). A `[String: X]` becomes a map whose keys are sorted by their
+///   bytes, so that equal dictionaries have equal bytes in every process.
 /// * An absent optional is left out of a map; `encodeNil` and an absent element write null.
 /// * UUIDs and `ID`s have tag 37, amounts tag 4, instants and media references private tags;
-/// `ByteBuffer` and `[UInt8]` are byte strings; a floating-point number has the shortest of the
-/// three widths that keeps it.
+///   `ByteBuffer` and `[UInt8]` are byte strings; a floating-point number has the shortest of the
+///   three widths that keeps it.
 ///
 /// `Limits` apply to what is written as to what is read: what a peer would refuse is refused here.
 /// The order of a `Set` is not fixed; types on the wire use arrays.
