@@ -13,7 +13,7 @@ public struct PNGImage: Sendable {
     ///   - height: In pixels, at least 1.
     ///   - pixels: Three bytes for each pixel, row by row from the top.
     public init(width: Int, height: Int, pixels: [UInt8]) {
-        precondition(width > 0 && height > 0 && pixels.count == width * height * 3, "no picture")
+        precondition(width > 0 && height > 0 && pixels.count == width * height * 3, "wrong size")
         self.width = width
         self.height = height
         self.pixels = pixels

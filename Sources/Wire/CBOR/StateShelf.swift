@@ -26,7 +26,7 @@ struct StateShelf<State: CoderState>: ~Copyable, Sendable {
     init(_ takeOver: @convention(c) (UnsafeMutableRawPointer?) -> Void) {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key, takeOver)
-        precondition(status == 0, "no place for a value of each thread")
+        precondition(status == 0, "no thread-local key is left")
         self.key = key
     }
 

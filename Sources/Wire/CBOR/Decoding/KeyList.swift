@@ -193,7 +193,7 @@ struct RawList<Element: BitwiseCopyable> {
     /// Appends that many uninitialized elements, which must be set before they are read.
     @inline(__always)
     mutating func extend(by more: Int) {
-        precondition(more >= 0, "fewer than none")
+        precondition(more >= 0, "a negative count")
         if more > capacity - count { grow(by: more) }
         count += more
     }
