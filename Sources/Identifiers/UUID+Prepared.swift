@@ -10,7 +10,6 @@ extension UUID {
     ///   - number: The person's number; only its low 32 bits are used.
     ///   - index: Which of the person's things of that kind.
     /// - Returns: The UUID. Ids of the same kind and index sort by number.
-    /// - Returns: The UUID. Those of one kind and index sort by number.
     public static func prepared(_ kind: UInt8, _ number: Int, _ index: UInt16 = 0) -> UUID {
         func byte(_ shift: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> shift) }
         return UUID(
