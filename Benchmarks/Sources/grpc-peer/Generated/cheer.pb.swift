@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The same questions as `call-peer` asks, for grpc-peer. The messages are generated:
+/// The same calls as `call-peer` makes, for grpc-peer. The messages are generated:
 /// protoc --swift_out=Generated cheer.proto
 
 #if canImport(FoundationEssentials)
