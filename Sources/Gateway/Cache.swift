@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What was found out before, and would cost more to find out again: whom a token stands for, what
-/// a picture is.
+/// A bounded cache of what is costly to find out again, such as whom a token belongs to or what a
+/// picture is.
 ///
-/// Invariant: at most `limit` values are held. Two generations: when the young one is half of the
-/// limit, it becomes the old one and the old one is dropped; what is asked for stays young.
+/// Invariant: at most `limit` values are held. There are two generations: once the young one has
+/// half of the limit, it becomes the old one, and the previous old one is dropped. A value that is
+/// read moves to the young one.
 final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]
@@ -18,7 +19,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.limit = limit
     }
 
-    /// What is known; setting `nil` forgets it.
+    /// The cached value; setting `nil` removes it.
     subscript(_ key: Key) -> Value? {
         get {
             generations.withLock { generations in
@@ -40,7 +41,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// How many values are held.
+    /// The number of cached values.
     var count: Int {
         generations.withLock { $0.young.count + $0.old.count }
     }

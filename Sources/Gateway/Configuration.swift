@@ -5,31 +5,31 @@ public import Values
 extension Gateway {
     /// Where the gateway listens, how clients reach it, and what it signs with.
     public struct Configuration: Sendable {
-        /// The address to listen on; `fd` for a socket that is bound already.
+        /// The address to listen on; `fd` for a socket that is already bound.
         public var host: String
-        /// The port to listen on; 0 for a free one. Of a bound socket its descriptor.
+        /// The port to listen on; 0 for a free one. With `fd`, the socket's descriptor.
         public var port: Int
-        /// The descriptor of a socket that is bound already; `nil` where the gateway binds.
+        /// The descriptor of a socket that is already bound; `nil` if the gateway binds.
         var socket: CInt? { host == "fd" ? CInt(exactly: port) : nil }
-        /// What links begin with, as clients see the gateway: `https://play.example.org`; a slash
-        /// at its end is dropped. Without it they begin with their path.
+        /// What signed URLs begin with, as clients see the gateway: `https://play.example.org`; a
+        /// slash at its end is dropped. Without it they begin with their path.
         public var publicURL: PublicURL?
-        /// Signs the links of pictures: the first signs, all are accepted.
+        /// The keys for signed URLs of pictures: the first signs, all are accepted.
         public var mediaKeys: [SymmetricKey]
-        /// Which web pages may ask from a browser.
+        /// The web pages that may send requests from a browser.
         public var origins: AllowedOrigins
-        /// The proxies whose word about a client's address counts.
+        /// The proxies whose forwarded client addresses are trusted.
         public var proxies: Networks
-        /// How much is taken from one person and one address.
+        /// The limits for one user and one address.
         public var requests: ClientLimits
         /// How many gateways share these limits.
         public var gateways: GatewayCountSetting
-        /// How long the services may take.
+        /// The timeouts of calls to the services.
         var waits = Waits()
-        /// How long connections may take.
+        /// The limits of client connections.
         var connections = HTTPLimits()
 
-        /// Takes one key at least, two while keys rotate.
+        /// - Parameter mediaKeys: At least one key; two while keys rotate.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
@@ -56,10 +56,10 @@ extension Gateway {
 
 /// The gateway's address as clients see it.
 public struct PublicURL: Hashable, Sendable {
-    /// As it was written.
+    /// The URL as the operator wrote it.
     public let text: String
 
-    /// How it is written.
+    /// The expected form, for error messages.
     public static let form = "an address as https://play.example.org"
 
     public init?(_ text: String) {
@@ -74,29 +74,29 @@ public struct PublicURL: Hashable, Sendable {
     }
 }
 
-/// How much a request may bring, and how long its calls may take.
+/// Limits on the size of a request, on caches, and on the time for a picture.
 enum GatewayLimits {
     /// The longest JSON body.
     static let bodyBytesMax = 65_536
     /// The longest access token.
     static let tokenBytesMax = 4_096
-    /// How much of the client's name for itself is kept.
+    /// How many bytes of the `User-Agent` header are kept.
     static let userAgentBytesMax = 256
-    /// The longest type of a body, without its parameters (RFC 6838 §4.2).
+    /// The longest media type of a body, without its parameters (RFC 6838 §4.2).
     static let mediaTypeBytesMax = 255
-    /// The longest id of a key that signs tokens.
+    /// The longest ID of a key that signs tokens.
     static let keyIDBytesMax = 64
-    /// How many verified tokens are remembered.
+    /// The most verified tokens in the cache.
     static let tokensCachedMax = 20_000
-    /// How many pictures' types, lengths and hashes are remembered.
+    /// The most pictures whose type, length and hash are cached.
     static let picturesCachedMax = 20_000
-    /// How many links of pictures are remembered whose signatures were verified.
+    /// The most picture URLs in the cache of those whose signature was verified.
     static let verifiedURLsCachedMax = 20_000
-    /// How many links of pictures are remembered that were written lately.
+    /// The most picture URLs in the cache of those that were signed recently.
     static let signedURLsCachedMax = 20_000
-    /// How many queries are remembered as the calls that they are, and how long they may be.
+    /// The most queries whose decoded calls are cached, and the longest such query in bytes.
     static let (queriesRememberedMax, queryBytesMax) = (1_000, 128)
-    /// How long bytes of a picture may take, in either direction.
+    /// How long the transfer of a picture may take, in either direction.
     static let picture = Duration.seconds(300)
 }
 
@@ -106,6 +106,6 @@ struct Waits: Sendable {
     var call = Duration.seconds(10)
     /// How long a profile waits for its points.
     var points = Duration.milliseconds(500)
-    /// How long the questions about sessions and signing keys may take.
+    /// How long calls about sessions and signing keys may take.
     var session = Duration.seconds(2)
 }

@@ -8,10 +8,10 @@ public import ServiceLifecycle
 public import Values
 import Wire
 
-/// The cluster's front door: JSON over HTTP outside, the protocol inside.
+/// The cluster's front door: JSON over HTTP outside, the binary protocol inside.
 ///
-/// It owns no tables. A reply travels through it from byte to byte; what it knows of a request is
-/// who asks, which call is meant and how long that may take.
+/// It owns no tables. Replies are transcoded byte by byte, never decoded; of a request it knows
+/// only who sends it, which call it means and how long that may take.
 public struct Gateway: Sendable {
     let identity: any Caller
     let challenges: any Caller
@@ -22,19 +22,19 @@ public struct Gateway: Sendable {
     let logger: Logger
     let signedURLs: SignedURLs
     let sessions: Sessions
-    /// What pictures are.
+    /// The heads of pictures.
     let descriptions = Cache<MediaReference, PictureHead>(
         limit: GatewayLimits.picturesCachedMax
     )
-    /// Links whose signature was verified. They may have ended meanwhile.
+    /// URLs whose signature was verified; they may have expired since.
     let verifiedURLs = Cache<SignedURL, Bool>(
         limit: GatewayLimits.verifiedURLsCachedMax
     )
-    /// What queries ask for.
+    /// The calls of recent queries.
     let queries = Cache<CachedQuery, any Sendable>(
         limit: GatewayLimits.queriesRememberedMax
     )
-    /// The places of those who see pictures, and of those who hand them in.
+    /// The slots of clients that download pictures, and of those that upload them.
     let readers, uploaders: PictureSlots
     private let rateLimiter: RequestRateLimiter
     private let gateways: GatewayCount
@@ -46,12 +46,12 @@ public struct Gateway: Sendable {
     ///   - media: Pictures.
     ///   - scoring: Points.
     ///   - configuration: Where to listen and what to sign with.
-    ///   - pictureStreams: How many streams the connections to mediad take at present; 0 while there
-    ///     is none.
-    ///   - logger: Where the lines go; never a token, a key or a body.
-    ///   - now: The time of day, for tokens and for the links of pictures.
-    ///   - uptime: The clock that silence is measured with.
-    ///   - onListening: Is told the port once connections are accepted.
+    ///   - pictureStreams: Returns how many streams the connections to mediad allow at present; 0
+    ///     while there is no connection.
+    ///   - logger: Logs requests and state; never a token, a key or a body.
+    ///   - now: The time of day, for tokens and for signed URLs.
+    ///   - uptime: The monotonic clock that silence and rate limits are measured with.
+    ///   - onListening: Called with the port once connections are accepted.
     public init(
         identity: any Caller,
         challenges: any Caller,
@@ -80,8 +80,8 @@ public struct Gateway: Sendable {
             perAddressMax: configuration.requests.connections,
             exempt: exempt
         )
-        // Three quarters of the streams are for readers: uploads never wait for them, nor they for
-        // uploads.
+        // Three quarters of the streams are for downloads: uploads never wait for downloads, nor
+        // downloads for uploads.
         readers = PictureSlots(perNetwork: configuration.requests.pictures, exempt: exempt) {
             Self.slots(of: pictureStreams(), quarters: 3)
         }
@@ -107,12 +107,13 @@ public struct Gateway: Sendable {
         )
     }
 
-    /// A part of so many streams to mediad; while there is no connection, of two connections'.
+    /// Returns some quarters of the streams to mediad; of two connections' streams while there is
+    /// no connection.
     private static func slots(of streams: Int, quarters: Int) -> Int {
         max(1, (streams > 0 ? streams : 2 * Limits.streamsMax) * quarters / 4)
     }
 
-    /// Everything that can be asked, and what stands before all of it.
+    /// All routes, behind `RequestMiddleware`.
     var router: Router<GatewayContext> {
         let routes = routes
         let router = Router(
@@ -135,14 +136,14 @@ public struct Gateway: Sendable {
         return router
     }
 
-    /// What can be asked, told from a router that answers nobody.
+    /// The table of all routes, read from a router that serves no requests.
     var routes: RouteTable {
         let router = Router(context: GatewayContext.self)
         addRoutes(to: router)
         return RouteTable(of: router)
     }
 
-    /// What stands under `open` needs no sign-in.
+    /// Adds all routes. Those in `open` need no sign-in.
     private func addRoutes(to router: Router<GatewayContext>) {
         let open = router.group("v1")
         let signedIn = router.group("v1")
@@ -160,27 +161,28 @@ public struct Gateway: Sendable {
         addScoreboard(signedIn)
     }
 
-    /// Whether requests can be answered: clients can connect, the signing keys are known, identity's
-    /// revocations were caught up with once, and the gateway does not stop. Whatever is away later
-    /// takes nothing of it: a load balancer without a gateway would have no answer at all.
+    /// Whether the gateway can serve requests: clients can connect, the signing keys are known, it
+    /// has caught up with identity's revocations once, and it is not stopping. A dependency that
+    /// fails later does not change this: a load balancer without any gateway would have no answer
+    /// at all.
     public var isReady: Bool {
         connections.isListening && sessions.wereKnown && !connections.isDraining
     }
 
-    /// Whether tokens are told without asking identity about each of them.
+    /// Whether tokens are verified without asking identity about each of them.
     public var isFollowingRevocations: Bool {
         sessions.areKnown
     }
 
-    /// How replies become JSON.
+    /// Writes replies as JSON.
     var json: ReplyJSON {
         ReplyJSON(signedURLs: signedURLs)
     }
 }
 
 extension Gateway: Service {
-    /// Listens until the process is told to stop; then takes leave of its clients, and listens no
-    /// more.
+    /// Listens until the process is told to stop; then drains its client connections, and stops
+    /// listening.
     public func run() async throws {
         guard let socket = configuration.socket else { return try await run(application) }
         let bound = BoundSocket(
@@ -197,12 +199,12 @@ extension Gateway: Service {
     }
 
     private func run(_ application: some ApplicationProtocol) async throws {
-        // The last one is the first to stop.
+        // The last service is stopped first.
         let services: [any Service] = [application, ConnectionDrain(connections: connections)]
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
-    /// The server and the loops beside it.
+    /// The server and its background loops.
     var application: some ApplicationProtocol {
         Application(
             router: router,
@@ -229,12 +231,12 @@ extension Gateway: Service {
         OpenFiles.connectionsMax(atMost: configuration.connections.connectionsMax)
     }
 
-    /// How connections are read and written.
+    /// Builds the server on `channels`.
     private var server: HTTPServerBuilder {
         HTTPServerBuilder { [channels] responder in channels(responder) }
     }
 
-    /// Sets up connections whose requests a function answers.
+    /// Makes the channels whose requests a responder answers.
     private var channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel {
         { [json, configuration, connections] responder in
             HTTPServerChannel(

@@ -5,20 +5,20 @@ import RPC
 import Values
 import Wire
 
-/// What is known of a request while it is answered.
+/// The context of a request while it is served.
 struct GatewayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// What connects the request's log lines through all services.
+    /// Connects the request's log lines across all services.
     var trace = TraceContext()
-    /// Who asks; set behind `Authentication`.
+    /// The signed-in user; set by `Authentication`.
     var viewer: Viewer?
-    /// How long the services may take.
+    /// The timeouts of calls to the services.
     var waits = Waits()
-    /// The address that the connection came from.
+    /// The address that the connection comes from.
     let peerAddress: IPAddress?
-    /// The connection that the request came on.
+    /// The connection on which the request arrived.
     let channel: any Channel
-    /// The address of whoever asks, behind proxies; set behind `AddressRateLimiter`.
+    /// The client's address, behind proxies; set by `AddressRateLimiter`.
     var client: IPAddress?
 
     init(source: ApplicationRequestContextSource) {
@@ -27,7 +27,7 @@ struct GatewayContext: RequestContext {
         peerAddress = source.channel.remoteAddress.flatMap { IPAddress($0) }
     }
 
-    /// The person who asks; refuses where a route needs one and has none.
+    /// The signed-in user. Throws `gateway.token_missing` if there is none.
     var signedIn: Viewer {
         get throws(GatewayError) {
             guard let viewer else { throw .tokenMissing }
@@ -35,7 +35,7 @@ struct GatewayContext: RequestContext {
         }
     }
 
-    /// The id in the path; what is no id names nothing, so nothing is found.
+    /// The ID in the path. Text that is not an ID is refused as not found.
     func id<Kind>(
         _ name: String = "id",
         _ kind: Kind.Type = Kind.self
@@ -44,7 +44,7 @@ struct GatewayContext: RequestContext {
         return id
     }
 
-    /// The context of a call that answers this request.
+    /// Returns the context of a call that serves this request.
     func asking<C: Call>(
         _ call: C.Type,
         _ http: Request,
@@ -63,7 +63,7 @@ struct GatewayContext: RequestContext {
         )
     }
 
-    /// A write whose client gave no key gets one, so that Transport may repeat it.
+    /// Returns a key for a write to which the client gave none, so that Transport may retry it.
     private func newKey(for effect: Effect) -> String? {
         effect == .once ? EventID().description : nil
     }

@@ -1,6 +1,6 @@
 import Wire
 
-/// Why the gateway itself refuses.
+/// Errors with which the gateway itself refuses requests.
 enum GatewayError: String, ServiceError {
     case bodyBrokenOff = "gateway.body_broken_off"
     case bodyInvalid = "gateway.body_invalid"
@@ -75,7 +75,7 @@ enum GatewayError: String, ServiceError {
 }
 
 extension GatewayError {
-    /// The refusal of one header or one parameter, by its name.
+    /// Returns the refusal of one header or parameter, by its name.
     func refusal(of name: String, _ detail: String) -> Fault {
         var fault = fault
         fault.fields = [Fault.Field(pointer: "/\(name)", code: rawValue, detail: detail)]

@@ -1,13 +1,13 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-    /// Names a write, so that its repetition is recognised.
+    /// Identifies a write, so that a retry is recognised.
     static let idempotencyKey = known("Idempotency-Key")
-    /// What a proxy says of a request that it passes on (RFC 7239).
+    /// What a proxy reports about a request that it forwards (RFC 7239).
     static let forwarded = known("Forwarded")
-    /// The same, as most proxies say it.
+    /// The same, in the form that most proxies use.
     static let xForwardedFor = known("X-Forwarded-For")
-    /// The trace's identity, for whoever reports a problem.
+    /// The trace's ID, for users who report a problem.
     static let traceID = known("Trace-Id")
 
     private static func known(_ text: String) -> HTTPField.Name {

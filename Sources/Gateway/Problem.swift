@@ -5,14 +5,13 @@ import NIOCore
 import RPC
 import Wire
 
-/// A fault as HTTP tells it: `application/problem+json` (RFC 9457). No other file knows statuses
-/// of faults.
+/// A fault as an HTTP response: `application/problem+json` (RFC 9457). No other file maps faults to
+/// statuses.
 struct Problem {
     let fault: Fault
     let trace: TraceContext
 
-    /// The members of the document, in the order in which they are written; the present row
-    /// follows.
+    /// The document's members, in the order in which they are written; the current row follows.
     struct Document: Codable {
         let type: String
         let title: String
@@ -29,8 +28,8 @@ struct Problem {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
-    /// The same for a request that no route has seen: with the length that is counted elsewhere
-    /// for others, the end of the connection, and which page may read it.
+    /// The same for a request that has not reached a route: with the `Content-Length` that other
+    /// responses get elsewhere, `Connection: close`, and the page that may read it.
     func bareResponse(
         _ json: ReplyJSON,
         to origin: String?,
@@ -77,7 +76,7 @@ struct Problem {
         if fault.code == GatewayError.encodingUnsupported.rawValue {
             headers[.acceptEncoding] = "identity"
         }
-        // The rest of the request may still come, and nobody waits for it.
+        // The rest of the request may still arrive, and nothing reads it.
         if status == .requestTimeout { headers[.connection] = "close" }
         return headers
     }
@@ -116,7 +115,7 @@ extension Fault.Kind {
 }
 
 extension GatewayError {
-    /// The status of a refusal that HTTP has a word of its own for.
+    /// The status of a refusal for which HTTP has a specific one.
     fileprivate var status: HTTPResponse.Status? {
         switch self {
         case .bodyTooLarge: .contentTooLarge
@@ -136,13 +135,13 @@ extension GatewayError {
     }
 }
 
-/// Turns what is thrown into a problem, so that nothing internal leaves.
+/// Turns thrown errors into problems, so that nothing internal is revealed.
 struct Problems: Sendable {
     let logger: Logger
     let json: ReplyJSON
     let routes: RouteTable
 
-    /// The response that says what went wrong.
+    /// Returns the response that describes the error.
     func response(
         to request: Request,
         after error: any Error,
@@ -181,7 +180,7 @@ struct Problems: Sendable {
 }
 
 extension HTTPFields {
-    /// What every response carries.
+    /// Adds the headers of every response.
     mutating func addEverywhere(_ trace: TraceContext) {
         self[.traceID] = trace.traceID
         self[.xContentTypeOptions] = "nosniff"

@@ -7,8 +7,8 @@ import Values
 import Wire
 
 extension Gateway {
-    /// Asks what the path and the body say, and hands the answer on: transcoded from byte to byte,
-    /// never decoded.
+    /// Sends the call that the path and the body describe, and passes its reply on: transcoded byte
+    /// by byte, never decoded.
     func relay<C: Call>(
         _ call: C,
         to service: any Caller,
@@ -20,7 +20,7 @@ extension Gateway {
         return try await pass(call, to: service, http, context, status: status)
     }
 
-    /// Asks a call that is the request's body as it stands.
+    /// Sends the call that the request's body contains.
     func relay<C: Call>(
         _ call: C.Type,
         to service: any Caller,
@@ -32,7 +32,7 @@ extension Gateway {
         return try await relay(call, to: service, http, context, status: status)
     }
 
-    /// Asks a call whose fields are the parameters of the query.
+    /// Sends the call whose fields are the query's parameters.
     func relayQuery<C: Call>(
         _ call: C.Type,
         to service: any Caller,
@@ -42,7 +42,7 @@ extension Gateway {
         try await pass(asked(C.self, http), to: service, http, context, status: .ok)
     }
 
-    /// The call that a query asks. Equal queries ask equal calls, so short ones are remembered.
+    /// Decodes the call of a query. Equal queries give equal calls, so short ones are cached.
     private func asked<C: Call>(_ call: C.Type, _ http: Request) throws -> C {
         let text = http.uri.query ?? ""
         guard let text = BoundedText(text, atMost: GatewayLimits.queryBytesMax) else {
@@ -69,7 +69,7 @@ extension Gateway {
         return response
     }
 
-    /// A response with a JSON body.
+    /// Returns a response with a JSON body.
     func answer(_ text: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -79,7 +79,7 @@ extension Gateway {
     }
 }
 
-/// A query and the call that it asks.
+/// A query of a call, as a cache key.
 struct CachedQuery: Hashable, Sendable {
     let call: CallID
     let text: BoundedText

@@ -12,7 +12,7 @@ struct ReplyJSON: Sendable {
         }
     }
 
-    /// The JSON of one CBOR item.
+    /// Returns one CBOR item as JSON.
     func text(_ cbor: ByteBuffer) throws -> ByteBuffer {
         var text = ByteBuffer()
         try transcoder.transcode(cbor, into: &text)
@@ -31,7 +31,7 @@ struct ReplyJSON: Sendable {
         return spliced
     }
 
-    /// The entity tag of a row that has a `version`: everything else in the reply is skipped, not
+    /// Returns the entity tag of a row with a `version`; the rest of the reply is skipped, not
     /// decoded.
     func version(of reply: ByteBuffer) throws -> String {
         "\"\(try WireDecoder().decode(Versioned.self, from: reply).version)\""

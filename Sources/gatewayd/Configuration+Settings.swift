@@ -3,7 +3,7 @@ import Launch
 import Transport
 
 extension Gateway.Configuration {
-    /// What is set of the gateway's configuration.
+    /// Reads the gateway's configuration from the settings.
     init(_ settings: Settings, of host: Host) throws {
         let address = try settings.address("http.listen", default: "127.0.0.1:8080")
         var requests = ClientLimits(exempt: try settings.networks("limits.exempt"))

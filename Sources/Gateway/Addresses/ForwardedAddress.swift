@@ -1,19 +1,20 @@
 import HTTPTypes
 import Values
 
-/// Whose request it is, behind proxies: the address that counts for limits, and that services see.
+/// Finds the client's address behind proxies: the one that limits count and services see.
 ///
-/// What a proxy appends stands at the right. So the list is read from the right, beginning with the
-/// connection itself, for as long as each address is a proxy that is trusted; the first that is not
-/// is the client, whatever stands left of it, for that is only what the client says.
+/// Proxies append to the right. The list is read from the right, starting with the connection's own
+/// address, for as long as each address is a trusted proxy. The first that is not is the client;
+/// whatever is left of it is only the client's claim.
 struct ForwardedAddress: Sendable {
-    /// The proxies whose word counts.
+    /// The trusted proxies.
     let proxies: Networks
 
     /// - Parameters:
-    ///   - peer: Where the connection comes from.
-    ///   - headers: What it forwards, as `X-Forwarded-For` or `Forwarded` (RFC 7239).
-    /// - Returns: The client's address; `nil` where the connection has none.
+    ///   - peer: The address that the connection comes from.
+    ///   - headers: The request's headers, of which `X-Forwarded-For` and `Forwarded` (RFC 7239)
+    ///     are read.
+    /// - Returns: The client's address; `nil` if the connection has none.
     func client(peer: IPAddress?, _ headers: HTTPFields) -> IPAddress? {
         guard let peer else { return nil }
         guard proxies.contains(peer) else { return peer }
@@ -21,8 +22,8 @@ struct ForwardedAddress: Sendable {
         let standard = headers[values: .forwarded].flatMap(Self.elements).map(Self.address(in:))
         if plain.isEmpty { return walk(standard, from: peer) }
         if standard.isEmpty { return walk(plain, from: peer) }
-        // A proxy that writes the one passes on the other as the client wrote it: only what both
-        // say is believed.
+        // A proxy that writes one of the two passes the other on as the client wrote it, so an
+        // address counts only if both agree on it.
         let (one, other) = (walk(plain, from: peer), walk(standard, from: peer))
         return one == other ? one : peer
     }
@@ -30,14 +31,14 @@ struct ForwardedAddress: Sendable {
     private func walk(_ hops: [IPAddress?], from peer: IPAddress) -> IPAddress {
         var client = peer
         for hop in hops.reversed() {
-            // What is no address, as `unknown`, ends the way.
+            // Stops at what is not an address, such as `unknown`.
             guard proxies.contains(client), let hop else { break }
             client = hop
         }
         return client
     }
 
-    /// The elements of a list, commas within quotes not counted.
+    /// Splits a list at its commas, except those within quotes.
     private static func elements(_ list: String) -> [Substring.UTF8View] {
         var isQuoted = false
         return list.utf8.split(omittingEmptySubsequences: false) { byte in
@@ -56,7 +57,7 @@ struct ForwardedAddress: Sendable {
         return nil
     }
 
-    /// An address with a port or without: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
+    /// An address with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
     /// `[2001:db8::1]:80`.
     private static func address(of text: Substring.UTF8View) -> IPAddress? {
         let text = text.withoutBlanks

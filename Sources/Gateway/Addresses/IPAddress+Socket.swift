@@ -2,10 +2,10 @@ import NIOCore
 import Values
 
 extension IPAddress {
-    /// The address of a socket; `nil` where it has none, being a file's.
+    /// The IP address of a socket; `nil` for a Unix domain socket.
     init?(_ address: SocketAddress) {
-        // The kernel's own form, whose fields cannot be named here: family, port, and in IPv6 what
-        // the flow is called stand before the address.
+        // The kernel's structure, whose fields cannot be named here: the family, the port and, in
+        // IPv6, the flow label precede the address.
         switch address {
         case .v4(let socket):
             let bits = withUnsafeBytes(of: socket.address) { Self.bits($0[4..<8]) }

@@ -6,17 +6,18 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// The gateway's server on a socket that was bound before the process started: `gauntlet up` as root
-/// binds a port that the gateway itself may not.
+/// Runs the gateway's server on a socket that was bound before the process started: `gauntlet up`
+/// as root binds a port that the gateway itself may not.
 ///
-/// Hummingbird's server binds by itself and takes no socket. So what it would run before it listens
-/// accepts here instead, until the process is told to stop; all behind a connection is the same.
+/// Hummingbird's server binds by itself and takes no socket. So one of the processes that it runs
+/// before it starts accepts connections here instead, until the process is told to stop.
+/// Connections are handled the same way.
 struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     let application: Server
     /// The descriptor of the socket.
     let socket: CInt
     let connectionsMax: Int
-    /// Sets up connections whose requests are answered by a function.
+    /// Makes the channels whose requests a responder answers.
     let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
 
     private let made = Made()
@@ -61,7 +62,7 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
         ]
     }
 
-    /// What the builder of the server made.
+    /// What the server's builder made.
     private final class Made: Sendable {
         let channels = Mutex<HTTPServerChannel?>(nil)
     }
@@ -100,5 +101,5 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     }
 }
 
-/// Keeps Hummingbird's server from listening too, once the gateway has stopped to listen.
+/// Keeps Hummingbird's server from listening as well, once the gateway has stopped listening.
 struct BoundSocketEnded: Error {}

@@ -2,8 +2,8 @@ import Glibc
 import NIOCore
 
 extension GatewayContext {
-    /// A place for the request's client, whose connection ends at once when it is cut: what waits to
-    /// be sent is dropped, by the system too.
+    /// Takes a picture slot for the request's client. Cutting the client closes its connection at
+    /// once: bytes that wait to be sent are dropped, by the system too.
     func slot(among slots: PictureSlots) async throws -> PictureSlot {
         try await slots.take(
             for: client,
@@ -14,8 +14,8 @@ extension GatewayContext {
 }
 
 extension Channel {
-    /// How many bytes the client's system has acknowledged: those in this system's buffers are not
-    /// taken yet. `nil` where the connection is none of TCP.
+    /// Returns how many bytes the client's system has acknowledged; bytes in this system's buffers
+    /// do not count. `nil` if the connection is not TCP.
     func takenBytes() -> EventLoopFuture<UInt64>? {
         guard let socket = self as? any SocketOptionProvider else { return nil }
         let info: EventLoopFuture<TCPInfo> = socket.unsafeGetSocketOption(
@@ -25,8 +25,8 @@ extension Channel {
         return info.map(\.acknowledgedBytes)
     }
 
-    /// Has the system keep no more than so many bytes that it cannot send yet, where this is TCP: by
-    /// itself it takes megabytes for a client that reads nothing.
+    /// Limits how many unsent bytes the system buffers for a TCP connection: by default it takes
+    /// megabytes for a client that reads nothing.
     func holdUnsent(atMost bytes: Int) throws {
         guard self is any SocketOptionProvider else { return }
         let option = ChannelOptions.Types.SocketOption(
@@ -36,7 +36,7 @@ extension Channel {
         try syncOptions?.setOption(option, value: SocketOptionValue(bytes))
     }
 
-    /// Closes the connection, and has the system forget what the client has not taken.
+    /// Closes the connection, and has the system drop what the client has not acknowledged.
     func cut() {
         guard let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
         let forgetful = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
@@ -44,9 +44,9 @@ extension Channel {
     }
 }
 
-/// The beginning of what Linux tells of a TCP connection (`struct tcp_info` in linux/tcp.h).
+/// The beginning of Linux's `struct tcp_info` (linux/tcp.h).
 private struct TCPInfo {
-    /// 120 bytes that are not looked at.
+    /// 120 bytes that are not read.
     let others: InlineArray<15, UInt64>
     /// `tcpi_bytes_acked`.
     let acknowledgedBytes: UInt64

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Whom a connection waits for, and until when.
+/// Measures how long a connection waits for its client, and when that is too long.
 ///
-/// Only time in which the gateway is ready to read, or has bytes that the client does not take, is
-/// charged to the client: time that the gateway itself needs is not. Pure: the doorkeeper feeds it,
-/// and asks when to look again.
+/// Charges the client only for time in which the gateway is ready to read, or has bytes that the
+/// client does not take; the gateway's own time is not charged. Pure: `HTTPConnectionHandler` feeds
+/// it events and asks when to check again.
 struct ConnectionClock {
-    /// What has not come in time.
+    /// What the client is late with.
     enum Overdue: Hashable {
         /// The next request.
         case request
@@ -14,29 +14,29 @@ struct ConnectionClock {
         case head
         /// The rest of a request's body.
         case body
-        /// The client, to take a response.
+        /// Taking a response.
         case response
-        /// The client, to close its side.
+        /// Closing its side.
         case farewell
     }
 
-    /// A moment at which the connection has waited long enough.
+    /// When the connection will have waited long enough, and for what.
     struct Deadline: Hashable {
         let wait: Overdue
         let at: NIODeadline
     }
 
-    /// What the client sends at the moment.
+    /// What the client is sending.
     private enum Phase {
         /// Nothing, or not a whole byte of the next head. Becomes `head` or `body`.
         case between
-        /// A head that has begun. Becomes `body`.
+        /// A head has begun. Becomes `body`.
         case head
-        /// A body, of no bytes perhaps. Becomes `between`.
+        /// A body, possibly empty. Becomes `between`.
         case body
     }
 
-    /// Time that was waited before, and since when there is waiting again.
+    /// The time spent waiting so far, and since when the current wait runs.
     private struct Patience {
         var spent = TimeAmount.zero
         var since: NIODeadline?
@@ -51,15 +51,15 @@ struct ConnectionClock {
             self.since = nil
         }
 
-        /// Some of the waiting was for something that may take so much time; what it took less is
-        /// not saved up.
+        /// Deducts time to which the client was entitled. Time that it did not need is not saved
+        /// up.
         mutating func forgive(_ time: TimeAmount, _ now: NIODeadline) {
             guard let since else { return }
             spent = max(.zero, spent + (now - since) - time)
             self.since = now
         }
 
-        /// Begins anew; who was waited for is still waited for.
+        /// Resets the time spent; a wait that is running restarts now.
         mutating func renew(_ now: NIODeadline) {
             spent = .zero
             if since != nil { since = now }
@@ -76,7 +76,7 @@ struct ConnectionClock {
     private var writing = Patience()
     /// When the client last took a byte, or bytes began to wait for it.
     private var takenAt = NIODeadline.distantPast
-    /// When it was last counted what the client has taken.
+    /// When the bytes taken by the client were last counted.
     private var countedAt = NIODeadline.distantPast
     private var farewell: NIODeadline?
     private var isDraining = false
@@ -85,17 +85,17 @@ struct ConnectionClock {
     private var bodyBytes = 0
     private var untakenWrites = 0
 
-    /// How many requests have come whose responses have not ended.
+    /// The number of requests whose responses have not ended.
     private(set) var unanswered = 0
 
     init(limits: HTTPLimits) {
         self.limits = limits
     }
 
-    /// Whether a request has begun whose end has not come.
+    /// Whether a request's head has arrived, but not its end.
     var isInBody: Bool { phase == .body }
 
-    /// The gateway is ready for more.
+    /// The gateway is ready to read more.
     mutating func awaitsBytes(_ now: NIODeadline) {
         reading.begin(now)
     }
@@ -117,7 +117,7 @@ struct ConnectionClock {
         enter(.between, now)
     }
 
-    /// All that was there was read. Bytes that made no part of a request are the beginning of one.
+    /// All available bytes were read. If they completed no part of a request, a head has begun.
     mutating func readEnded(_ now: NIODeadline) {
         let isPiece = !cameSinceLastLook
         came(now)
@@ -130,7 +130,7 @@ struct ConnectionClock {
         if unanswered == 0, phase == .between { reading.renew(now) }
     }
 
-    /// Bytes of a response were handed to the connection.
+    /// Bytes of a response were written to the connection.
     mutating func writeBegan(_ now: NIODeadline) {
         if untakenWrites == 0 { takenAt = now }
         untakenWrites += 1
@@ -140,47 +140,47 @@ struct ConnectionClock {
     /// The system has taken the bytes of one write.
     mutating func writeEnded(_ now: NIODeadline) {
         untakenWrites -= 1
-        // Whoever has taken everything owes nothing.
+        // A client that has taken everything owes nothing.
         if untakenWrites == 0 { writing = Patience() }
     }
 
-    /// The client has taken so many bytes, now or since they were last counted.
+    /// The client has taken `count` bytes since they were last counted.
     mutating func taken(_ count: Int, _ now: NIODeadline) {
         guard count > 0 else { return }
         takenAt = now
         writing.forgive(time(for: count), now)
     }
 
-    /// When to count what the client has taken, at the latest after some time; `nil` where nothing
-    /// waits for it.
+    /// Returns when to count next what the client has taken, at most `pause` after the last count
+    /// or the last byte taken; `nil` if no bytes wait for it.
     func nextCount(within pause: TimeAmount) -> NIODeadline? {
         guard untakenWrites > 0, farewell == nil else { return nil }
         return max(countedAt, takenAt) + min(pause, .nanoseconds(limits.stall.nanoseconds / 10))
     }
 
-    /// What the client has taken was counted.
+    /// The bytes taken by the client were counted.
     mutating func counted(_ now: NIODeadline) {
         countedAt = now
     }
 
-    /// The gateway stops: a connection that is not in use ends soon.
+    /// The gateway is stopping: an idle connection ends soon.
     mutating func drain(_ now: NIODeadline) {
         isDraining = true
         if phase == .between { reading.renew(now) }
     }
 
-    /// What the client sends counts no longer.
+    /// From now on, what the client sends no longer counts.
     mutating func ignoreReads() {
         ignoresReads = true
     }
 
-    /// The client was told that the connection ends; nothing else of it counts.
+    /// The client was told that the connection ends; from now on only its closing counts.
     mutating func sayFarewell(_ now: NIODeadline) {
         guard farewell == nil else { return }
         farewell = now
     }
 
-    /// When to look again, and what will then not have come in time.
+    /// When to check again, and what will be late then.
     var deadline: Deadline? {
         if let farewell { return Deadline(wait: .farewell, at: farewell + limits.farewell) }
         guard let read = readDeadline else { return writeDeadline }

@@ -1,8 +1,8 @@
 import NIOCore
 import Values
 
-/// Stands first at a connection: counts it in, or closes it at once where its address has as many
-/// as it may. Nothing behind it hears of one that is closed.
+/// The first handler of a connection: counts it, or closes it at once if its address has reached
+/// its limit. Handlers after it never see a connection closed that way.
 final class ConnectionLimitHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

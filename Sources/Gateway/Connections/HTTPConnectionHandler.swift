@@ -4,12 +4,12 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Stands between a connection's bytes, read as HTTP/1.1, and what answers its requests.
+/// Enforces the limits of a connection, between the HTTP/1.1 codec and the routes.
 ///
-/// Refuses heads that are none, keeps the times and sizes of `HTTPLimits`, says `100 Continue`
-/// where a client waits for it, and ends the connection such that the client sees the last
-/// response: it is announced by `Connection: close`, what the client sends after it is read and
-/// dropped, and the client closes first or in a few seconds.
+/// Refuses malformed heads, enforces the times and sizes of `HTTPLimits`, sends `100 Continue` to a
+/// client that waits for it, and ends the connection so that the client sees the last response:
+/// that carries `Connection: close`, whatever the client sends after it is read and dropped, and
+/// the client has a few seconds to close first.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -19,25 +19,26 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// The client was too slow with its body.
     struct BodyTooSlow: Error {}
 
-    /// Why a request is refused that no route has seen.
+    /// Why a request is refused before it reaches a route.
     struct Refusal {
         let error: GatewayError
-        /// The web page that asked, where the request's head says so.
+        /// The origin of the web page that sent the request, if the head names it.
         var origin: String?
     }
 
-    /// Makes the response that refuses.
+    /// Makes the response to a refused request.
     typealias RefusalResponse = @Sendable (Refusal) -> (head: HTTPResponse, body: ByteBuffer)
 
-    /// What the connection is good for.
+    /// What the connection still accepts.
     private enum Phase {
         /// Requests. Becomes any of the others.
         case open
-        /// The requests that have come; a further one is dropped. Becomes `deaf` or `farewell`.
+        /// The rest of its last request; a further request is dropped. Becomes `deaf` or
+        /// `farewell`.
         case lastRequest
-        /// The responses to what has come; anything more is dropped. Becomes `farewell`.
+        /// Nothing; responses to received requests are still sent. Becomes `farewell`.
         case deaf
-        /// Nothing: all that comes is dropped until the client closes.
+        /// Nothing: everything is dropped until the client closes.
         case farewell
     }
 
@@ -45,29 +46,29 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     private let answer: RefusalResponse
     private var clock: ConnectionClock
     private var phase = Phase.open
-    /// The gateway stops, and says so with the next response.
+    /// The gateway is stopping, and announces it with the next response.
     private var isDraining = false
-    /// The connection ends with the response to the last request that came.
+    /// The connection ends with the response to the last request received.
     private var isEnding = false
     /// A response has begun, and has not ended.
     private var isResponding = false
-    /// What was written is sent at the end of this turn of the event loop.
+    /// A flush is due at the end of this event loop tick.
     private var isFlushDue = false
-    /// What is wrong with a request that came while others waited for their responses.
+    /// The refusal of a request that arrived while earlier ones waited for their responses.
     private var pending: Refusal?
-    /// How much of a body came behind its response.
+    /// How many bytes of a body arrived after its response.
     private var unreadBytes = 0
-    /// Bytes of responses that are counted with the next write that is watched.
+    /// Response bytes that the next watched write will count.
     private var unwatchedBytes = 0
-    /// The last write that is watched.
+    /// The last watched write.
     private var lastWrite: EventLoopFuture<Void>?
     private var isOutputClosed = false
     private var taken: TakenBytes
-    /// The place among those who see pictures that the client has, while it has one.
+    /// The picture slot that the client holds, while it holds one.
     private weak var slot: PictureSlot?
     private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
 
-    /// Writes are watched in portions of this size, for watching has its cost.
+    /// Writes are watched in portions of this size, because watching has a cost.
     private static let portionBytes = 16_384
 
     init(limits: HTTPLimits, taken: TakenBytes = TakenBytes(), answer: @escaping RefusalResponse) {
@@ -94,7 +95,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     private func headCame(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard phase == .open else {
-            // The response before it says that the connection ends: this one counts as never sent.
+            // The previous response announced the end of the connection: this request counts as
+            // never sent.
             return stopListening()
         }
         let checked = RequestHead(head: head, limits: limits)
@@ -136,7 +138,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         clock.readEnded(context.eventLoop.now)
         context.fireChannelReadComplete()
-        // Nobody else reads any more.
+        // Nothing else reads any more.
         if phase == .deaf || phase == .farewell { read(context: context) }
         watch(context)
     }
@@ -148,7 +150,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // More bytes behind what could not be read.
+        // More bytes after those that could not be parsed.
         if error is ByteToMessageDecoderError { return }
         guard let error = error as? HTTPParserError else {
             return context.fireErrorCaught(error)
@@ -178,7 +180,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    // What the gateway answers.
+    // What the gateway responds.
 
     func write(
         context: ChannelHandlerContext,
@@ -219,8 +221,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// What is written of a response in one turn of the event loop goes together: its head with
-    /// the first of its body.
+    /// Flushes at the end of the event loop tick while a response is written, so that its head is
+    /// sent together with the start of its body.
     func flush(context: ChannelHandlerContext) {
         guard isResponding else { return context.flush() }
         guard !isFlushDue else { return }
@@ -234,7 +236,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         context.flush()
     }
 
-    /// The head of a response, which says so where it is the connection's last.
+    /// Returns the head of a response, with `Connection: close` if it is the connection's last.
     private func announced(_ response: HTTPResponse) -> HTTPResponseHead {
         guard response.status.kind != .informational else { return HTTPResponseHead(response) }
         isResponding = true
@@ -243,7 +245,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             isEnding = true
         }
         response.headerFields[.connection] = nil
-        // Requests that came behind this one are answered first.
+        // Requests that arrived after this one are answered before the connection ends.
         if clock.unanswered <= 1, isEnding || isDraining {
             isEnding = true
             if phase == .open { phase = .lastRequest }
@@ -264,7 +266,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes, and charges the client for the time until its bytes are taken.
+    /// Writes, and charges the client for the time until it takes the bytes.
     private func watchedWrite(
         _ part: NIOAny,
         _ promise: EventLoopPromise<Void>?,
@@ -277,7 +279,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         clock.writeBegan(context.eventLoop.now)
         written.futureResult.assumeIsolated().whenComplete { [self] _ in
             let now = context.eventLoop.now
-            // Where nobody counts what the client took, it is what the system did.
+            // If the client's acknowledgements cannot be counted, bytes count as taken once the
+            // system has them.
             if !taken.isCounted { clock.taken(count, now) }
             clock.writeEnded(now)
             if nextCount == nil { taken.forget() }
@@ -302,7 +305,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     // How a connection ends.
 
-    /// Refuses a request that no route has seen, after the responses to those before it.
+    /// Refuses a request before it reaches a route, after the responses to those before it.
     private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         stopListening()
         if clock.unanswered > 0 {
@@ -323,7 +326,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         sayFarewell(context)
     }
 
-    /// A body that does not come as it should: the route hears of it where it reads, and answers.
+    /// Fails a body that is broken or late: the route gets the error where it reads, and responds.
+    /// Closes the connection if a response has begun or none is due.
     private func breakBody(_ error: any Error, _ context: ChannelHandlerContext) {
         stopListening()
         isEnding = true
@@ -336,7 +340,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         clock.ignoreReads()
     }
 
-    /// Closes our side once the client has taken the last response, and lets it close its own.
+    /// Closes the gateway's side once the last response is written, and lets the client close its
+    /// own.
     private func sayFarewell(_ context: ChannelHandlerContext) {
         guard phase != .farewell else { return }
         stopListening()
@@ -356,7 +361,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         context.close(mode: .output, promise: nil)
     }
 
-    // What has not come in time.
+    // Timeouts.
 
     func handlerRemoved(context: ChannelHandlerContext) {
         isFlushDue = false
@@ -373,8 +378,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         alarm = nil
     }
 
-    /// Sets the alarm to the next deadline. One that rings too early only looks again, so most
-    /// steps of a connection leave it as it is.
+    /// Sets the alarm to the next deadline. An alarm that fires too early only checks again, so
+    /// most events leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
         guard var at = clock.deadline?.at else { return }
         if let next = nextCount, taken.isCounted { at = min(at, next) }
@@ -388,12 +393,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         alarm = (at, task)
     }
 
-    /// When to count what the client has taken: often where somebody else may want its place.
+    /// When to count what the client has taken: often if it holds a slot that another client may
+    /// want.
     private var nextCount: NIODeadline? {
         clock.nextCount(within: slot == nil ? .hours(1) : .milliseconds(50))
     }
 
-    /// Judges by what the client has taken by now.
+    /// Counts what the client has taken, then checks its deadline.
     private func look(_ context: ChannelHandlerContext) {
         guard nextCount != nil, let counting = taken.count(on: context.channel) else {
             return judge(context)

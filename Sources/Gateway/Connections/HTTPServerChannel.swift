@@ -4,10 +4,9 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
-import Wire
 
-/// A connection as the server sets it up: the turnstile, bytes, HTTP/1.1, the doorkeeper, the
-/// routes.
+/// Sets up a connection's pipeline: `ConnectionLimitHandler`, the HTTP/1.1 codec,
+/// `HTTPConnectionHandler`, the routes.
 struct HTTPServerChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -22,8 +21,8 @@ struct HTTPServerChannel: HTTPChannelHandler {
             try channel.holdUnsent(atMost: Self.waitingBytesMax)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionLimitHandler(connections))
-            // Requests are answered one after the other, errors are the doorkeeper's, and no wrong
-            // header can be made of the types that the routes use.
+            // Requests are answered one after the other, `HTTPConnectionHandler` handles errors,
+            // and the types that the routes use cannot express an invalid header.
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
@@ -36,8 +35,9 @@ struct HTTPServerChannel: HTTPChannelHandler {
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)
             )
-            // A server that stops drops what it has accepted and not yet taken. The value must not
-            // go before its channel is closed: the process would end with it.
+            // A stopping server drops connections that it has accepted and not yet handled. The
+            // value must live until its channel is closed: released earlier, it would crash the
+            // process.
             channel.closeFuture.whenComplete { _ in withExtendedLifetime(value) {} }
             return value
         }
@@ -47,16 +47,16 @@ struct HTTPServerChannel: HTTPChannelHandler {
         await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    /// How much of responses may wait in the process, and as much again in the system, before more
-    /// of a picture is asked for.
+    /// How many response bytes may wait in the process, and as many again in the kernel, before
+    /// more of a picture is requested.
     private static let waitingBytesMax = 131_072
 
     private static var waiting: ChannelOptions.Types.WriteBufferWaterMark {
         .init(low: waitingBytesMax / 4, high: waitingBytesMax)
     }
 
-    /// Where reading stops. Wider than the limits, such that the doorkeeper can tell a long address
-    /// from long headers.
+    /// The decoder's limits. Wider than `limits`, so that `HTTPConnectionHandler` can tell a long
+    /// URL from long headers.
     private var decoderLimits: NIOHTTPDecoderLimitConfiguration {
         var decoder = NIOHTTPDecoderLimitConfiguration()
         decoder.maxHeaderFieldSize = 2 * limits.headerBytesMax

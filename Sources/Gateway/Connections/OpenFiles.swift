@@ -1,12 +1,12 @@
 import Glibc
 
-/// How many files, and so connections, the process may have open.
+/// How many files, and so how many connections, the process may have open.
 enum OpenFiles {
-    /// Files that are no connections: the services', the log, the listening socket.
+    /// Files other than client connections: those of the services, the log, the listening socket.
     private static let kept = 128
 
-    /// Raises the process' own limit as far as the system lets it, and says how many connections
-    /// that makes: an accepted connection beyond it would stop the server.
+    /// Raises the process's file limit as far as the system allows, and returns how many
+    /// connections it then allows: accepting one beyond that would stop the server.
     static func connectionsMax(atMost limit: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var files = rlimit()
@@ -19,7 +19,8 @@ enum OpenFiles {
         return connectionsMax(among: Int(clamping: files.rlim_cur), atMost: limit)
     }
 
-    /// How many of so many files may be connections: at least one, and never all but a few.
+    /// Returns how many of `files` may be connections: at least 1, with `kept` left over, or half
+    /// of the files if that is fewer.
     static func connectionsMax(among files: Int, atMost limit: Int) -> Int {
         max(1, min(limit, files - min(kept, files / 2)))
     }

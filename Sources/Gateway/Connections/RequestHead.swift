@@ -1,41 +1,41 @@
 import NIOHTTP1
 
-/// What a request's head must be before any route sees it (RFC 9112 §3.2, §5, §6.1).
+/// Checks a request's head before it reaches a route (RFC 9112 §3.2, §5, §6.1).
 struct RequestHead {
     let head: HTTPRequestHead
     let limits: HTTPLimits
 
-    /// Why the head is refused; `nil` where it is not.
+    /// Why the head is refused; `nil` if it is not.
     var refusal: GatewayError? {
         if head.uri.utf8.count > limits.urlBytesMax { return .urlTooLong }
         if head.headers.count > limits.headersMax || headerBytes > limits.headerBytesMax {
             return .headersTooLarge
         }
-        // Others would read its body as if it had no such header.
+        // Other servers would read its body as if the header were absent.
         if isOld, head.headers.contains(name: "Transfer-Encoding") { return .requestMalformed }
         if !hasHost { return .hostInvalid }
         if !expectations.allSatisfy({ $0.isWord("100-continue") }) { return .expectationUnknown }
         return nil
     }
 
-    /// The web page that asks; `nil` where the head names none, or several.
+    /// The origin of the web page that sends the request; `nil` if the head names none, or several.
     var origin: String? {
         let origins = head.headers["Origin"]
         return origins.count == 1 ? origins[0] : nil
     }
 
-    /// Whether the client waits for a word before it sends the body.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     var awaitsContinue: Bool {
         !isOld && !expectations.isEmpty
     }
 
-    /// Whether the connection serves no further request. A client that asks for another protocol
-    /// gets this one's answer, and what it sends then could be neither.
+    /// Whether the connection serves no further request. A client that asks to upgrade gets a
+    /// response in HTTP/1.1, and what it sends next might fit neither protocol.
     var isLast: Bool {
         !head.isKeepAlive || head.headers.contains(name: "Upgrade")
     }
 
-    /// Whether the client speaks HTTP/1.0.
+    /// Whether the client uses HTTP/1.0.
     private var isOld: Bool { head.version.minor < 1 }
 
     private var expectations: [Substring.UTF8View] {
@@ -47,7 +47,7 @@ struct RequestHead {
         head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
 
-    /// One `Host`, which a client of HTTP/1.0 may leave out.
+    /// Whether there is exactly one valid `Host`; HTTP/1.0 clients may omit it.
     private var hasHost: Bool {
         let hosts = head.headers["Host"]
         guard let host = hosts.first else { return isOld }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// How many bytes a connection's client has taken, as its system counts them.
+/// Counts the bytes that a connection's client has taken, as the system reports them.
 struct TakenBytes {
-    /// Asks for all that the client has taken so far; `nil` where nobody counts it.
+    /// Returns how many bytes the client has taken so far; `nil` if they cannot be counted.
     typealias Query = @Sendable (any Channel) -> EventLoopFuture<UInt64>?
 
     private let ask: Query
-    /// Whether anybody counts it; known once the connection is there.
+    /// Whether they can be counted; known once the connection exists.
     private(set) var isCounted = false
-    /// What the client had taken when it was last asked; `nil` where that was before any waited
-    /// for it.
+    /// What the client had taken at the last count; `nil` if there was none since bytes began to
+    /// wait for it.
     private var before: UInt64?
 
     init(ask: @escaping Query = { $0.takenBytes() }) {
@@ -24,14 +24,14 @@ struct TakenBytes {
         ask(channel)
     }
 
-    /// How many bytes more the client has taken than when this was last asked.
+    /// Returns how many more bytes the client has taken since the last count.
     mutating func more(of all: UInt64) -> Int {
         defer { before = all }
         guard let before, all > before else { return 0 }
         return Int(all - before)
     }
 
-    /// Nothing waits for the client any more.
+    /// Resets the last count, once no bytes wait for the client.
     mutating func forget() {
         before = nil
     }

@@ -1,11 +1,12 @@
 import ServiceLifecycle
 
-/// Goes before the gateway when that is told to stop: takes leave of every client, while the
-/// gateway still listens and answers. So nobody's request meets a port that just closed.
+/// Drains the client connections when the process is told to stop, while the gateway still listens
+/// and responds. So no request meets a port that has just closed.
 struct ConnectionDrain: Service {
     let connections: OpenConnections
 
-    /// Below the limit of the whole process, so that services behind the gateway are still asked.
+    /// Less than the shutdown limit of the whole process, so that the services behind the gateway
+    /// can still be called.
     private static let limit = Duration.seconds(8)
 
     func run() async throws {

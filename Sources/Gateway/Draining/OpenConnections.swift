@@ -3,15 +3,15 @@ import NIOCore
 import Synchronization
 import Values
 
-/// The connections of the gateway's clients: so many from one address and no more, and four times as
-/// many from all addresses of one customer; and all of them at hand, so that a gateway that stops can
-/// part with each while it still listens.
+/// The connections of the gateway's clients. One address may have a limited number, and all
+/// addresses of one customer four times as many. A gateway that is stopping drains each of them
+/// while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
         var isDraining = false
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// How many of them each client has for whom the limit holds.
+        /// How many connections each client has that the limit applies to.
         var counts = ClientCounts()
     }
 
@@ -24,8 +24,8 @@ final class OpenConnections: Sendable {
     private let removed: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - perAddressMax: How many an address may have, of IPv6 a network of 64 bits.
-    ///   - exempt: Networks for which that does not hold.
+    ///   - perAddressMax: The most connections of one address; for IPv6, of one /64 network.
+    ///   - exempt: Networks that the limit does not apply to.
     init(perAddressMax: Int = .max, exempt: [Networks] = []) {
         self.perAddressMax = perAddressMax
         let (product, isTooMuch) = perAddressMax.multipliedReportingOverflow(by: 4)
@@ -39,27 +39,27 @@ final class OpenConnections: Sendable {
         state.withLock { $0.isListening }
     }
 
-    /// Whether the gateway has begun to stop.
+    /// Whether the gateway is stopping.
     var isDraining: Bool {
         state.withLock { $0.isDraining }
     }
 
-    /// How many there are.
+    /// The number of open connections.
     var count: Int {
         state.withLock { $0.open.count }
     }
 
-    /// Clients can connect from here on.
+    /// Marks the gateway as accepting connections.
     func beginListening() {
         state.withLock { $0.isListening = true }
     }
 
-    /// Counts a connection in until it is closed.
+    /// Counts a connection until it is closed.
     ///
     /// - Parameters:
     ///   - channel: The connection.
-    ///   - address: Where it comes from.
-    /// - Returns: `false` where it is one too many for its address, and is not counted.
+    ///   - address: The client's address.
+    /// - Returns: `false` if it exceeds its address's limit, and is not counted.
     func admit(_ channel: any Channel, from address: IPAddress?) -> Bool {
         let owner = address.flatMap { address in
             exempt.contains { $0.contains(address) } ? nil : address
@@ -90,8 +90,8 @@ final class OpenConnections: Sendable {
         removed.yield()
     }
 
-    /// Has every connection end with its next response, or soon if nothing is asked; returns when
-    /// none is left, or the limit is reached.
+    /// Ends every connection with its next response, or soon if it is idle. Returns when none is
+    /// left, or at the limit.
     func drain(within limit: Duration) async {
         let open = state.withLock { state in
             state.isDraining = true

@@ -1,7 +1,7 @@
 import Hummingbird
 import Values
 
-/// Finds out which address asks, and takes the request from its budget.
+/// Finds the client's address, and takes the request from that address's budget.
 struct AddressRateLimiter: Sendable {
     let forwarded: ForwardedAddress
     let rateLimiter: RequestRateLimiter

@@ -1,10 +1,10 @@
 import Values
 
-/// How many of something each client has: by household, which one client has whole, and by
-/// customer, between whom turns go round.
+/// How many of something each client has: by limit key, which is one client's alone, and by
+/// customer, the unit of fair sharing.
 struct ClientCounts {
-    /// At least 1 each: who has nothing takes no room. `nil` stands for all whose address is not
-    /// known.
+    /// Counts are at least 1: a client with none takes no space. `nil` stands for all clients whose
+    /// address is unknown.
     private var limitKeys: [IPAddress?: Int] = [:]
     private var customers: [IPAddress?: Int] = [:]
 

@@ -2,25 +2,25 @@ import Identifiers
 public import Values
 import Wire
 
-/// How many requests a minute the whole cluster takes from one person and from one address, and how
-/// many connections and pictures an address may have open.
+/// How many requests per minute the whole cluster accepts from one user and from one address, and
+/// how many connections and pictures an address may have open.
 public struct ClientLimits: Sendable {
-    /// From one person, whatever the address.
+    /// Requests per minute of one user, from any address.
     public var perUser: Int
-    /// From one address, of IPv6 from one network of 64 bits, whoever asks.
+    /// Requests per minute from one address, or one IPv6 /64 network, of any user.
     public var perAddress: Int
-    /// Open at one gateway from one address, of IPv6 from one network of 64 bits. Whoever lets
-    /// connections lie open takes at most a small part of those that a gateway has.
+    /// Connections to one gateway from one address, or one IPv6 /64 network. A client that leaves
+    /// connections open takes at most a small part of those that a gateway has.
     public var connections = 500
-    /// Seen or handed in at a time at one gateway from one address, of IPv6 from one network of 64
-    /// bits; as many of each.
+    /// Downloads of pictures at a time from one gateway by one address, or one IPv6 /64 network;
+    /// uploads have the same limit of their own.
     public var pictures = 16
-    /// How long a client may take no byte of a response of which some wait, whoever it is.
+    /// How long any client may take no byte of a response while some wait for it.
     public var stall = Duration.seconds(10)
-    /// Networks that none of the numbers holds for.
+    /// Networks that are exempt from all these numbers.
     public var exempt: Networks
 
-    /// Takes the limits by default, or others; at least 1.
+    /// Limits must be at least 1.
     public init(perUser: Int = 1_200, perAddress: Int = 6_000, exempt: Networks = Networks()) {
         self.perUser = perUser
         self.perAddress = perAddress
@@ -28,7 +28,7 @@ public struct ClientLimits: Sendable {
     }
 }
 
-/// What this gateway lets through: its share of the limits, for it sees its share of the requests.
+/// Limits requests to this gateway's share of the limits, since it sees its share of the requests.
 struct RequestRateLimiter: Sendable {
     let limits: ClientLimits
     let gateways: GatewayCount
@@ -46,14 +46,16 @@ struct RequestRateLimiter: Sendable {
         self.uptime = uptime
     }
 
-    /// Refuses with `gateway.requests_exhausted` what is too much from an address.
+    /// Takes one request from an address's budget; refuses with `gateway.requests_exhausted` when
+    /// it is empty.
     func take(from address: IPAddress?) throws(Refused) {
         guard let address, !limits.exempt.contains(address) else { return }
         let share = share(of: limits.perAddress)
         try refuse(addresses.take(of: address.limitKey, perMinute: share, at: uptime()))
     }
 
-    /// Refuses with `gateway.requests_exhausted` what is too much from a person.
+    /// Takes one request from a user's budget; refuses with `gateway.requests_exhausted` when it is
+    /// empty.
     func take(by user: UserID, from address: IPAddress?) throws(Refused) {
         if let address, limits.exempt.contains(address) { return }
         try refuse(users.take(of: user, perMinute: share(of: limits.perUser), at: uptime()))
@@ -68,7 +70,7 @@ struct RequestRateLimiter: Sendable {
         throw Refused(retryAfterSeconds: seconds)
     }
 
-    /// Too much was asked.
+    /// The client has sent too many requests.
     struct Refused: Faultable {
         let retryAfterSeconds: Int
 
@@ -81,13 +83,13 @@ struct RequestRateLimiter: Sendable {
 }
 
 extension IPAddress {
-    /// What a limit an address counts: of IPv6 the network of 64 bits, which one client has whole.
+    /// What a limit counts the address as: for IPv6 its /64 network, which is one client's alone.
     var limitKey: IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
 
-    /// What one customer commonly commands, between whom turns go round: of IPv6 a network of 56
-    /// bits, which is 256 of those above.
+    /// What one customer commonly controls, the unit of fair sharing: for IPv6 the /56 network,
+    /// which holds 256 limit keys.
     var customer: IPAddress {
         isIPv4 ? self : masked(to: 56)
     }

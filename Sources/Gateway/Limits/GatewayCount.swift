@@ -4,17 +4,17 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// How many gateways a cluster has, or where that can be asked.
+/// How many gateways a cluster has, or where to find out.
 public enum GatewayCountSetting: Hashable, Sendable {
-    /// So many, until the operator says otherwise.
+    /// A fixed number, until the operator changes it.
     case number(Int)
-    /// As many as this host name has addresses.
+    /// As many as the host name has addresses.
     case name(String)
 
-    /// One, which shares its limits with nobody.
+    /// One gateway, which has its limits to itself.
     public static let one = GatewayCountSetting.number(1)
 
-    /// How it is written.
+    /// The expected form, for error messages.
     public static let form = "a number from 1 to 1000, or a host name"
 
     /// Reads a number from 1 to 1,000, or a host name.
@@ -40,7 +40,7 @@ public enum GatewayCountSetting: Hashable, Sendable {
     }
 }
 
-/// How many gateways share the requests, as it is known.
+/// The current number of gateways that share the limits.
 final class GatewayCount: Sendable {
     private let known: Atomic<Int>
 
@@ -48,7 +48,7 @@ final class GatewayCount: Sendable {
         known = Atomic(max(1, count))
     }
 
-    /// At least one: this one.
+    /// At least 1: this one.
     var count: Int {
         known.load(ordering: .relaxed)
     }
@@ -58,14 +58,14 @@ final class GatewayCount: Sendable {
     }
 }
 
-/// Counts the gateways every few seconds, as the addresses of the name that they share: what
-/// docker's and Kubernetes' name servers answer for a service that runs several times.
+/// Counts the gateways every few seconds, by the addresses of their shared name: what the DNS of
+/// Docker and Kubernetes answers for a service with several replicas.
 struct GatewayDiscovery: Service {
     let gateways: GatewayCount
     let name: String
     let logger: Logger
     var pause = Duration.seconds(5)
-    /// How many addresses a name has; `nil` where it cannot be told.
+    /// Returns how many addresses a name has; `nil` if it cannot be resolved.
     var addresses: @Sendable (_ name: String) async -> Int? = Self.resolved
 
     func run() async throws {
@@ -77,14 +77,14 @@ struct GatewayDiscovery: Service {
         }
     }
 
-    /// Counts once. What cannot be told leaves the number as it was.
+    /// Counts once. Keeps the number if the name cannot be resolved.
     func take() async {
         guard let count = await addresses(name), count != gateways.count else { return }
         gateways.replace(count)
         logger.info("The gateways were counted.", metadata: ["count": "\(gateways.count)"])
     }
 
-    /// Asks the system; it may take its time, so not on a loop's thread.
+    /// Asks the system's resolver, which may block, so not on an event loop's thread.
     private static func resolved(_ name: String) async -> Int? {
         try? await NIOThreadPool.singleton.runIfActive {
             var hints = addrinfo()

@@ -2,14 +2,14 @@ import Identifiers
 import Synchronization
 import Values
 
-/// How much each person, or each address, may still ask.
+/// Token buckets that limit how many requests each user, or each address, may still send.
 ///
-/// A bucket for each holds a minute's requests at most and is filled evenly. Whoever was quiet for
-/// a minute has a full one, so such buckets need not be kept: there are two generations, and what
-/// was not touched for a whole minute falls away with the old one.
+/// Each owner's bucket holds at most a minute's requests and refills evenly. An owner that was
+/// quiet for a minute has a full one, so it need not be kept: there are two generations, and
+/// buckets that were not used for a whole minute are dropped with the old one.
 ///
-/// Invariant: at most `bucketsMax` buckets are held. Beyond that the old ones fall away before
-/// their time, and their owners begin with full ones.
+/// Invariant: at most `bucketsMax` buckets are held. Beyond that the old ones are dropped early,
+/// and their owners start with full ones.
 final class TokenBuckets<Owner: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var requests: Double
@@ -29,13 +29,13 @@ final class TokenBuckets<Owner: Hashable & Sendable>: Sendable {
         self.bucketsMax = bucketsMax
     }
 
-    /// Takes one request from a budget.
+    /// Takes one request from a bucket.
     ///
     /// - Parameters:
-    ///   - owner: Whose budget.
-    ///   - perMinute: How many requests a minute has.
-    ///   - now: The time on a clock that does not jump.
-    /// - Returns: `nil` where there was one; else the whole seconds until there is.
+    ///   - owner: The bucket's owner.
+    ///   - perMinute: How many requests a minute allows.
+    ///   - now: The time of a monotonic clock.
+    /// - Returns: `nil` if the request is allowed; otherwise the whole seconds until one is.
     func take(
         of owner: Owner,
         perMinute: Double,
@@ -53,12 +53,12 @@ final class TokenBuckets<Owner: Hashable & Sendable>: Sendable {
             if missing <= 0 { bucket.requests -= 1 }
             generations.young[owner] = bucket
             guard missing > 0 else { return nil }
-            // A millionth of a second more or less is the arithmetic's.
+            // Ignores a millionth of a second, which is rounding error.
             return max(1, Int((missing * 60 / perMinute - 0.000_001).rounded(.up)))
         }
     }
 
-    /// How many buckets are held.
+    /// The number of buckets held.
     var count: Int {
         generations.withLock { $0.young.count + $0.old.count }
     }

@@ -2,20 +2,20 @@ import HTTPTypes
 import Hummingbird
 import Values
 
-/// Which web pages may ask the gateway from a browser (CORS, Fetch §3.2).
+/// The web pages that may send requests to the gateway from a browser (CORS, Fetch §3.2).
 ///
-/// The gateway knows who asks by a token that a page sends itself, never by a cookie, so no answer
-/// allows credentials.
+/// The gateway authenticates by a token that the page sends itself, never by a cookie, so no
+/// response allows credentials.
 public struct AllowedOrigins: Hashable, Sendable {
     private let origins: Set<BoundedText>
-    /// The bytes of the longest of them.
+    /// The length in bytes of the longest origin.
     private let originBytesMax: Int
     private let isOpen: Bool
 
-    /// How they are written.
+    /// The expected form, for error messages.
     public static let form = "origins as https://play.example.org, separated by commas, or *"
 
-    /// No page.
+    /// Allows no page.
     public init() {
         origins = []
         originBytesMax = 0
@@ -23,8 +23,8 @@ public struct AllowedOrigins: Hashable, Sendable {
     }
 
     /// Reads origins as browsers write them, `https://play.example.org,http://localhost:3000`; `*`
-    /// alone stands for every page. `nil` where one is none: with a path, or with its scheme's own
-    /// port, it would never fit.
+    /// alone allows every page. `nil` if one is invalid: with a path, or with its scheme's default
+    /// port, it would never match.
     public init?(_ text: String) {
         isOpen = text == "*"
         let list = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -38,11 +38,11 @@ public struct AllowedOrigins: Hashable, Sendable {
 
     var isEmpty: Bool { origins.isEmpty && !isOpen }
 
-    /// What a page may read beside the few headers that it always may.
+    /// Response headers that a page may read in addition to those that it always may.
     private static let responseHeaders =
         "Accept-Ranges, Allow, Content-Range, ETag, Retry-After, Trace-Id, WWW-Authenticate"
 
-    /// Says in a response whether the page that asked may read it; nothing where no page may.
+    /// Marks in a response whether the requesting page may read it; adds nothing if no page may.
     func mark(_ headers: inout HTTPFields, for origin: String?) {
         guard !isEmpty else { return }
         let answer = origin.flatMap(answer(to:))
@@ -53,7 +53,8 @@ public struct AllowedOrigins: Hashable, Sendable {
         if answer != "*" { headers[values: .vary].append("Origin") }
     }
 
-    /// What `Access-Control-Allow-Origin` answers a page; `nil` where it may not ask.
+    /// Returns the value of `Access-Control-Allow-Origin` for a page; `nil` if the page is not
+    /// allowed.
     func answer(to origin: String) -> String? {
         if isOpen { return "*" }
         let origin = BoundedText(origin, atMost: originBytesMax)
@@ -75,17 +76,17 @@ public struct AllowedOrigins: Hashable, Sendable {
         guard !isBracketed || port.hasPrefix(":") else { return false }
         let digits = isBracketed ? port.dropFirst() : port
         guard let number = Int(digits), (1...65_535).contains(number) else { return false }
-        // Browsers leave the scheme's own port out, so an origin with it would never fit.
+        // Browsers omit the scheme's default port, so an origin with it would never match.
         return String(number) == digits && number != (scheme == "https://" ? 443 : 80)
     }
 
-    /// An address of IPv6 in lower case, as browsers write it: without a zone.
+    /// Whether the host is an IPv6 address as browsers write it: in lower case, without a zone.
     private static func isIPv6(_ host: Substring) -> Bool {
         host.contains(":") && !host.contains("%") && !host.contains(where: \.isUppercase)
             && IPAddress(host) != nil
     }
 
-    /// A host in lower case, as browsers write it.
+    /// Whether the host is a name as browsers write it: in lower case.
     private static func isName(_ host: Substring) -> Bool {
         !host.isEmpty
             && host.allSatisfy { character in
@@ -95,27 +96,26 @@ public struct AllowedOrigins: Hashable, Sendable {
     }
 }
 
-/// Answers the questions that browsers ask ahead, and says with each response which page may read
-/// it.
+/// Answers preflight requests, and marks in each response which page may read it.
 struct CrossOrigin: Sendable {
     let allowed: AllowedOrigins
     let routes: RouteTable
 
-    /// What a page may send beside the few headers that it always may.
+    /// Request headers that a page may send in addition to those that it always may.
     private static let requestHeaders =
         "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, "
         + "traceparent"
-    /// How long a browser may remember the answer: the longest that any does.
+    /// How long a browser may cache a preflight response: the longest time that any browser allows.
     private static let rememberedSeconds = 7_200
 
-    /// Says in a response whether the page that asked may read it.
+    /// Marks in a response whether the requesting page may read it.
     func mark(_ response: inout Response, to request: Request) {
         guard !allowed.isEmpty else { return }
         allowed.mark(&response.headers, for: request.headers[.origin])
     }
 
-    /// The answer to a browser that asks ahead for a page that may; `nil` where it does not, or
-    /// nothing is there.
+    /// Returns the response to a preflight request of an allowed page; `nil` if it is not one, or
+    /// the path has no route.
     func preflight(_ request: Request) -> Response? {
         guard
             request.method == .options, !allowed.isEmpty,

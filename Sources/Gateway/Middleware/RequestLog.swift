@@ -4,8 +4,8 @@ import Logging
 import Metrics
 import RPC
 
-/// Continues each request's trace, counts and measures it, and leaves one line of it in the log: how
-/// it ended, how long that took, and the trace by which other services' lines are found.
+/// Continues each request's trace, counts and measures the request, and logs one line: the status,
+/// the duration, and the trace by which other services' lines are found.
 struct RequestLog: Sendable {
     private let logger: Logger
     private let series = RequestSeries()
@@ -15,7 +15,7 @@ struct RequestLog: Sendable {
         self.logger = logger
     }
 
-    /// A request has come: continues its trace, if it has one.
+    /// Starts a request, and continues its trace if it has one.
     func begin(_ request: Request, _ context: inout GatewayContext) -> ContinuousClock.Instant {
         inFlight.increment()
         if let trace = request.headers[.traceparent].flatMap(TraceContext.init(traceparent:)) {
@@ -24,7 +24,7 @@ struct RequestLog: Sendable {
         return ContinuousClock.now
     }
 
-    /// The request was answered, or with no status was not.
+    /// Ends a request; the status is `nil` if it got no response.
     func end(
         _ request: Request,
         _ context: GatewayContext,
@@ -42,7 +42,7 @@ struct RequestLog: Sendable {
         _ status: String,
         _ duration: Duration
     ) {
-        // Never the path itself: it is the client's text, and may be a picture's signed address.
+        // Never the path itself: it is the client's text, and may be a picture's signed URL.
         let route = context.endpointPath ?? "none"
         let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
         series.note(.init(route: route, method: method, status: status), duration)

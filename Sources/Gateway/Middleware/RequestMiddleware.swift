@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Stands before all routes. One piece and not four, because each that stands before another costs
-/// a request more than what it does.
+/// The middleware of all routes. One type rather than four, because each further middleware costs a
+/// request more than its work.
 struct RequestMiddleware: RouterMiddleware {
     let log: RequestLog
     let origins: CrossOrigin

@@ -1,12 +1,12 @@
 import Metrics
 import Synchronization
 
-/// What is counted and measured of requests, by route, method and status. Each is kept, so that it
-/// is not looked up in the registry for every request.
+/// The metrics of requests, by route, method and status. Caches each metric, so that a request does
+/// not look it up in the registry.
 ///
-/// Invariant: at most `keptMax` are kept. Others are looked up each time.
+/// Invariant: at most `keptMax` are cached. Others are looked up each time.
 final class RequestSeries: Sendable {
-    /// Which requests are counted together.
+    /// The labels of requests that are counted together.
     struct Name: Hashable {
         let route: String
         let method: String
@@ -34,7 +34,7 @@ final class RequestSeries: Sendable {
         self.keptMax = keptMax
     }
 
-    /// Counts a request that was answered.
+    /// Counts and times a finished request.
     func note(_ name: Name, _ duration: Duration) {
         let pair = kept.withLock { kept in
             if let pair = kept[name] { return pair }

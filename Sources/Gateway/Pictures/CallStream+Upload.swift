@@ -5,10 +5,10 @@ import RPC
 import Wire
 
 extension CallStream<UploadMedia> {
-    /// Sends a request's body as it arrives; mediad's pace holds the client back.
+    /// Sends a request's body as it arrives; backpressure from mediad reaches the client.
     ///
-    /// Refuses with `gateway.body_too_large` beyond the limit and with `gateway.body_broken_off`
-    /// when fewer bytes come than were announced.
+    /// Refuses with `gateway.body_too_large` a body beyond the limit, and with
+    /// `gateway.body_broken_off` one that is not as long as announced.
     func sendBody(
         of http: Request,
         atMost limit: Int64,

@@ -1,8 +1,8 @@
-/// The name of one state of a resource, as `ETag` gives it (RFC 9110 §8.8.3).
+/// An entity tag: the name of one state of a resource, as in `ETag` (RFC 9110 §8.8.3).
 struct EntityTag: Hashable, CustomStringConvertible {
-    /// What stands between the quotes. Compared by its bytes: a client may have written it.
+    /// The text between the quotes. Compared by its bytes: it may come from a client.
     let opaque: String
-    /// Whether equal tags stand for what means the same, not for the same bytes.
+    /// Whether equal tags mean equivalent content, not identical bytes.
     let isWeak: Bool
 
     init(opaque: String, isWeak: Bool = false) {
@@ -10,12 +10,12 @@ struct EntityTag: Hashable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// Whether both stand for the same bytes.
+    /// Whether both tags mean identical bytes.
     func isStrongly(_ other: EntityTag) -> Bool {
         !isWeak && self == other
     }
 
-    /// Whether both stand for what means the same.
+    /// Whether both tags mean equivalent content.
     func isWeakly(_ other: EntityTag) -> Bool {
         opaque.utf8.elementsEqual(other.opaque.utf8)
     }
@@ -33,14 +33,14 @@ struct EntityTag: Hashable, CustomStringConvertible {
     }
 }
 
-/// The states that `If-Match` or `If-None-Match` names.
+/// The tags in `If-Match` or `If-None-Match`.
 enum EntityTags: Hashable {
-    /// `*`: whichever there is.
+    /// `*`: any state.
     case any
-    /// These. A list that cannot be read names none.
+    /// These tags. A list that cannot be read has none.
     case listed([EntityTag])
 
-    /// Reads a header, all lines of it; `nil` where there is none.
+    /// Reads all lines of a header; `nil` if there are none.
     init?(lines: [String]) {
         guard !lines.isEmpty else { return nil }
         if lines.count == 1, lines[0].utf8.allSatisfy({ $0 == star || $0.isBlank }) {
@@ -60,7 +60,7 @@ enum EntityTags: Hashable {
 }
 
 extension EntityTag {
-    /// Reads one tag, and nothing beside it.
+    /// Reads a single tag, with nothing around it.
     init?(reading text: String) {
         var reader = TagReader(text: text.utf8[...])
         guard let tag = reader.tag(), reader.text.isEmpty else { return nil }
@@ -70,11 +70,12 @@ extension EntityTag {
 
 private let star = UInt8(ascii: "*")
 
-/// Reads tags from left to right. Commas may stand inside the quotes.
+/// Reads tags from left to right. The quoted text may contain commas.
 private struct TagReader {
     var text: Substring.UTF8View
 
-    /// All tags of a list, in which members may be left out; `nil` where anything else stands.
+    /// Returns all tags of a list, which may have empty members; `nil` if it contains anything
+    /// else.
     mutating func list() -> [EntityTag]? {
         var tags: [EntityTag] = []
         while true {

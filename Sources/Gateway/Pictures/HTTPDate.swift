@@ -1,6 +1,6 @@
 import Values
 
-/// A moment as headers tell it, in whole seconds (RFC 9110 §5.6.7).
+/// A date as in headers, in whole seconds (RFC 9110 §5.6.7).
 struct HTTPDate: Hashable, Comparable, CustomStringConvertible {
     /// Since 1970, UTC.
     let seconds: Int64
@@ -31,14 +31,14 @@ struct HTTPDate: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension HTTPDate {
-    /// Reads any of the three forms that a recipient has to know; which weekday it says is not
-    /// checked.
+    /// Reads any of the three formats that a recipient must accept; does not check whether the
+    /// weekday is right.
     ///
     /// - Parameters:
     ///   - text: The header's value.
-    ///   - now: Tells the century where the year has two digits: at most 50 years ahead.
+    ///   - now: Determines the century of a year of two digits: at most 50 years ahead.
     init?(_ text: String, at now: HTTPDate) {
-        // The longest form has 33 characters; blanks between its words may be more.
+        // The longest format has 33 characters; there may be more blanks between its words.
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         let parts: (day: Substring, month: Substring, year: Substring, time: Substring)
@@ -105,7 +105,7 @@ extension Substring {
             ? Int64(self) : nil
     }
 
-    /// `08:49:37`; a leap second is the second after it.
+    /// `08:49:37`; a leap second counts as the second after it.
     fileprivate var secondsOfDay: Int64? {
         let parts = split(separator: ":", omittingEmptySubsequences: false)
         guard

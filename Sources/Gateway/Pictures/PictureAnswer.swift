@@ -1,22 +1,22 @@
 import HTTPTypes
 
-/// What somebody who asks for a picture is answered with.
+/// How a request for a picture is answered.
 enum PictureAnswer: Hashable {
-    /// 200, with all its bytes, or about all of them where only the head was asked for.
+    /// 200, with all bytes, or with their headers alone for a `HEAD`.
     case whole
     /// 206, with these bytes.
     case part(Range<Int64>)
-    /// 206, with several parts, each of them headed by its place.
+    /// 206, with several parts, each headed by its range.
     case parts([Range<Int64>])
-    /// 304: the client has it.
+    /// 304: the client already has it.
     case notModified
-    /// 412: the client means another state of it.
+    /// 412: the client expects another state of it.
     case preconditionFailed
-    /// 416: there is nothing of what was asked for.
+    /// 416: it has none of the requested bytes.
     case unsatisfiable
 
-    /// Judges a request. What it demands comes before what part it wants (§13.2.2), and a part is
-    /// wanted by `GET` alone (§14.2).
+    /// Evaluates a request: preconditions before the range (§13.2.2), and a range for `GET` alone
+    /// (§14.2).
     init(_ request: HTTPRequest, for picture: PictureHead, at now: HTTPDate) {
         let headers = request.headerFields
         let conditions = Preconditions(headers, at: now)

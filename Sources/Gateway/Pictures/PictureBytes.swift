@@ -4,10 +4,10 @@ import NIOCore
 import RPC
 import Wire
 
-/// A picture, or parts of it, on the way to a client, one item at a time: the client's pace holds
-/// mediad back, and mediad reads nothing but the parts.
+/// Streams a picture, or parts of it, to a client, one item at a time: backpressure from the client
+/// reaches mediad, and mediad reads only the parts.
 struct PictureBytes: Sendable {
-    /// A part, and what stands before it.
+    /// A part, and the bytes before it.
     struct Piece: Sendable {
         var heading = ByteBuffer()
         let range: Range<Int64>
@@ -19,23 +19,23 @@ struct PictureBytes: Sendable {
     let slot: PictureSlot
     let media: any Caller
     let picture: MediaReference
-    /// What the picture is, as its head says.
+    /// The picture's tag, from its head.
     let tag: EntityTag
     let asking: CallContext
-    /// One at least.
+    /// At least one.
     let pieces: [Piece]
-    /// What stands behind the last.
+    /// The bytes after the last part.
     var ending = ByteBuffer()
 
-    /// How many bytes the head announces.
+    /// The length that the response announces.
     var count: Int64 {
         pieces.reduce(Int64(ending.readableBytes)) { sum, piece in
             sum + Int64(piece.heading.readableBytes) + piece.count
         }
     }
 
-    /// The response's body. Waits for the first item, so that what cannot be read is refused while
-    /// a refusal can still be written.
+    /// Returns the response's body. Waits for the first item, so that a picture that cannot be read
+    /// is refused while an error response is still possible.
     func body() async throws -> ResponseBody {
         let stream = try await open(pieces[0])
         let first: ByteBuffer?
@@ -68,8 +68,8 @@ struct PictureBytes: Sendable {
         return try await media.open(fetch, in: asking)
     }
 
-    /// A part that is shorter or longer than announced breaks the connection: the client must not
-    /// take it for whole.
+    /// A part whose length is not as announced breaks the connection, so that the client does not
+    /// take it for complete.
     @concurrent
     private func write(
         _ piece: Piece,
@@ -94,7 +94,7 @@ struct PictureBytes: Sendable {
         }
     }
 
-    /// Waits until the client, or the system for it, has taken what waits.
+    /// Waits until the client, or the system on its behalf, has taken the bytes.
     @concurrent
     private func send(
         _ bytes: ByteBuffer,

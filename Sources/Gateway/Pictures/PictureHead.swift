@@ -4,14 +4,14 @@ import MediaAPI
 import NIOCore
 import Values
 
-/// What the headers of a picture's response say, whatever link it was asked for with.
+/// What the headers of a picture's response say, under any of its signed URLs.
 struct PictureHead: Sendable {
     let contentType: String
-    /// How many bytes the whole picture has.
+    /// The length of the whole picture.
     let bytes: Int64
-    /// Of its bytes: strong.
+    /// The strong tag of its bytes.
     let tag: EntityTag
-    /// When it was handed in; under its address it never changes.
+    /// When it was uploaded; a picture never changes under its address.
     let lastModified: HTTPDate?
     private let tagText: String
     private let lastModifiedText: String?
@@ -27,8 +27,8 @@ struct PictureHead: Sendable {
         lastModifiedText = lastModified?.description
     }
 
-    /// The headers of an answer with so many bytes of a type. The picture may be kept for as long
-    /// as the link is good for.
+    /// Returns the headers of a response with `bytes` bytes of a type. Clients may cache the
+    /// picture for as long as its URL is valid.
     func headers(_ contentType: String, bytes: Int64, for url: VerifiedURL) -> HTTPFields {
         var headers = validators(for: url)
         headers[.contentType] = contentType
@@ -37,7 +37,7 @@ struct PictureHead: Sendable {
         return headers
     }
 
-    /// What a client needs to keep what it has (RFC 9110 §15.4.5).
+    /// Returns the headers that a client needs to keep its copy (RFC 9110 §15.4.5).
     func validators(for url: VerifiedURL) -> HTTPFields {
         var headers: HTTPFields = [
             .eTag: tagText, .cacheControl: "private, max-age=\(url.secondsLeft)",
@@ -46,17 +46,18 @@ struct PictureHead: Sendable {
         return headers
     }
 
-    /// Where bytes stand in the whole: `bytes 0-499/1234`.
+    /// Returns a range for `Content-Range`: `bytes 0-499/1234`.
     func place(of range: Range<Int64>) -> String {
         "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes)"
     }
 
-    /// Stands between parts (RFC 9110 §14.6). No picture holds its own hash, so none holds this.
+    /// The separator of parts (RFC 9110 §14.6). No picture contains its own hash, so none contains
+    /// this.
     var boundary: String {
         "part-\(tag.opaque.prefix(32))"
     }
 
-    /// What stands before a part.
+    /// Returns the bytes before a part.
     func heading(of range: Range<Int64>, isFirst: Bool) -> ByteBuffer {
         ByteBuffer(
             string: "\(isFirst ? "" : "\r\n")--\(boundary)\r\nContent-Type: \(contentType)\r\n"
@@ -64,7 +65,7 @@ struct PictureHead: Sendable {
         )
     }
 
-    /// What stands behind the last part.
+    /// The bytes after the last part.
     var ending: ByteBuffer {
         ByteBuffer(string: "\r\n--\(boundary)--\r\n")
     }

@@ -2,11 +2,11 @@ import NIOCore
 import Synchronization
 import Values
 
-/// A place among those who see or hand in pictures; given back when nobody holds it any more.
+/// A slot to download or upload a picture; returned when its last reference is released.
 final class PictureSlot: Sendable {
-    /// What is known of whoever has the place.
+    /// The client that holds the slot.
     final class Holder: Sendable {
-        /// The client's address; `nil` where it is not known.
+        /// The client's address; `nil` if unknown.
         let client: IPAddress?
         let isBounded: Bool
         let isThere: @Sendable () -> Bool
@@ -30,13 +30,13 @@ final class PictureSlot: Sendable {
 
         var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-        /// How long the client has been waited for; `nil` where it is not.
+        /// Returns how long the gateway has been waiting for the client; `nil` if it is not.
         func waited(_ now: NIODeadline) -> TimeAmount? {
             let since = since.load(ordering: .relaxed)
             return since == .max ? nil : now - .uptimeNanoseconds(since)
         }
 
-        /// The client has taken something: it is waited for anew, where it is.
+        /// The client has taken bytes: a wait that is running restarts.
         func took() {
             let before = since.load(ordering: .relaxed)
             guard before != .max else { return }
@@ -62,17 +62,17 @@ final class PictureSlot: Sendable {
         slots.giveBack(holder)
     }
 
-    /// The client is waited for from here on.
+    /// The gateway starts waiting for the client.
     func beginWaiting() {
         holder.wait(true)
     }
 
-    /// The client was there.
+    /// The gateway no longer waits for the client.
     func endWaiting() {
         holder.wait(false)
     }
 
-    /// The client was seen to take bytes of those that wait for it.
+    /// The client has taken some of the bytes that wait for it.
     func took() {
         holder.took()
     }

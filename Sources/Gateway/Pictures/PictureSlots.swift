@@ -4,35 +4,37 @@ import NIOPosix
 import Synchronization
 import Values
 
-/// The places of those who see or hand in pictures: so many for a client network, and so many in
-/// all, for each takes a stream to mediad for as long as its client likes (2.14-limits).
+/// Limits the clients that download or upload pictures at a time, per client network and in total,
+/// because each takes a stream to mediad for as long as the client likes (2.14-limits).
 ///
-/// Who finds the places of its network taken waits for one, and is then refused. Who finds all
-/// places taken is not, for strangers took them: whoever is waited for longest is cut for it, of
-/// the customer with the most places where several are waited for long. Of those that wait, whose
-/// customer has the fewest places comes first.
+/// A client whose network has all its slots waits for one, and is refused after a while. A client
+/// that finds all slots taken, by strangers, is not refused: for it another client is cut that the
+/// gateway is waiting for. That is one that has been waited for long, if any; then one of the
+/// customer with the most slots; then the one waited for longest. Among clients that wait for a
+/// slot, the one whose customer has the fewest is first.
 final class PictureSlots: Sendable {
-    /// How long who waits for what.
+    /// How long clients wait, and are waited for.
     struct Patience: Sendable {
-        /// How long a newcomer waits for a place of its network before it is refused, and for any
-        /// before somebody is cut who is hardly waited for.
+        /// How long a newcomer waits for a slot of its network before it is refused, and for any
+        /// slot before a client is cut that has hardly been waited for.
         var newcomer = TimeAmount.seconds(2)
-        /// How long a client is waited for before it is cut for a network that has fewer places.
+        /// How long a client is waited for before it is cut in favour of a network with fewer
+        /// slots.
         var grace = TimeAmount.milliseconds(150)
-        /// The same for a network that has not.
+        /// The same in favour of a network that does not have fewer.
         var equalGrace = TimeAmount.seconds(2)
-        /// How often is looked who may be cut or refused.
+        /// The interval of checks for clients to cut or refuse.
         var look = TimeAmount.milliseconds(20)
     }
 
     private struct State {
-        /// Who has a place, or is the heir to one.
+        /// The clients that have a slot, or are the heir to one.
         private(set) var open: [ObjectIdentifier: PictureSlot.Holder] = [:]
         private var counts = ClientCounts()
-        /// Who begins once somebody who was cut has left its place.
+        /// The clients that start once a client that was cut has returned its slot.
         var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
         var waiting: [Waiting] = []
-        /// Whether somebody looks from time to time for those who wait.
+        /// Whether checks are scheduled for those who wait.
         var isLooking = false
 
         mutating func add(_ holder: PictureSlot.Holder) {
@@ -55,10 +57,10 @@ final class PictureSlots: Sendable {
         }
     }
 
-    /// Who waits for a place.
+    /// A client that waits for a slot.
     private struct Waiting {
         let holder: PictureSlot.Holder
-        /// Whether it got one.
+        /// Succeeds with whether it got one.
         let granted: EventLoopPromise<Bool>
         let since: NIODeadline
     }
@@ -73,11 +75,11 @@ final class PictureSlots: Sendable {
     private let refusals = Counter(label: "gauntlet_pictures_refused_total")
 
     /// - Parameters:
-    ///   - perNetwork: How many places a client network may have.
-    ///   - exempt: Networks for which that does not hold.
-    ///   - patience: How long who waits for what.
-    ///   - now: The clock that waiting is measured with.
-    ///   - most: How many places there are in all at present.
+    ///   - perNetwork: The most slots of a client network.
+    ///   - exempt: Networks that this limit does not apply to.
+    ///   - patience: How long clients wait, and are waited for.
+    ///   - now: The clock that measures waiting.
+    ///   - most: Returns how many slots there are in total at present.
     init(
         perNetwork: Int,
         exempt: [Networks] = [],
@@ -92,21 +94,22 @@ final class PictureSlots: Sendable {
         self.most = most
     }
 
-    /// How many places are taken.
+    /// The number of slots taken.
     var count: Int { state.withLock(\.open.count) }
 
-    /// How many clients wait for a place.
+    /// The number of clients that wait for a slot.
     var waitingCount: Int { state.withLock { $0.waiting.count + $0.heirs.count } }
 
-    /// A place for a client, until nobody holds it any more.
+    /// Takes a slot for a client, until its last reference is released.
     ///
     /// - Parameters:
-    ///   - client: The address of whoever asks; `nil` where it is not known.
+    ///   - client: The client's address; `nil` if unknown.
     ///   - isThere: Whether the client's connection is open.
-    ///   - cut: Ends the client's connection, and with it what holds the place.
-    /// - Returns: The place.
-    /// - Throws: `gateway.pictures_exhausted` where the client's network has all that it may, or as
-    ///   many of its customer wait as there are places, or the client has gone.
+    ///   - cut: Closes the client's connection, which releases the slot.
+    /// - Returns: The slot.
+    /// - Throws: `gateway.pictures_exhausted` if the client's network has all its slots for too
+    ///   long, as many clients of its customer wait as there are slots, or the client has
+    ///   disconnected.
     func take(
         for client: IPAddress?,
         isThere: @escaping @Sendable () -> Bool = { true },
@@ -139,7 +142,7 @@ final class PictureSlots: Sendable {
         return PictureSlot(of: self, holder)
     }
 
-    /// Looks now and from time to time whether places can be given, until nobody waits.
+    /// Checks now, and again at intervals until no client waits, whether slots can be given.
     private func look(on loop: any EventLoop) {
         settle()
         let looksAgain = state.withLock { state in
@@ -149,7 +152,8 @@ final class PictureSlots: Sendable {
         if looksAgain { loop.scheduleTask(in: patience.look) { self.look(on: loop) } }
     }
 
-    /// Gives all places that can be given, and refuses who has waited too long for its network's.
+    /// Gives all slots that can be given, and refuses clients that have waited too long for their
+    /// network's.
     private func settle() {
         var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []
         var victims: [PictureSlot.Holder] = []
@@ -193,8 +197,8 @@ final class PictureSlots: Sendable {
         waiting.since + patience.newcomer <= now
     }
 
-    /// Whose turn it is: of those whose network may have one more, who came first of the network
-    /// that has the fewest.
+    /// Returns who is next: of the clients whose network may have one more slot, the first of the
+    /// customer that has the fewest.
     private func next(_ state: State) -> Int? {
         state.waiting.indices
             .filter { hasShare(state.waiting[$0].holder, state) }
@@ -204,8 +208,8 @@ final class PictureSlots: Sendable {
             }
     }
 
-    /// Who is cut for a newcomer: never one for whose client nothing waits, and who has hardly been
-    /// waited for only where nobody else is.
+    /// Returns the client to cut for a newcomer: never one that the gateway is not waiting for; one
+    /// that has hardly been waited for only once the newcomer has waited long, and after any other.
     private func victim(
         for newcomer: Waiting,
         _ state: State,
@@ -219,7 +223,8 @@ final class PictureSlots: Sendable {
             }
         }
         return candidates.filter { candidate in
-            // Networks that have as many places do not take them from each other all the time.
+            // Prevents networks with equally many slots from constantly taking them from each
+            // other.
             let isRicher = slots == 0 || candidate.slots > slots + 1
             return isLate || candidate.waited >= (isRicher ? patience.grace : patience.equalGrace)
         }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a request demands of the present state before it is answered (RFC 9110 §13).
+/// The preconditions of a request (RFC 9110 §13).
 struct Preconditions: Hashable {
     private let ifMatch: EntityTags?
     private let ifUnmodifiedSince: HTTPDate?
@@ -12,12 +12,11 @@ struct Preconditions: Hashable {
     private enum Validator: Hashable {
         case tag(EntityTag)
         case date(HTTPDate)
-        /// Nothing that could be read: it holds for no state.
+        /// Unreadable: matches no state.
         case unreadable
     }
 
-    /// Reads the headers. A date that is none demands nothing; a list of tags that is none names no
-    /// state.
+    /// Reads the headers. An invalid date is ignored; an invalid list of tags matches no state.
     init(_ headers: HTTPFields, at now: HTTPDate) {
         func date(_ name: HTTPField.Name) -> HTTPDate? {
             let lines = headers[values: name]
@@ -39,17 +38,17 @@ struct Preconditions: Hashable {
                     ?? Validator.unreadable
     }
 
-    /// What they come to.
+    /// The result of evaluating them.
     enum Evaluation: Hashable {
         case proceed
-        /// The client has this state already: 304.
+        /// 304: the client already has this state.
         case notModified
-        /// The client means another state: 412.
+        /// 412: the client expects another state.
         case failed
     }
 
-    /// Judges them for `GET` and `HEAD`, in the order of §13.2.2: the state that the client means
-    /// before the one that it has, and tags before dates.
+    /// Evaluates them for `GET` and `HEAD`, in the order of §13.2.2: the state that the client
+    /// expects before the one that it has, and tags before dates.
     func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Evaluation {
         if let ifMatch {
             guard ifMatch.contain(tag, by: EntityTag.isStrongly) else { return .failed }
@@ -64,7 +63,7 @@ struct Preconditions: Hashable {
         return .proceed
     }
 
-    /// Whether a part may be answered: the client has the rest of this very state, or did not say.
+    /// Whether a part may be sent: the client has the rest of this very state, or did not say.
     func allowsPart(of tag: EntityTag, lastModified: HTTPDate?) -> Bool {
         switch ifRange {
         case nil: true

@@ -1,22 +1,22 @@
-/// The parts of a picture that `Range` asks for (RFC 9110 §14.1.2, §14.2).
+/// The parts of a picture that `Range` requests (RFC 9110 §14.1.2, §14.2).
 struct RangeRequest: Hashable {
-    /// One part, as it was asked for.
+    /// A part as requested.
     enum Part: Hashable {
-        /// From a byte, counted from 0, through another, or to the end.
+        /// From a byte, counted from 0, through another or to the end.
         case from(Int64, through: Int64?)
-        /// So many bytes at the end.
+        /// This many bytes at the end.
         case last(Int64)
     }
 
     let parts: [Part]
 
-    /// How many parts are served at most. Whoever asks for more gets the whole.
+    /// The most parts that are served. A request for more gets the whole picture.
     static let partsMax = 16
 
-    /// Reads a header, all lines of it.
+    /// Reads all lines of a header.
     ///
-    /// `nil` where there is none, and where it is to be ignored: another unit than bytes, what
-    /// cannot be read, a part that ends before it begins, and more parts than are served.
+    /// `nil` if there are none, or the header is to be ignored: a unit other than bytes, text that
+    /// cannot be read, a part that ends before it begins, or more parts than are served.
     init?(lines: [String]) {
         guard
             lines.count == 1, let equals = lines[0].utf8.firstIndex(of: UInt8(ascii: "=")),
@@ -33,8 +33,8 @@ struct RangeRequest: Hashable {
         self.parts = parts
     }
 
-    /// What there is of the parts in so many bytes, in the asked order; parts that overlap are
-    /// joined, and then all stand in the order of the bytes. Empty where there is nothing of any.
+    /// Returns the requested ranges that exist in `count` bytes, in the requested order.
+    /// Overlapping ranges are joined, and then all are in byte order. Empty if none exists.
     func ranges(in count: Int64) -> [Range<Int64>] {
         let found = parts.compactMap { $0.range(in: count) }
         let sorted = found.sorted { $0.lowerBound < $1.lowerBound }
@@ -68,7 +68,7 @@ extension RangeRequest.Part {
         }
     }
 
-    /// What there is of it in so many bytes.
+    /// Returns what exists of the part in `count` bytes.
     fileprivate func range(in count: Int64) -> Range<Int64>? {
         let range: Range<Int64> =
             switch self {
@@ -81,7 +81,8 @@ extension RangeRequest.Part {
 }
 
 extension Int64 {
-    /// A number of any length; one that is too large is the largest. `nil` for anything else.
+    /// Reads a number of any length; one that is too large becomes the largest. `nil` for anything
+    /// else.
     fileprivate init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         var number: Int64 = 0

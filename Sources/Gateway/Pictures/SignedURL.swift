@@ -1,11 +1,11 @@
 import Wire
 
-/// What the address of a picture says, in few bytes whatever a client sends: what verified links are
-/// remembered by. Holding one says nothing about its signature.
+/// The contents of a picture's URL, in few bytes whatever a client sends: the key under which
+/// verified URLs are cached. A value says nothing about whether its signature is valid.
 struct SignedURL: Hashable, Sendable {
-    /// Its variant has at most 16 bytes.
+    /// The picture; its variant has at most 16 bytes.
     let picture: MediaReference
-    /// In seconds since 1970.
+    /// When it expires, in seconds since 1970.
     let end: Int64
     /// 43 letters and digits: Base64 of 32 bytes.
     let signature: String
@@ -14,8 +14,8 @@ struct SignedURL: Hashable, Sendable {
     private static let endBytesMax = 18
     private static let signatureBytes = 43
 
-    /// Takes what a client sent; `nil` where it is not in the form that the gateway writes. Nothing
-    /// longer is looked at any closer.
+    /// Reads what a client sent; `nil` if it is not in the form that the gateway writes. Longer
+    /// text is not examined.
     init?(_ picture: MediaReference, end: some StringProtocol, signature: some StringProtocol) {
         guard
             picture.variant.utf8.count <= Self.variantBytesMax,
@@ -29,7 +29,8 @@ struct SignedURL: Hashable, Sendable {
         self.signature = String(signature)
     }
 
-    /// Takes a query as the gateway writes it; `nil` for any other, which may say the same.
+    /// Reads a query exactly as the gateway writes it; `nil` for any other form, even an equivalent
+    /// one.
     init?(_ picture: MediaReference, query: String) {
         let lengthMax = "e=&s=".utf8.count + Self.endBytesMax + Self.signatureBytes
         guard query.utf8.count <= lengthMax else { return nil }
@@ -48,7 +49,7 @@ struct SignedURL: Hashable, Sendable {
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether it is a letter of ASCII, a digit, a hyphen or an underscore.
+    /// Whether it is an ASCII letter, a digit, a hyphen or an underscore.
     fileprivate var isPlain: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

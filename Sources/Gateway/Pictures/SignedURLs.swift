@@ -4,17 +4,17 @@ import Identifiers
 import Values
 import Wire
 
-/// The links under which pictures are seen: signed, and good for 10 to 20 minutes.
+/// Signs and verifies the URLs of pictures, which are valid for 10 to 20 minutes.
 ///
-/// Their end is rounded up to whole ten minutes, so that a picture keeps its address for a while
-/// and caches work. Only the gateway signs, and only when a reply leaves: no dead link is stored.
+/// Expiry is rounded up to whole ten minutes, so that a picture keeps its URL for a while and
+/// caches work. Only the gateway signs, and only when a reply is sent: no expired URL is stored.
 struct SignedURLs: Sendable {
     private static let step: Int64 = 600
 
     private let keys: [SymmetricKey]
     private let prefix: String
     private let now: @Sendable () -> Instant
-    /// What was written lately: signing costs more than the rest of what a reply says.
+    /// Recently signed URLs: signing costs more than the rest of a reply.
     private let written = Cache<MediaReference, Written>(
         limit: GatewayLimits.signedURLsCachedMax
     )
@@ -31,7 +31,7 @@ struct SignedURLs: Sendable {
         prefix = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/v1/media/"
     }
 
-    /// The address of a picture, to be seen by whoever has it.
+    /// Returns the URL of a picture; anyone who has it can see the picture.
     func url(of reference: MediaReference) -> String {
         let steps = (seconds + Self.step - 1) / Self.step
         let end = (steps + 1) * Self.step
@@ -43,7 +43,7 @@ struct SignedURLs: Sendable {
         return url
     }
 
-    /// Whether the gateway signed the link; it may have ended meanwhile.
+    /// Whether the gateway signed the URL; it may have expired since.
     func isSigned(_ url: SignedURL) -> Bool {
         guard let code = Base64URL.decode(url.signature) else { return false }
         let path = "\(url.picture.media)/\(url.picture.variant)"
@@ -56,7 +56,7 @@ struct SignedURLs: Sendable {
         }
     }
 
-    /// How many seconds a link that ends then is still good for; `nil` when it is not.
+    /// Returns how many seconds remain until `end`; `nil` if it has passed.
     func secondsLeft(until end: Int64) -> Int64? {
         let seconds = seconds
         return end > seconds ? end - seconds : nil

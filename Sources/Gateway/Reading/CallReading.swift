@@ -1,13 +1,13 @@
 import NIOCore
 import Wire
 
-/// Reads what a client sent, and names whatever is wrong with it.
+/// Decodes what a client sent, and names every wrong field.
 enum CallReading {
     /// - Parameters:
-    ///   - type: What to read.
+    ///   - type: The type to decode.
     ///   - json: The fields; no bytes count as `{}`.
-    ///   - refusal: What it is called when it cannot be read.
-    /// - Returns: What the fields make.
+    ///   - refusal: The error to throw if it cannot be decoded.
+    /// - Returns: The decoded value.
     /// - Throws: The refusal, with every wrong field.
     static func read<Value: Decodable>(
         _ type: Value.Type,

@@ -6,15 +6,15 @@ import Wire
 extension Request {
     /// Reads a JSON body. An empty one counts as `{}`.
     ///
-    /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` what is not
-    /// plain UTF-8, with `gateway.body_too_large` what is beyond 64 KiB, with
-    /// `gateway.unsupported_media_type` what is there and not announced as JSON, and with
-    /// `gateway.body_invalid`, every field that is unknown, double, missing or wrong named by its
-    /// path.
+    /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` a body that is
+    /// not plain UTF-8, with `gateway.body_too_large` one beyond 64 KiB, with
+    /// `gateway.unsupported_media_type` one that is present and not announced as JSON, and with
+    /// `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each named by
+    /// its path.
     func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
         try refuseEncoding()
         let bytes = try await collected(atMost: GatewayLimits.bodyBytesMax)
-        // An action without fields may come without a body, or as a bare `{}` without its type.
+        // An action without fields accepts no body, or a bare `{}` without a Content-Type.
         let needsType = bytes.readableBytes > 0 && !bytes.isEmptyObject
         guard
             mediaType == "application/json" || headers[.contentType] == nil && !needsType
@@ -24,7 +24,7 @@ extension Request {
         return try CallReading.read(type, from: bytes, .bodyInvalid)
     }
 
-    /// Checks that an action without fields was given none.
+    /// Checks that an action without fields got none.
     func emptyBody() async throws {
         _ = try await body(Nothing.self)
     }
@@ -44,8 +44,8 @@ extension Request {
         return all
     }
 
-    /// Takes the body as it arrives. A connection that breaks is the client's, not a failure of
-    /// ours.
+    /// Passes on the body's pieces as they arrive. A broken connection is the client's error, not
+    /// the gateway's.
     func forEachPiece(_ take: (ByteBuffer) async throws -> Void) async throws {
         do {
             for try await piece in body { try await take(piece) }
@@ -62,7 +62,7 @@ extension Request {
 }
 
 extension ByteBuffer {
-    /// Whether there is nothing but `{}` and white space.
+    /// Whether it contains only `{}` and white space.
     fileprivate var isEmptyObject: Bool {
         readableBytesView.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
             == [UInt8(ascii: "{"), UInt8(ascii: "}")]

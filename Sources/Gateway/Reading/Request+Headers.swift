@@ -4,7 +4,7 @@ import RPC
 import Wire
 
 extension Request {
-    /// The client's key of this write; `nil` where it gave none.
+    /// The client's idempotency key; `nil` if it gave none.
     var idempotencyKey: String? {
         get throws(Fault) {
             let keys = headers[values: .idempotencyKey]
@@ -19,7 +19,7 @@ extension Request {
         }
     }
 
-    /// The version that the client has seen; `nil` where any will do.
+    /// The version that the client expects; `nil` if any will do.
     var ifVersion: Int64? {
         get throws(Fault) {
             let values = headers[values: .ifMatch]
@@ -39,7 +39,7 @@ extension Request {
         }
     }
 
-    /// What the client calls itself, cut to what a context carries.
+    /// The `User-Agent`, cut to what a call context carries.
     var userAgent: String? {
         headers[.userAgent].flatMap { text in
             let bytes = text.utf8.prefix(GatewayLimits.userAgentBytesMax)
@@ -47,13 +47,13 @@ extension Request {
         }
     }
 
-    /// The announced length of the body; `nil` where it is not announced.
+    /// The announced length of the body; `nil` if there is none.
     var contentLength: Int64? {
         headers[.contentLength].flatMap { Int64($0) }
     }
 
-    /// The body's type without its parameters, in lower case; `nil` where there is none, it is
-    /// none or longer than any.
+    /// The body's media type without its parameters, in lower case; `nil` if it is missing, invalid
+    /// or too long.
     var mediaType: String? {
         let types = headers[values: .contentType]
         guard
@@ -64,7 +64,7 @@ extension Request {
         return type.lowercased
     }
 
-    /// Whether each `charset` parameter of the type says UTF-8; mostly there is none.
+    /// Whether each `charset` parameter of the type is UTF-8; usually there is none.
     var isUTF8: Bool {
         let parts = (headers[.contentType] ?? "").utf8.split(separator: UInt8(ascii: ";"))
         return parts.dropFirst().allSatisfy { parameter in

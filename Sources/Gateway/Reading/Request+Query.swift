@@ -4,10 +4,10 @@ import NIOCore
 import Wire
 
 extension Request {
-    /// Reads the query's parameters as the fields of a call.
+    /// Decodes the query's parameters as the fields of a call.
     ///
-    /// Refuses with `gateway.query_invalid`, every parameter that is unknown, double, missing or
-    /// wrong named by its path.
+    /// Refuses with `gateway.query_invalid` unknown, duplicate, missing or wrong parameters, each
+    /// named by its path.
     func query<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
         var members: [String] = []
         for (name, value) in try parameters {
@@ -17,7 +17,7 @@ extension Request {
         return try CallReading.read(type, from: object, .queryInvalid)
     }
 
-    /// Checks that an address without parameters was given none.
+    /// Checks that a route without parameters got none.
     func refuseQuery() throws {
         guard uri.query?.isEmpty == false else { return }
         _ = try query(Nothing.self)
@@ -39,7 +39,8 @@ extension Request {
         }
     }
 
-    /// `limit` alone is a number; what is no number stays a text, and is refused as one.
+    /// Only `limit` is a number; a value that is not a number stays a string, and is refused as
+    /// one.
     private func json(_ value: String, of name: String) throws -> String {
         if name.utf8.elementsEqual("limit".utf8), let number = Int32(value) {
             return String(number)
@@ -54,7 +55,7 @@ extension Request {
 }
 
 extension UInt8 {
-    /// Whether it is a letter, a digit or a sign that stands for itself in JSON and in a query.
+    /// Whether it is a letter, a digit or a sign that needs no escape in JSON or in a query.
     fileprivate var isPlain: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -67,7 +68,7 @@ extension UInt8 {
 }
 
 extension Substring.UTF8View {
-    /// The text without its percent signs and plus signs; `nil` when they are not well-formed.
+    /// The text with percent signs and plus signs decoded; `nil` if they are malformed.
     fileprivate var plain: String? {
         if allSatisfy(\.isPlain) { return String(Substring(self)) }
         var bytes: [UInt8] = []

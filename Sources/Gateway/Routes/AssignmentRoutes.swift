@@ -5,7 +5,8 @@ import Values
 import Wire
 
 extension Gateway {
-    /// What became of challenges, and what one can do about it. Each transition takes `If-Match`.
+    /// Adds the routes to list assignments and to change their state. Each transition takes
+    /// `If-Match`.
     func addAssignments(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.get("assignments") { http, context in
             try await relayQuery(ListAssignments.self, to: challenges, http, context)
@@ -50,7 +51,7 @@ extension Gateway {
         }
     }
 
-    /// One transition: its word in the path, its body, and the call that the two make.
+    /// Adds one transition: its name in the path, its body, and the call made from them.
     private func on<Body: Decodable & Sendable, C: Call>(
         _ transitions: RouterGroup<GatewayContext>,
         _ word: RouterPath,

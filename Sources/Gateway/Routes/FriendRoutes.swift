@@ -2,7 +2,7 @@ import Hummingbird
 import IdentityAPI
 
 extension Gateway {
-    /// Becoming friends, and ceasing to be.
+    /// Adds the routes of friend requests and friends.
     func addFriends(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.post("friend-requests") { http, context in
             try await relay(SendFriendRequest.self, to: identity, http, context, status: .created)

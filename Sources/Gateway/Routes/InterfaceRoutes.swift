@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension Gateway {
-    /// The description of all this, for people and for programs that write clients.
+    /// Adds the API's description, for people and for client generators.
     func addInterface(_ router: Router<GatewayContext>) {
         let text = ByteBuffer(bytes: PackageResources.openapi_yaml)
         router.get("openapi.yaml") { http, _ in

@@ -8,7 +8,7 @@ import Values
 import Wire
 
 extension Gateway {
-    /// Handing pictures in.
+    /// Adds the route to upload pictures.
     func addUploads(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.post("media") { http, context in
             let call = try http.upload
@@ -30,16 +30,17 @@ extension Gateway {
         }
     }
 
-    /// Seeing pictures: whoever has the link may.
+    /// Adds the routes to download pictures, open to everyone who has the URL.
     func addPictures(_ open: RouterGroup<GatewayContext>) {
         open.get("media/{id}/{variant}", use: picture)
         open.head("media/{id}/{variant}", use: picture)
     }
 
-    /// The picture that a link names, or as much of it as the request's headers ask for.
+    /// Serves the picture that a signed URL names, or as much of it as the request's headers ask
+    /// for.
     ///
-    /// What a picture is does not change, so it is remembered; whether it may still be seen is
-    /// mediad's to say, with its bytes or by describing it.
+    /// A picture's head does not change, so it is cached. Whether it may still be seen is for
+    /// mediad to say, by sending its bytes or describing it.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let url = try url(http, context)
         let picture = url.picture
@@ -51,7 +52,7 @@ extension Gateway {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
-                // It is gone, or its id names another one now.
+                // It is gone, or its ID now names another picture.
                 descriptions[picture] = nil
             }
         }
@@ -68,7 +69,7 @@ extension Gateway {
         return try withoutBytes(answer, of: url, head, context)
     }
 
-    /// What the request's link stands for, and how long it is still good for.
+    /// Verifies the request's signed URL, and returns its picture and how long it remains valid.
     private func url(_ http: Request, _ context: GatewayContext) throws -> VerifiedURL {
         let media: MediaID = try context.id()
         let picture = MediaReference(media, variant: context.parameters.get("variant") ?? "")
@@ -83,7 +84,7 @@ extension Gateway {
         return VerifiedURL(picture: picture, secondsLeft: left)
     }
 
-    /// A response with bytes of the picture; `nil` where the answer has none.
+    /// Returns a response with bytes of the picture; `nil` if the answer has none.
     private func bytes(
         _ answer: PictureAnswer,
         of url: VerifiedURL,
@@ -141,14 +142,15 @@ extension Gateway {
         }
     }
 
-    /// A place among those who see pictures; its connection tells it what the client takes.
+    /// Takes a slot for a download, and hands it to the connection's handler, which tells it what
+    /// the client takes.
     private func readerSlot(_ context: GatewayContext) async throws -> PictureSlot {
         let slot = try await context.slot(among: readers)
         context.channel.triggerUserOutboundEvent(slot, promise: nil)
         return slot
     }
 
-    /// A response that only tells of the picture, or refuses.
+    /// Returns a response without bytes: the picture's headers, or a refusal.
     private func withoutBytes(
         _ answer: PictureAnswer,
         of url: VerifiedURL,
@@ -177,21 +179,21 @@ extension Gateway {
     }
 }
 
-/// A link that is good for some time yet.
+/// A verified URL that has not expired.
 struct VerifiedURL: Sendable {
     let picture: MediaReference
     let secondsLeft: Int64
 }
 
-/// When a link ends, and its signature.
+/// The expiry of a signed URL, and its signature.
 private struct SignatureQuery: Decodable {
     let e: String
     let s: String
 }
 
 extension SignedURL {
-    /// Reads the request's link, in whichever way its query is written; `nil` where it cannot be one
-    /// of the gateway's.
+    /// Reads the request's URL, however its query is written; `nil` if it cannot be one that the
+    /// gateway wrote.
     fileprivate init?(_ picture: MediaReference, in http: Request) throws {
         if let url = SignedURL(picture, query: http.uri.query ?? "") {
             self = url
@@ -202,14 +204,14 @@ extension SignedURL {
     }
 }
 
-/// The id that the client gives a picture.
+/// The ID that the client chose for a picture.
 private struct UploadQuery: Decodable {
     let id: MediaID?
 }
 
 extension Request {
-    /// The call that the head of an upload makes; what cannot become a picture is refused before
-    /// its bytes are read.
+    /// The call that an upload's head describes. Refuses what cannot become a picture before its
+    /// bytes are read.
     fileprivate var upload: UploadMedia {
         get throws {
             let id = try query(UploadQuery.self).id

@@ -3,7 +3,7 @@ import IdentityAPI
 import Identifiers
 
 extension Gateway {
-    /// Finding people and looking at them.
+    /// Adds the routes to search users and to view them.
     func addPeople(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.get("users") { http, context in
             try await relayQuery(SearchPeople.self, to: identity, http, context)

@@ -6,7 +6,7 @@ import ScoringAPI
 import Wire
 
 extension Gateway {
-    /// Oneself.
+    /// Adds the routes of the signed-in user's own profile.
     func addProfile(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.get("me") { http, context in
             try await withPoints(GetMe(), of: context.signedIn.user, http, context)
@@ -16,8 +16,9 @@ extension Gateway {
         }
     }
 
-    /// A profile of identity's with the points that scoring knows, asked at the same time. Without
-    /// them where scoring cannot be asked in time, or says that they are not the viewer's to know.
+    /// Returns a profile from identity with its points from scoring, requested at the same time.
+    /// Omits the points if scoring does not reply in time, or says that the viewer may not see
+    /// them.
     func withPoints<C: Call>(
         _ call: C,
         of user: UserID,

@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which methods each address takes, for whoever used another one.
+/// The methods of each path, for requests that used another one.
 struct RouteTable: Sendable {
-    /// An address as it is documented: `/v1/users/{id}`.
+    /// A path as it is documented: `/v1/users/{id}`.
     struct Route: Hashable, Sendable {
         let path: String
         let method: HTTPRequest.Method
     }
 
-    /// Every route; `HEAD` stands for itself only where it is more than a `GET` without a body.
+    /// Every route; `HEAD` is listed only where it is more than a `GET` without a body.
     let routes: [Route]
     private let methods: [String: [HTTPRequest.Method]]
 
@@ -22,7 +22,7 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// The methods that an address takes; none where there is nothing.
+    /// Returns the methods of a path; empty if there is no such path.
     func methods(at path: String) -> [HTTPRequest.Method] {
         let slash = UInt8(ascii: "/")
         let parts = path.utf8.split(separator: slash)
@@ -33,14 +33,15 @@ struct RouteTable: Sendable {
                     place.first == UInt8(ascii: "{") || place.elementsEqual(part)
                 }
         }
-        // A word goes before a placeholder: `sessions/current` is not the session `current`.
+        // A literal segment wins over a placeholder: `sessions/current` is not the session
+        // `current`.
         let best = fitting.min { $0.count(of: "{") < $1.count(of: "{") }
         return best.flatMap { methods[$0] } ?? []
     }
 }
 
 extension [HTTPRequest.Method] {
-    /// As `Allow` takes them.
+    /// The value of an `Allow` header.
     var list: String { map(\.rawValue).joined(separator: ", ") }
 }
 

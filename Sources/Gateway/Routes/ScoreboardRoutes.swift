@@ -2,7 +2,7 @@ import Hummingbird
 import ScoringAPI
 
 extension Gateway {
-    /// Points of oneself and friends, and one's own place among everybody.
+    /// Adds the scoreboard of the user and their friends, and the user's rank among everyone.
     func addScoreboard(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.get("scoreboard") { http, context in
             try await relayQuery(GetScoreboard.self, to: scoring, http, context)

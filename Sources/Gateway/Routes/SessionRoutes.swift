@@ -2,7 +2,7 @@ import Hummingbird
 import IdentityAPI
 
 extension Gateway {
-    /// Signing in, going on and signing out.
+    /// Adds the routes to sign in, refresh and sign out.
     func addSessions(
         _ open: RouterGroup<GatewayContext>,
         _ signedIn: RouterGroup<GatewayContext>

@@ -3,19 +3,19 @@ import FoundationEssentials
 import Identifiers
 import Values
 
-/// A bearer token that says who asks: a JWT (RFC 7519) signed with Ed25519 (RFC 8037).
+/// A bearer token that identifies the user: a JWT (RFC 7519) signed with Ed25519 (RFC 8037).
 ///
-/// The header is judged before anything is computed: one algorithm, one type, a key id. A library
-/// that takes the algorithm from the token, or another key when the named one is unknown, is what
-/// makes forged tokens pass; this reader knows neither.
+/// The header is checked before anything is computed: one algorithm, one type, a key ID. Forged
+/// tokens pass in libraries that take the algorithm from the token, or use another key when the
+/// named one is unknown; this reader does neither.
 struct AccessToken {
-    /// Which key signed it.
+    /// The ID of the key that signed it.
     let keyID: String
     private let signed: Substring
     private let claims: [UInt8]
     private let signature: [UInt8]
 
-    /// Reads the three parts; refuses every other form.
+    /// Reads the three parts; refuses any other form.
     init(_ text: BoundedText) throws(GatewayError) {
         let text = text.text
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ struct AccessToken {
         self.signature = signature
     }
 
-    /// Who asks, once the signature and every claim hold.
+    /// Returns the user, if the signature and every claim are valid.
     func viewer(key: Curve25519.Signing.PublicKey, now: Instant) throws(GatewayError) -> Viewer {
         guard
             key.isValidSignature(signature, for: Array(signed.utf8)),

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Stands before every route that needs a person: finds out who asks, before anything of the body
-/// is read, and takes the request from that person's budget.
+/// Authenticates the user of every route that needs one, before any of the body is read, and takes
+/// the request from that user's budget.
 struct Authentication: RouterMiddleware {
     let sessions: Sessions
     let rateLimiter: RequestRateLimiter
@@ -23,7 +23,8 @@ struct Authentication: RouterMiddleware {
     private func bearerToken(of request: Request) throws(GatewayError) -> String {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else { throw .tokenMissing }
-        // Bytes, for a token is long, and looking for the limits of its characters costs much.
+        // Compares bytes, because tokens are long and finding the boundaries of their characters is
+        // slow.
         if fields.count == 1, let token = Self.token(in: field) { return token }
         let parts = field.utf8.split(separator: UInt8(ascii: " "))
         guard
@@ -35,7 +36,7 @@ struct Authentication: RouterMiddleware {
         return String(Substring(parts[1]))
     }
 
-    /// The token where the field is written as nearly all clients write it.
+    /// Returns the token if the field is written as nearly all clients write it.
     private static func token(in field: String) -> String? {
         let scheme = "Bearer ".utf8
         var field = field

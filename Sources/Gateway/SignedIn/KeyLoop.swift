@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import Wire
 
-/// Keeps the signing keys fresh: asks until identity answers, then every minute.
+/// Refreshes the signing keys: tries until identity replies, then every minute.
 struct KeyLoop: Service {
     let sessions: Sessions
 

@@ -1,68 +1,71 @@
 import IdentityAPI
 import Identifiers
 
-/// What the gateway has heard of ended sessions, and whether it has heard all.
+/// Tracks which sessions have ended, and whether the gateway has received all revocations.
 ///
-/// Notices carry numbers that rise by one, and identity says twice a second which is the newest, so
-/// both silence and a gap show. Pure: the loop feeds it, `Sessions` asks it.
+/// Notices are numbered consecutively, and identity sends the newest number twice a second, so both
+/// silence and a gap are noticed. Pure: `RevocationLoop` feeds it, `Sessions` queries it.
 ///
-/// Invariant: while `isCaughtUp`, every session that ended in the life of an access token and
-/// before the last item is in `ended`.
+/// Invariant: while `isCaughtUp`, every session that ended within the lifetime of an access token
+/// and before the last item is in `ended`.
 struct RevocationLog {
-    /// How long the stream may be silent before it no longer counts.
+    /// How long the stream may be silent before it counts as lost.
     static let silenceMax = Duration.seconds(2)
-    /// How long an ended session is remembered at least: longer than an access token lives.
+    /// The minimum time for which an ended session is remembered: longer than an access token
+    /// lives.
     static let memory = Duration.seconds(16 * 60)
 
-    /// The number of the last notice in an unbroken row; 0 before the first, which asks for all
+    /// The number of the last notice received without a gap; 0 before the first, which requests all
     /// that identity keeps.
     private(set) var last: Int64 = 0
-    /// The newest number when the stream began or last told; the row must reach it.
+    /// The newest number as of the stream's start or its last heartbeat; `last` must reach it.
     private var newest: Int64 = 0
     private var phase = Phase.closed {
         didSet { if phase == .following { hasCaughtUp = true } }
     }
-    /// Whether all was known once.
+    /// Whether it has ever caught up.
     private(set) var hasCaughtUp = false
     private var lastItem: ContinuousClock.Instant?
     private var ended: Set<SessionID> = []
     private var endedEarlier: Set<SessionID> = []
     private var turnedAt: ContinuousClock.Instant?
 
-    /// How far the present stream has come.
+    /// How far the current stream has come.
     private enum Phase: Equatable {
-        /// No stream; becomes `opened`.
+        /// No stream. Becomes `opened`.
         case closed
-        /// A stream without an item; becomes `catchingUp` or `following` with its first heartbeat.
+        /// A stream without any item yet. Becomes `catchingUp` or `following` with its first
+        /// heartbeat.
         case opened
-        /// What was missed is on its way; becomes `following`. The first notice may skip what
+        /// Missed notices are arriving. Becomes `following`. The first notice may skip what
         /// identity no longer keeps, those after it may not.
         case catchingUp(hasBegun: Bool)
-        /// All is known. Becomes `behind` when the newest number runs ahead.
+        /// Caught up. Becomes `behind` when a heartbeat names a newer number.
         case following
-        /// A heartbeat told of a notice that has not come; becomes `following`, or the stream ends.
+        /// A heartbeat named a notice that has not arrived. Becomes `following`, or the stream
+        /// ends.
         case behind
     }
 
     /// What the loop does next.
     enum Step: Equatable {
-        /// Reads on.
+        /// Reads the next item.
         case read
-        /// Opens the stream anew after `last`: something is missing.
+        /// Reopens the stream after `last`: something is missing.
         case reopen
     }
 
-    /// Begins a stream that asks for what comes after `last`.
+    /// A stream was opened that requests what follows `last`.
     mutating func opened() {
         phase = .opened
     }
 
-    /// The stream is gone.
+    /// The stream has ended.
     mutating func closed() {
         phase = .closed
     }
 
-    /// Takes one item.
+    /// Processes one item.
     mutating func received(_ notice: RevocationNotice, at now: ContinuousClock.Instant) -> Step {
         lastItem = now
         turn(now)
@@ -71,7 +74,7 @@ struct RevocationLog {
         return row(notice.number)
     }
 
-    /// Remembers a session that ended here, before identity tells.
+    /// Records a session that ended at this gateway, before identity reports it.
     mutating func end(_ session: SessionID, at now: ContinuousClock.Instant) {
         turn(now)
         ended.insert(session)
@@ -82,24 +85,24 @@ struct RevocationLog {
         ended.contains(session) || endedEarlier.contains(session)
     }
 
-    /// Whether a session that is not known to have ended has indeed not.
+    /// Whether every session not known to have ended is indeed active.
     func isCaughtUp(at now: ContinuousClock.Instant) -> Bool {
         guard phase == .following, let lastItem else { return false }
         return now - lastItem < Self.silenceMax
     }
 
-    /// Whether the stream has given no sign of life for so long that another one is better.
+    /// Whether the stream has been silent for so long that it should be replaced.
     func isSilent(at now: ContinuousClock.Instant, since opening: ContinuousClock.Instant) -> Bool {
         now - max(opening, lastItem ?? opening) >= Self.silenceMax
     }
 
-    /// A heartbeat that names an older number than the row has reached is a sign of life and no
-    /// more; only a stream's first one shows that the log itself is younger.
+    /// Processes a heartbeat. A number older than `last` is a mere sign of life, except in a
+    /// stream's first heartbeat: there it shows that identity's log was restored.
     private mutating func heartbeat(_ number: Int64) -> Step {
         switch phase {
         case .closed, .opened:
             if number < last {
-                // Identity's log began anew, from a restored database: so does this one.
+                // Identity's log restarted, from a restored database; so does this one.
                 last = 0
                 phase = .closed
                 return .reopen
@@ -107,8 +110,8 @@ struct RevocationLog {
             newest = number
             phase = number == last ? .following : .catchingUp(hasBegun: false)
         case .catchingUp(hasBegun: false):
-            // What identity keeps comes before its second heartbeat: nothing of it was left, and
-            // what is not kept is older than any token.
+            // Identity sends what it keeps before its second heartbeat: there was nothing left to
+            // send, and what it no longer keeps is older than any token.
             last = newest
             follow(upTo: number)
         case .catchingUp(hasBegun: true):
@@ -127,7 +130,7 @@ struct RevocationLog {
         phase = newest == last ? .following : .behind
     }
 
-    /// The next number of the row. The first of a stream may skip what is no longer kept.
+    /// Processes a notice's number. The first of a stream may skip what is no longer kept.
     private mutating func row(_ number: Int64) -> Step {
         switch phase {
         case .closed, .opened:

@@ -5,8 +5,8 @@ import ServiceLifecycle
 import Values
 import Wire
 
-/// Follows identity's revocations, for as long as the gateway runs: a stream that breaks, falls
-/// silent or leaves something out is opened anew, after the last number of the unbroken row.
+/// Follows identity's revocations for as long as the gateway runs. A stream that breaks, falls
+/// silent or has a gap is reopened after the last number received without a gap.
 struct RevocationLoop: Service {
     let sessions: Sessions
 
@@ -36,8 +36,7 @@ struct RevocationLoop: Service {
         }
     }
 
-    /// Reads until the stream ends or the other task finds it silent; whichever comes first ends
-    /// both.
+    /// Reads until the stream ends or is found silent; whichever comes first ends both tasks.
     private func read(_ stream: CallStream<WatchRevocations>) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await items(of: stream) }

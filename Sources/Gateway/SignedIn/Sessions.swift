@@ -6,14 +6,14 @@ import Synchronization
 import Values
 import Wire
 
-/// Who is signed in, told from access tokens without asking anybody, as long as identity's
-/// revocations are heard (2.8-sessions).
+/// Authenticates users by their access tokens, without asking identity as long as its revocations
+/// are received (2.8-sessions).
 final class Sessions: Sendable {
     let keys: SigningKeys
     let identity: any Caller
     let logger: Logger
-    /// Whom a token stands for whose signature was verified: that costs more than the rest of a
-    /// request. It may have expired meanwhile.
+    /// The users of tokens whose signature was verified: verification costs more than the rest of a
+    /// request. A token may have expired since.
     private let tokens = Cache<BoundedText, Viewer>(limit: GatewayLimits.tokensCachedMax)
     private let log = Mutex(RevocationLog())
     private let wait: Duration
@@ -35,30 +35,30 @@ final class Sessions: Sendable {
         keys = SigningKeys(identity: identity, wait: wait, uptime: uptime)
     }
 
-    /// Whether tokens can be told from each other without asking.
+    /// Whether tokens can be verified without asking identity.
     var areKnown: Bool {
         keys.areKnown && isCaughtUp
     }
 
-    /// Whether that was so once: the keys, once known, stay so.
+    /// Whether that has ever been so; the keys, once known, stay known.
     var wereKnown: Bool {
         keys.areKnown && revocations { log, _ in log.hasCaughtUp }
     }
 
-    /// Who holds the token. Refuses a token that is wrong, expired or signed out; fails with
-    /// `unavailable` when only identity could tell and does not answer.
+    /// Returns the token's user. Refuses a token that is invalid, expired or signed out; throws
+    /// `unavailable` when only identity could tell and does not reply.
     func viewer(_ token: String, trace: TraceContext) async throws -> Viewer {
         let viewer = try await verified(token)
         if log.withLock({ $0.hasEnded(viewer.session) }) { throw GatewayError.signedOut }
         return isCaughtUp ? viewer : try await asked(viewer, trace)
     }
 
-    /// The session has ended at this gateway: its tokens count no longer.
+    /// Ends a session at this gateway: its tokens are refused from now on.
     func end(_ session: SessionID) {
         log.withLock { $0.end(session, at: uptime()) }
     }
 
-    /// Changes what is known of revocations, with the time on the clock of silence.
+    /// Reads or changes the revocation log, given the current monotonic time.
     func revocations<Value>(
         _ body: (inout RevocationLog, ContinuousClock.Instant) -> Value
     ) -> Value {
@@ -87,7 +87,7 @@ final class Sessions: Sendable {
         return viewer
     }
 
-    /// What identity says of the session while revocations may have been missed.
+    /// Asks identity about the session, while revocations may have been missed.
     private func asked(_ viewer: Viewer, _ trace: TraceContext) async throws -> Viewer {
         let context = CallContext(
             deadline: .now + wait,

@@ -6,15 +6,15 @@ import Synchronization
 import Values
 import Wire
 
-/// The public keys that access tokens are verified with, as identity last listed them.
+/// The public keys that verify access tokens, as identity last listed them.
 ///
-/// Asked for at start, every minute, and when a token names an unknown one, for identity signs with
-/// a new key at once; anybody can invent key ids, so that happens a few times in a few seconds
-/// only.
+/// Refreshed at start, every minute, and when a token names an unknown key, because identity signs
+/// with a new key at once. Anyone can invent key IDs, so the latter happens at most `questionsMax`
+/// times within `span`.
 final class SigningKeys: Sendable {
     typealias Key = Curve25519.Signing.PublicKey
 
-    /// How often unknown keys are asked for within `span`.
+    /// How many times unknown keys may be requested within `span`.
     static let questionsMax = 5
     static let span = Duration.seconds(5)
 
@@ -25,9 +25,9 @@ final class SigningKeys: Sendable {
     private let singleFlight = SingleFlight()
 
     private struct State {
-        /// `nil` until identity has answered. A cluster without any account has no keys yet.
+        /// `nil` until identity has replied. A cluster without any account has no keys yet.
         var listed: [BoundedText: Listed]?
-        /// When unknown keys were asked for, within the last `span`.
+        /// When unknown keys were requested within the last `span`.
         var questions: [ContinuousClock.Instant] = []
     }
 
@@ -46,13 +46,13 @@ final class SigningKeys: Sendable {
         self.uptime = uptime
     }
 
-    /// Whether identity has said which keys there are.
+    /// Whether identity has listed its keys.
     var areKnown: Bool {
         state.withLock { $0.listed != nil }
     }
 
-    /// The key of that id; `nil` when identity knows none. Fails with `unavailable`, whatever the
-    /// reason, while that cannot be found out.
+    /// Returns the key with that ID; `nil` if identity has none. Throws `unavailable`, whatever the
+    /// reason, while that cannot be determined.
     func key(_ id: String, now: Instant) async throws(Fault) -> Key? {
         guard let id = BoundedText(id, atMost: GatewayLimits.keyIDBytesMax) else { return nil }
         if let key = listed(id, now: now) { return key }
@@ -65,7 +65,7 @@ final class SigningKeys: Sendable {
         return listed(id, now: now)
     }
 
-    /// Asks identity for its keys.
+    /// Fetches identity's keys.
     func refresh() async throws(Fault) {
         try await singleFlight.take { await self.ask() }.get()
     }
@@ -111,8 +111,8 @@ final class SigningKeys: Sendable {
     }
 }
 
-/// Lets one question be asked at a time. Whoever comes meanwhile shares the next one, which begins
-/// after they came: what the present one reads may be older than they are.
+/// Allows one fetch at a time. Callers that arrive during one share the next, which begins after
+/// they arrived: what the current one reads may be older.
 private actor SingleFlight {
     typealias FetchResult = Result<Void, Fault>
 
@@ -131,7 +131,7 @@ private actor SingleFlight {
         if waiting.isEmpty {
             isTaken = false
         } else {
-            // It leads the next question.
+            // The first in line starts the next fetch.
             waiting.removeFirst().resume(returning: nil)
         }
         return outcome

@@ -1,11 +1,11 @@
 import Identifiers
 import Values
 
-/// Who asks, as the access token says.
+/// The signed-in user, as the access token identifies them.
 struct Viewer: Hashable, Sendable {
     let user: UserID
     let session: SessionID
     var isModerator: Bool
-    /// When the token ends.
+    /// When the token expires.
     let expiresAt: Instant
 }
