@@ -40,7 +40,7 @@ extension Gateway {
             requests: ClientLimits = ClientLimits(),
             gateways: GatewayCountSetting = .one
         ) {
-            precondition(!mediaKeys.isEmpty, "no key to sign the links of pictures with")
+            precondition(!mediaKeys.isEmpty, "no key to sign picture URLs with")
             self.host = host
             self.port = port
             self.publicURL = publicURL
@@ -60,7 +60,7 @@ public struct PublicURL: Hashable, Sendable {
     public let text: String
 
     /// The expected form, for error messages.
-    public static let form = "an address as https://play.example.org"
+    public static let form = "a URL such as https://play.example.org"
 
     public init?(_ text: String) {
         let schemes = ["https://", "http://"]

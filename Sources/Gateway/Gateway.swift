@@ -220,7 +220,7 @@ extension Gateway: Service {
             onServerRunning: { [connections, logger, onListening] channel in
                 connections.beginListening()
                 let port = channel.localAddress?.port ?? 0
-                logger.info("The gateway listens.", metadata: ["port": "\(port)"])
+                logger.info("The gateway is listening.", metadata: ["port": "\(port)"])
                 await onListening(port)
             },
             logger: logger

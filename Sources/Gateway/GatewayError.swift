@@ -44,32 +44,32 @@ enum GatewayError: String, ServiceError {
     var detail: String {
         switch self {
         case .bodyBrokenOff: "The request's body ended before its announced length."
-        case .bodyInvalid: "The request's body is not what this address expects."
+        case .bodyInvalid: "The request's body is not valid for this address."
         case .bodyTooLarge: "The request's body is too long."
-        case .charsetUnsupported: "JSON is read as UTF-8, and as nothing else."
+        case .charsetUnsupported: "JSON must be encoded as UTF-8."
         case .encodingUnsupported:
-            "A body is read as it comes: send it without Content-Encoding, not compressed."
-        case .expectationUnknown: "The only expectation that can be met is 100-continue."
-        case .headerInvalid: "A header of the request is not what it should be."
+            "The body must not be compressed. Send it without Content-Encoding."
+        case .expectationUnknown: "The only supported expectation is 100-continue."
+        case .headerInvalid: "A header of the request is not valid."
         case .headersTooLarge:
-            "The request has too many headers, or its address or a header is too long."
-        case .hostInvalid: "A request names the host that it is for, once."
-        case .methodNotAllowed: "This address takes other methods; Allow names them."
+            "The request has too many headers, or its URL or a header is too long."
+        case .hostInvalid: "The request must have exactly one valid Host header."
+        case .methodNotAllowed: "This method is not supported here. Allow lists those that are."
         case .notFound: "There is nothing at this address."
         case .picturesExhausted:
-            "Too many pictures are under way to and from your network. Wait for one to end."
-        case .preconditionFailed: "The picture is not the one that the request's headers mean."
-        case .queryInvalid: "The query after the question mark is not what this address expects."
-        case .rangeUnsatisfiable: "The picture has none of the bytes that were asked for."
+            "Too many pictures are in transfer to and from your network. Wait for one to finish."
+        case .preconditionFailed: "The picture does not match the request's preconditions."
+        case .queryInvalid: "The query after the question mark is not valid for this address."
+        case .rangeUnsatisfiable: "The picture has none of the requested bytes."
         case .requestMalformed: "The request is not HTTP/1.1."
         case .requestSlow: "The request did not arrive in time."
-        case .requestsExhausted: "You have asked too much in a short time. Wait a little."
+        case .requestsExhausted: "You have sent too many requests in a short time. Wait a little."
         case .signedOut: "This session has ended. Sign in again."
         case .tokenExpired: "The access token has expired. Refresh the session."
         case .tokenInvalid: "The access token is not valid. Sign in again."
         case .tokenMissing: "Sign in first, and send the access token as a bearer token."
         case .unsupportedMediaType: "The request's Content-Type is missing or not accepted here."
-        case .urlTooLong: "The address of the request is too long."
+        case .urlTooLong: "The URL of the request is too long."
         }
     }
 }

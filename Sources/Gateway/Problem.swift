@@ -104,11 +104,11 @@ extension Fault.Kind {
         case .unauthenticated: "Sign in first"
         case .forbidden: "Not allowed"
         case .notFound: "Not found"
-        case .conflict: "The present state does not allow it"
-        case .stale: "The copy is old"
-        case .exhausted: "Too much was asked"
+        case .conflict: "The current state does not allow it"
+        case .stale: "The copy is out of date"
+        case .exhausted: "A limit was exceeded"
         case .unavailable: "Not available at the moment"
-        case .expired: "No answer in time"
+        case .expired: "No reply in time"
         case .bug: "Something went wrong"
         }
     }
@@ -168,7 +168,7 @@ struct Problems: Sendable {
             return WireError.cancelled.fault
         default:
             logger.error(
-                "A request failed.",
+                "Request failed.",
                 metadata: [
                     "route": "\(context.endpointPath ?? "")", "trace": "\(context.trace.traceID)",
                     "error": "\(String(reflecting: error))",

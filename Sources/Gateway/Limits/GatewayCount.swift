@@ -81,7 +81,7 @@ struct GatewayDiscovery: Service {
     func take() async {
         guard let count = await addresses(name), count != gateways.count else { return }
         gateways.replace(count)
-        logger.info("The gateways were counted.", metadata: ["count": "\(gateways.count)"])
+        logger.info("The number of gateways changed.", metadata: ["count": "\(gateways.count)"])
     }
 
     /// Asks the system's resolver, which may block, so not on an event loop's thread.

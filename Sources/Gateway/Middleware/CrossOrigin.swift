@@ -13,7 +13,7 @@ public struct AllowedOrigins: Hashable, Sendable {
     private let isOpen: Bool
 
     /// The expected form, for error messages.
-    public static let form = "origins as https://play.example.org, separated by commas, or *"
+    public static let form = "origins such as https://play.example.org, separated by commas, or *"
 
     /// Allows no page.
     public init() {

@@ -47,7 +47,7 @@ struct RequestLog: Sendable {
         let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
         series.note(.init(route: route, method: method, status: status), duration)
         logger.info(
-            "A request was answered.",
+            "Request finished.",
             metadata: [
                 "method": .string(method), "route": .string(route), "status": .string(status),
                 "microseconds": "\(Int(duration / .microseconds(1)))",

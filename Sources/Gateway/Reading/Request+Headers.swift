@@ -12,7 +12,7 @@ extension Request {
             guard keys.count == 1, IdempotencyKey.isValid(key) else {
                 throw GatewayError.headerInvalid.refusal(
                     of: "Idempotency-Key",
-                    "The Idempotency-Key has 1 to 255 printable characters."
+                    "The Idempotency-Key must have 1 to 255 printable characters."
                 )
             }
             return key
@@ -32,7 +32,7 @@ extension Request {
             else {
                 throw GatewayError.headerInvalid.refusal(
                     of: "If-Match",
-                    "If-Match takes one ETag as it was answered, or *."
+                    "If-Match takes one ETag from a response, or *."
                 )
             }
             return version

@@ -19,7 +19,7 @@ struct KeyLoop: Service {
             try await sessions.keys.refresh()
             return .seconds(60)
         } catch {
-            sessions.logger.debug("No signing keys.", metadata: ["code": "\(error.code)"])
+            sessions.logger.debug("Signing key fetch failed.", metadata: ["code": "\(error.code)"])
             return .milliseconds(200)
         }
     }

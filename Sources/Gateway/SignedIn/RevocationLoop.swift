@@ -32,7 +32,7 @@ struct RevocationLoop: Service {
             defer { stream.cancel() }
             await read(stream)
         } catch {
-            sessions.logger.debug("No revocations.", metadata: ["code": "\(error.code)"])
+            sessions.logger.debug("Revocation stream failed.", metadata: ["code": "\(error.code)"])
         }
     }
 

@@ -98,7 +98,7 @@ final class Sessions: Sendable {
         do throws(Fault) {
             answer = try await identity.call(VerifySession(session: viewer.session), in: context)
         } catch {
-            logger.debug("A session could not be verified.", metadata: ["code": "\(error.code)"])
+            logger.debug("Session verification failed.", metadata: ["code": "\(error.code)"])
             throw WireError.unavailable
         }
         guard answer.isActive, answer.user == viewer.user else {
