@@ -4,7 +4,7 @@ import Testing
 @testable import Gateway
 
 struct CacheTests {
-    @Test func `what is remembered is bounded, and what is used stays`() {
+    @Test func `the cache is bounded, and values in use stay`() {
         let remembered = Cache<String, Int>(limit: 10)
         remembered["mine"] = -1
         for index in 0..<100 {
@@ -16,7 +16,7 @@ struct CacheTests {
         #expect(remembered["99"] == 99)
     }
 
-    @Test func `what is forgotten is gone, however old it was`() {
+    @Test func `a removed value is gone, whatever its generation`() {
         let remembered = Cache<String, Int>(limit: 4)
         for name in ["old", "other", "young"] { remembered[name] = 1 }
         remembered["old"] = nil

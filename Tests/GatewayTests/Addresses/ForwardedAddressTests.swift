@@ -47,7 +47,7 @@ import Values
         ("2001:db8::5", ["198.51.100.1"], "198.51.100.1"),
         ("2001:db9::5", ["198.51.100.1"], "2001:db9::5"),
     ])
-    func `the list is read from the right as long as proxies speak`(
+    func `the list is read from the right while hops are trusted proxies`(
         peer: String,
         list: [String],
         address: String
@@ -68,11 +68,11 @@ import Values
         // A comma within quotes divides nothing.
         (["for=\"x, for=198.51.100.1\""], "10.0.0.1"),
     ])
-    func `the standard's header is read as well`(list: [String], address: String) {
+    func `the standard Forwarded header is read as well`(list: [String], address: String) {
         #expect(client("10.0.0.1", standard: list) == address)
     }
 
-    @Test func `of two headers only what both say is believed`() {
+    @Test func `with both headers, an address counts only if they agree`() {
         #expect(
             client("10.0.0.1", plain: ["198.51.100.1"], standard: ["for=198.51.100.1"])
                 == "198.51.100.1"
@@ -82,11 +82,11 @@ import Values
         )
     }
 
-    @Test func `without a connection there is no address`() {
+    @Test func `a connection without an address yields none`() {
         #expect(client(nil, plain: ["198.51.100.1"]) == nil)
     }
 
-    @Test func `without proxies headers say nothing`() {
+    @Test func `without trusted proxies the headers are ignored`() {
         let headers: HTTPFields = [.xForwardedFor: "198.51.100.1"]
         let forwarded = ForwardedAddress(proxies: Networks())
         #expect(forwarded.client(peer: IPAddress("127.0.0.1"), headers)?.description == "127.0.0.1")

@@ -10,7 +10,7 @@ import Testing
         "https://play.example.org", "http://localhost:8080/", "https://example.org/play",
         "http://[::1]:8080",
     ])
-    func `an address has a scheme and a host`(text: String) {
+    func `a public URL has a scheme and a host`(text: String) {
         #expect(PublicURL(text)?.text == text)
     }
 
@@ -18,7 +18,7 @@ import Testing
         "play.example.org", "https://", "https:///play", "ftp://x", "https://a b", "https://x?y=1",
         "https://x#y", "https://x\"", "https://ä", "//x", "",
     ])
-    func `anything else is none`(text: String) {
+    func `anything else is rejected`(text: String) {
         #expect(PublicURL(text) == nil)
     }
 }

@@ -40,7 +40,7 @@ struct BoundSocketTests {
         )
     }
 
-    @Test func `it answers there, and listens no more once it has stopped`() async throws {
+    @Test func `it responds there, and stops listening when it is stopped`() async throws {
         let (socket, port) = try Self.bound()
         let (listening, listens) = AsyncStream.makeStream(of: Int.self)
         let gateway = gateway(on: socket) { listens.yield($0) }
@@ -67,7 +67,7 @@ struct BoundSocketTests {
         await #expect(throws: (any Error).self) { try await RawClient(port: port) }
     }
 
-    @Test func `an address is one, and a descriptor another thing`() {
+    @Test func `an address and a descriptor are told apart`() {
         var configuration = House().gateway().configuration
         #expect(configuration.socket == nil)
         (configuration.host, configuration.port) = ("fd", 3)

@@ -23,7 +23,7 @@ import Testing
         .init(wait: .response, at: start + time)
     }
 
-    @Test func `what was taken fast is not saved up`() {
+    @Test func `time is not saved up by taking bytes fast`() {
         var clock = clock()
         #expect(clock.deadline == deadline(.seconds(30)))
         clock.taken(40_000_000, start)
@@ -31,7 +31,7 @@ import Testing
         #expect(clock.deadline == deadline(.seconds(30)))
     }
 
-    @Test func `bytes have their time at the slowest pace`() {
+    @Test func `bytes have the time of the lowest rate`() {
         var clock = clock()
         for second in stride(from: 16, through: 1_600, by: 16) as StrideThrough<Int64> {
             let now = start + .seconds(second)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a pace below it uses the half minute up`() {
+    @Test func `a lower rate uses up the half minute`() {
         var clock = clock()
         clock.writeBegan(start + .seconds(10))
         clock.taken(4_096, start + .seconds(10))
@@ -56,7 +56,7 @@ import Testing
         #expect(clock.deadline == nil)
     }
 
-    @Test func `who takes no byte for ten seconds while some wait is too slow`() {
+    @Test func `a client that takes no waiting byte for ten seconds is too slow`() {
         var clock = clock(stall: HTTPLimits().stall)
         #expect(clock.deadline == deadline(.seconds(10)))
         // More that waits gives no time, and no byte is none.
@@ -67,7 +67,7 @@ import Testing
         #expect(clock.deadline == deadline(.seconds(19)))
     }
 
-    @Test func `a second's bytes at the slowest pace give a second, for ever`() {
+    @Test func `a second's bytes at the lowest rate give a second, for ever`() {
         var clock = clock(stall: .seconds(10))
         for second in 1...1_000 as ClosedRange<Int64> {
             clock.taken(4_096, start + .seconds(second))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `who has taken everything begins anew`() {
+    @Test func `a client that has taken everything starts afresh`() {
         var clock = clock(stall: .seconds(10))
         for _ in 0..<2 { clock.writeEnded(start + .seconds(9)) }
         #expect(clock.deadline == nil && clock.nextCount(within: .hours(1)) == nil)
@@ -83,7 +83,7 @@ import Testing
         #expect(clock.deadline == deadline(.seconds(30)))
     }
 
-    @Test func `what was taken is counted ten times before it is too late`() {
+    @Test func `taken bytes are counted ten times before the deadline`() {
         var clock = clock(stall: .seconds(10))
         #expect(clock.nextCount(within: .hours(1)) == start + .seconds(1))
         #expect(clock.nextCount(within: .milliseconds(50)) == start + .milliseconds(50))

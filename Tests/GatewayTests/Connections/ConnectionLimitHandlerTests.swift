@@ -43,7 +43,7 @@ import Values
         }
     }
 
-    @Test func `one too many is closed at once, and the others are left`() throws {
+    @Test func `a connection beyond the limit is closed at once, the others stay`() throws {
         let connections = OpenConnections(perAddressMax: 2)
         let first = try Caller(connections, from: "192.0.2.1")
         let second = try Caller(connections, from: "192.0.2.1")
@@ -57,7 +57,7 @@ import Values
         #expect(connections.count == 0)
     }
 
-    @Test func `whoever closes one may open another`() throws {
+    @Test func `a client that closes one may open another`() throws {
         let connections = OpenConnections(perAddressMax: 1)
         for _ in 0..<3 {
             let caller = try Caller(connections, from: "192.0.2.1")
@@ -78,7 +78,7 @@ import Values
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::2", false),
         ("2001:db8:1:2::1", "2001:db8:1:3::1", true),
     ])
-    func `an IPv6 network is one address`(one: String, other: String, isOpen: Bool) throws {
+    func `an IPv6 network counts as one address`(one: String, other: String, isOpen: Bool) throws {
         let connections = OpenConnections(perAddressMax: 1)
         let first = try Caller(connections, from: one)
         let second = try Caller(connections, from: other)
@@ -90,7 +90,7 @@ import Values
     @Test(arguments: [
         ("10.0.0.1", true), ("2001:db8::1", true), ("10.0.1.1", false), ("2001:db9::1", false),
     ])
-    func `exempt networks and proxies have as many as they want`(
+    func `exempt networks and proxies have no limit`(
         address: String,
         isOpen: Bool
     ) throws {
@@ -102,7 +102,7 @@ import Values
         for caller in callers { try caller.close() }
     }
 
-    @Test func `what is closed is counted`() throws {
+    @Test func `refused connections are counted`() throws {
         let registry = PrometheusRegistry()
         try withMetricsFactory(registry) {
             let connections = OpenConnections(perAddressMax: 1)
@@ -113,7 +113,7 @@ import Values
     }
 
     /// The same over real sockets: the address is the connection's own, whatever it forwards.
-    @Test func `a gateway holds it`() async throws {
+    @Test func `a gateway enforces the limit`() async throws {
         var house = House()
         house.connections = .patient
         house.requests.connections = 3
@@ -141,7 +141,7 @@ import Values
     }
 
     /// Beyond the gateway's own limit a connection waits until another ends.
-    @Test func `a gateway accepts so many, and then one for each that ends`() async throws {
+    @Test func `a gateway accepts its limit, and then one for each that closes`() async throws {
         var house = House()
         house.connections = .patient
         house.connections.connectionsMax = 2

@@ -23,7 +23,7 @@ import Testing
         #expect(connection.isOpen && !connection.isOutputClosed)
     }
 
-    @Test func `what is written of a response in one turn is sent at its end`() throws {
+    @Test func `writes of a response in one loop tick are sent at its end`() throws {
         let connection = try Connection()
         try connection.send(get)
         connection.write(.head(.init(status: .ok, headerFields: [.contentLength: "4"])))
@@ -37,7 +37,7 @@ import Testing
         #expect(try connection.received() == "ay")
     }
 
-    @Test func `what was written of a response goes out before its connection is closed`() throws {
+    @Test func `what was written of a response is sent before the connection closes`() throws {
         let connection = try Connection()
         try connection.send(get)
         connection.write(.head(.init(status: .ok, headerFields: [.contentLength: "4"])))
@@ -51,7 +51,7 @@ import Testing
         ("Host: a b\r\n", 1), ("Host: a/b\r\n", 1), ("Host: a@b\r\n", 1), ("Host: \r\n", 0),
         ("Host: [::1]:80\r\n", 0), ("Host: play.example.org:8080\r\n", 0),
     ])
-    func `a request names its host once`(headers: String, refused: Int) throws {
+    func `a request has exactly one host`(headers: String, refused: Int) throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.1\r\n\(headers)\r\n")
         #expect(connection.seen.isEmpty == (refused == 1))
@@ -59,7 +59,7 @@ import Testing
         #expect(connection.isOutputClosed == (refused == 1))
     }
 
-    @Test func `an old client names no host, and its connection ends`() throws {
+    @Test func `an HTTP 1.0 client needs no host, and its connection ends`() throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.0\r\n\r\n")
         #expect(connection.seen == ["/a", "."])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [(8_192, 0), (8_193, 1), (60_000, 1)])
-    func `an address has at most 8 KiB`(count: Int, refused: Int) throws {
+    func `a URL has at most 8 KiB`(count: Int, refused: Int) throws {
         let connection = try Connection()
         let path = "/" + String(repeating: "a", count: count - 1)
         try connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -84,7 +84,7 @@ import Testing
         ("", ""), ("Origin: https://a.example\r\n", " to https://a.example"),
         ("Origin: https://a.example\r\nOrigin: https://b.example\r\n", ""),
     ])
-    func `a refusal knows which page asked`(headers: String, page: String) throws {
+    func `a refusal has the page's origin`(headers: String, page: String) throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\(headers)\r\n")
         #expect(try connection.received().hasSuffix("\r\n\r\ngateway.expectation_unknown\(page)"))
@@ -140,7 +140,7 @@ import Testing
         "Transfer-Encoding:", "Connection: keep-alive\r\nTransfer-Encoding: chunked",
         "Host: x\r\nTransfer-Encoding: gzip, chunked",
     ])
-    func `an old client encodes no transfer`(headers: String) throws {
+    func `an HTTP 1.0 client may not use a transfer encoding`(headers: String) throws {
         let connection = try Connection()
         try connection.send("POST /a HTTP/1.0\r\n\(headers)\r\n\r\n3\r\nabc\r\n0\r\n\r\n\(get)")
         #expect(connection.seen.isEmpty)
@@ -150,14 +150,14 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test func `an old client says how long its body is`() throws {
+    @Test func `an HTTP 1.0 client may announce a body's length`() throws {
         let connection = try Connection()
         try connection.send("POST /a HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc")
         #expect(connection.seen == ["/a", "+3", "."])
     }
 
     @Test(arguments: ["gzip", "chunked, gzip", "identity", "xchunked", "chunkedx"])
-    func `no body ends where another encoding says so`(encoding: String) throws {
+    func `no other transfer encoding ends a body`(encoding: String) throws {
         let connection = try Connection()
         let head = "POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: \(encoding)\r\n\r\n"
         try connection.send("\(head)0\r\n\r\n\(get)")
@@ -165,7 +165,7 @@ import Testing
         #expect(!connection.seen.contains(".") && !connection.seen.contains("/a"))
     }
 
-    @Test func `what came before a wrong request is answered first`() throws {
+    @Test func `requests before a malformed one are answered first`() throws {
         let connection = try Connection()
         try connection.send(get + get + "nonsense\r\n\r\n")
         #expect(connection.seen == ["/a", ".", "/a", "."])
@@ -179,7 +179,7 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test func `a client that wants to end is told so, and nothing later counts`() throws {
+    @Test func `a client that asks to close is answered, and nothing later counts`() throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n" + get)
         #expect(connection.seen == ["/a", "."])
@@ -192,7 +192,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a client that does not close is closed`() throws {
+    @Test func `a connection that the client does not close is closed`() throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         try connection.respond()
@@ -203,7 +203,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a response that ends the connection does so behind those before it`() throws {
+    @Test func `a closing response ends the connection after all pending ones`() throws {
         let connection = try Connection()
         try connection.send(get + get)
         try connection.respond(headers: [.connection: "close"])
@@ -214,7 +214,7 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test func `another protocol is not spoken`() throws {
+    @Test func `an upgrade is answered in HTTP and ends the connection`() throws {
         let connection = try Connection()
         try connection.send(
             "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
@@ -228,7 +228,7 @@ import Testing
         ("100-continue", true), ("100-Continue", true), ("200-ok", false),
         ("x, 100-continue", false),
     ])
-    func `a client that waits for a word gets it`(expectation: String, isMet: Bool) throws {
+    func `a client that expects 100-continue gets it`(expectation: String, isMet: Bool) throws {
         let connection = try Connection()
         try connection.send(
             "POST /a HTTP/1.1\r\nHost: x\r\nExpect: \(expectation)\r\nContent-Length: 3\r\n\r\n"
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test func `a body that breaks its frame is told to the route, which answers`() throws {
+    @Test func `a malformed chunk reaches the route as an error, and it responds`() throws {
         let connection = try Connection()
         try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         try connection.send("3\r\nabc\r\nzz\r\n")
@@ -257,7 +257,7 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test func `a body that nobody reads is dropped, but not without end`() throws {
+    @Test func `an unread body is dropped, up to a limit`() throws {
         var limits = HTTPLimits()
         limits.unreadBytesMax = 10
         let connection = try Connection(limits: limits)
@@ -271,8 +271,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a gateway that stops answers what has come, and says that it was the last`() throws
-    {
+    @Test func `a gateway that stops answers pending requests, and announces the last`() throws {
         let connection = try Connection()
         try connection.send(get + get)
         connection.quiesce()
@@ -295,10 +294,7 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test
-    func `a response that had begun when the gateway stops is whole, and one more may follow`()
-        throws
-    {
+    @Test func `a response under way at the stop is completed, and one more may follow`() throws {
         let connection = try Connection()
         try connection.send(get)
         connection.channel.write(

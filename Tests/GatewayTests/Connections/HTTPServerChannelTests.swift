@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HTTPServerChannelTests {
     /// What a server does that stops: it drops what it has accepted and not yet taken.
-    @Test func `a connection that nobody takes harms nobody`() throws {
+    @Test func `a connection that is never handled does no harm`() throws {
         let gated = HTTPServerChannel(
             responder: { _, _, _ in },
             limits: HTTPLimits(),

@@ -10,11 +10,11 @@ import Testing
         (256, 20_000, 128), (255, 20_000, 128), (2, 20_000, 1), (1, 20_000, 1), (0, 20_000, 1),
         (1_024, 1, 1), (1_024, 0, 1),
     ])
-    func `some files are kept for what is no connection`(files: Int, limit: Int, most: Int) {
+    func `some files are kept for other uses than connections`(files: Int, limit: Int, most: Int) {
         #expect(OpenFiles.connectionsMax(among: files, atMost: limit) == most)
     }
 
-    @Test func `the process may open as many files as the system lets it`() {
+    @Test func `the process may open as many files as the system allows`() {
         #expect(OpenFiles.connectionsMax(atMost: 1) == 1)
         var files = rlimit()
         #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0)

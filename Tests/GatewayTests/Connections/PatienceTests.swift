@@ -11,7 +11,7 @@ import Testing
     private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
     private let post = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
 
-    @Test func `a connection may be quiet for a minute`() throws {
+    @Test func `a connection may be idle for a minute`() throws {
         let connection = try Connection()
         connection.wait(.milliseconds(59_999))
         #expect(connection.isOpen)
@@ -20,7 +20,7 @@ import Testing
         #expect(try connection.received() == "")
     }
 
-    @Test func `the minute begins with the end of a response`() throws {
+    @Test func `the minute starts at the end of a response`() throws {
         let connection = try Connection()
         try connection.send(get)
         connection.wait(.hours(1))
@@ -32,7 +32,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a head has ten seconds from its first byte, however it dribbles`() throws {
+    @Test func `a head has ten seconds from its first byte, however slowly it arrives`() throws {
         let connection = try Connection()
         connection.wait(.seconds(50))
         for letter in "GET /a HTT" {
@@ -50,7 +50,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a head that is whole in time is no slow one`() throws {
+    @Test func `a head that is complete in time is not refused`() throws {
         let connection = try Connection()
         try connection.send("GET /a HTTP/1.1\r\n")
         connection.wait(.milliseconds(9_999))
@@ -60,7 +60,7 @@ import Testing
         #expect(connection.isOpen)
     }
 
-    @Test func `a body has half a minute, and what its bytes deserve`() throws {
+    @Test func `a body has half a minute, plus the time for its bytes`() throws {
         let connection = try Connection()
         try connection.send(post)
         try connection.send(String(repeating: "a", count: 4_096))
@@ -79,7 +79,7 @@ import Testing
         #expect(connection.isOutputClosed)
     }
 
-    @Test func `a body at a fair pace may take long`() throws {
+    @Test func `a body at a sufficient rate may take long`() throws {
         let connection = try Connection()
         try connection.send(post)
         let second = String(repeating: "a", count: 4_096)
@@ -91,7 +91,7 @@ import Testing
         #expect(connection.seen.last == "+4096")
     }
 
-    @Test func `time in which the gateway does not read is not the client's`() throws {
+    @Test func `time in which the gateway does not read is not charged`() throws {
         let connection = try Connection()
         try connection.send(post)
         try connection.send("a", busy: true)
@@ -103,7 +103,7 @@ import Testing
         #expect(connection.seen.last == "!BodyTooSlow")
     }
 
-    @Test func `a body that comes too slowly behind its response ends the connection`() throws {
+    @Test func `a slow body after its response closes the connection`() throws {
         let connection = try Connection()
         try connection.send(post)
         try connection.respond()
@@ -123,7 +123,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `a client that takes a little all the time is not cut, one that stops is`() throws {
+    @Test func `a client that keeps taking a little is not cut, one that stops is`() throws {
         let taken = TakenCount()
         let connection = try Connection(taken: taken)
         try connection.send(get)
@@ -140,7 +140,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `what a client takes in the last moment is counted before it is cut`() throws {
+    @Test func `bytes taken at the last moment are counted before a client is cut`() throws {
         let taken = TakenCount()
         let connection = try Connection(taken: taken)
         try connection.send(get)
@@ -179,7 +179,7 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test func `while the gateway stops, a quiet connection ends after a second`() throws {
+    @Test func `while the gateway stops, an idle connection ends after a second`() throws {
         let connection = try Connection()
         connection.wait(.seconds(59))
         connection.quiesce()

@@ -52,7 +52,7 @@ import Wire
         }
     }
 
-    @Test func `a slow head is told so and cut`() async throws {
+    @Test func `a slow head is refused and cut`() async throws {
         var limits = patient
         limits.head = .milliseconds(50)
         try await connected(limits) { raw in
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test func `an old client that encodes its transfer is told so and cut`() async throws {
+    @Test func `an HTTP 1.0 client with a transfer encoding is refused and cut`() async throws {
         try await connected(patient) { raw in
             try await raw.send(
                 """
@@ -84,7 +84,7 @@ import Wire
         #expect(house.asked.count(ListFriends.self) == 0)
     }
 
-    @Test func `a slow body is told so and cut`() async throws {
+    @Test func `a slow body is refused and cut`() async throws {
         var limits = patient
         limits.body = .milliseconds(50)
         try await connected(limits) { raw in
@@ -102,7 +102,7 @@ import Wire
         #expect(house.asked.count(SignIn.self) == 0)
     }
 
-    @Test func `a body that nobody wants is cut as well`() async throws {
+    @Test func `an unread body is cut as well`() async throws {
         var limits = patient
         limits.body = .milliseconds(50)
         try await connected(limits) { raw in
@@ -114,7 +114,7 @@ import Wire
         }
     }
 
-    @Test func `a quiet connection is closed without a word`() async throws {
+    @Test func `an idle connection is closed without a response`() async throws {
         var limits = patient
         limits.idle = .milliseconds(50)
         try await connected(limits) { raw in
@@ -174,7 +174,7 @@ import Wire
             "gateway.expectation_unknown"
         ),
     ])
-    func `what no route sees is a problem all the same`(
+    func `a refusal before any route is a problem document too`(
         request: String,
         status: String,
         code: String
@@ -190,7 +190,7 @@ import Wire
         }
     }
 
-    @Test func `a page may read what no route sees`() async throws {
+    @Test func `a page may read a refusal before any route`() async throws {
         var house = house
         house.connections = patient
         house.origins = try #require(AllowedOrigins("https://play.example.org"))
@@ -212,7 +212,7 @@ import Wire
         }
     }
 
-    @Test func `a body is asked for, and a client that wants to end is served`() async throws {
+    @Test func `a body is asked for, and a client that closes is served`() async throws {
         try await connected(patient) { raw in
             try await raw.send(
                 """
@@ -229,7 +229,7 @@ import Wire
         }
     }
 
-    @Test func `requests in a row are answered in their order`() async throws {
+    @Test func `pipelined requests are answered in order`() async throws {
         try await connected(patient) { raw in
             let names = ["a", "b", "c", "d"]
             let requests = names.map { "GET /v1/\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }
@@ -245,7 +245,7 @@ import Wire
 
     /// A connection that is idle when the gateway stops can still be used once; then it is told to
     /// go elsewhere.
-    @Test func `a gateway that stops is polite`() async throws {
+    @Test func `a gateway that stops serves one more request per connection`() async throws {
         var limits = patient
         limits.drain = .minutes(10)
         let ports = AsyncStream<Int>.makeStream()

@@ -11,7 +11,7 @@ import Values
 struct OpenConnectionsTests {
     private let connections = OpenConnections()
 
-    @Test func `clients can connect when it is said`() {
+    @Test func `clients can connect once it is listening`() {
         #expect(!connections.isListening)
         connections.beginListening()
         #expect(connections.isListening)
@@ -28,7 +28,7 @@ struct OpenConnectionsTests {
     }
 
     @Test(arguments: [("2001:db8:0:", true), ("192.0.2.", false)])
-    func `a customer has four addresses' share in all`(prefix: String, isOne: Bool) async throws {
+    func `a customer has four addresses' limit`(prefix: String, isOne: Bool) async throws {
         let connections = OpenConnections(perAddressMax: 2)
         let channels = (0..<10).map { _ in EmbeddedChannel() }
         for number in 0..<10 {
@@ -43,7 +43,7 @@ struct OpenConnectionsTests {
         for channel in channels[1...] { _ = try channel.finish() }
     }
 
-    @Test func `each is told, and the parting ends when the last has gone`() async throws {
+    @Test func `every connection is told, and the drain ends with the last`() async throws {
         try await withServer(leaving: true) { connect in
             let clients = [try await connect(), try await connect()]
             try await eventually("both are counted") { connections.count == 2 }
@@ -55,7 +55,7 @@ struct OpenConnectionsTests {
         }
     }
 
-    @Test func `who does not go is left behind at the limit`() async throws {
+    @Test func `the drain ends at its limit with connections still open`() async throws {
         try await withServer(leaving: false) { connect in
             let client = try await connect()
             try await eventually("it is counted") { connections.count == 1 }
@@ -65,12 +65,12 @@ struct OpenConnectionsTests {
         }
     }
 
-    @Test func `without connections the parting is over at once`() async {
+    @Test func `without connections the drain ends at once`() async {
         await connections.drain(within: .seconds(600))
         #expect(connections.isDraining)
     }
 
-    @Test func `who comes while the gateway stops is told, too`() async throws {
+    @Test func `a connection during the drain is told, too`() async throws {
         await connections.drain(within: .zero)
         try await withServer(leaving: true) { connect in
             try await connect().closeFuture.get()

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test
-    func `once ready it stays so while identity is away, and tells that it asks about tokens`()
+    func `it stays ready without identity, and reports that it does not follow revocations`()
         async throws
     {
         let gateway = house.gateway()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `it is not ready while nobody's token can be verified`() async throws {
+    @Test func `it is not ready while no token can be verified`() async throws {
         var silent = house
         silent.verified = nil
         silent.feed.breakOff(down: true)

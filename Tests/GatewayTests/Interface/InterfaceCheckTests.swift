@@ -31,7 +31,7 @@ import Testing
     private let person =
         #"{"id":"0190a0b0-0000-7000-8000-000000000001","username":"a","firstName":"A","lastName":""}"#
 
-    @Test func `a page as documented passes`() throws {
+    @Test func `a response as documented passes`() throws {
         #expect(try violations(200, #"{"items":[\#(person)],"nextCursor":null}"#) == [])
     }
 
@@ -41,12 +41,12 @@ import Testing
         (#"{"items":[],"nextCursor":null,"more":1}"#, "/more"),
         (#"{"items":[{"id":"x"}],"nextCursor":null}"#, "/items/0"),
     ])
-    func `what differs is named`(json: String, name: String) throws {
+    func `every difference is named`(json: String, name: String) throws {
         let found = try violations(200, json)
         #expect(found.contains { $0.contains(name) })
     }
 
-    @Test func `statuses, types and headers are held against it too`() throws {
+    @Test func `statuses, types and headers are checked too`() throws {
         let page = #"{"items":[],"nextCursor":null}"#
         #expect(try violations(201, page).first?.contains("undocumented status") == true)
         #expect(try violations(200, page, type: "text/plain").first?.contains("type") == true)
@@ -65,12 +65,12 @@ import Testing
         ("/v1/{id}:\n  get: true\nn: null\ne:\n", #"{"/v1/{id}":{"get":true},"e":null,"n":null}"#),
         ("a: \"b: \\\"c\\\"\"\n", #"{"a":"b: \"c\""}"#),
     ])
-    func `YAML is read as far as it is used`(yaml: String, json: String) throws {
+    func `YAML is read as far as the document uses it`(yaml: String, json: String) throws {
         #expect(try YAML.read(yaml) == JSONValue(reading: ByteBuffer(string: json)))
     }
 
     @Test(arguments: ["a", "a: 1\na: 2\n", "a: 1\n  b: 2\n", "a: [1\n", "- a\nb: 1\n"])
-    func `what is not so written is refused`(yaml: String) {
+    func `YAML beyond that is refused`(yaml: String) {
         #expect(throws: YAML.Malformed.self) { try YAML.read(yaml) }
     }
 }

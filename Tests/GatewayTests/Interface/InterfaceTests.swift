@@ -70,7 +70,7 @@ import Wire
         }
     }
 
-    @Test func `the document is read, and speaks of OpenAPI 3.1`() throws {
+    @Test func `the document is readable and uses OpenAPI 3.1`() throws {
         let interface = try #require(Self.interface)
         #expect(interface.document["openapi"] == "3.1.0")
         #expect(interface.operations.count >= 30)
@@ -86,7 +86,7 @@ import Wire
         )
     }
 
-    @Test func `operations have names of their own, and all that is referred to is there`() throws {
+    @Test func `operation IDs are unique, and every reference resolves`() throws {
         let interface = try #require(Self.interface)
         let names = Self.operations.compactMap { $0.node["operationId"]?.text }
         #expect(names.count == Self.operations.count)
@@ -111,7 +111,7 @@ import Wire
     }
 
     @Test(arguments: withBody)
-    func `a body with all that is documented is understood`(
+    func `a body with all documented members is accepted`(
         operation: Interface.Operation
     ) async throws {
         let schema = try #require(Self.json(of: operation))
@@ -126,7 +126,7 @@ import Wire
     }
 
     @Test(arguments: withBody)
-    func `a body without what is required is not, nor one with more`(
+    func `a body with missing or additional members is refused`(
         operation: Interface.Operation
     ) async throws {
         let schema = try #require(Self.json(of: operation))
@@ -153,7 +153,7 @@ import Wire
     }
 
     @Test(arguments: withQuery)
-    func `a query has what is documented, and nothing else`(
+    func `a query has the documented parameters, and no others`(
         operation: Interface.Operation
     ) async throws {
         let whole = Self.path(of: operation)
@@ -171,7 +171,7 @@ import Wire
         }
     }
 
-    @Test func `the document is served as it stands`() async throws {
+    @Test func `the document is served unchanged`() async throws {
         let file = try #require(
             FileManager.default.contents(atPath: "\(root)/protocol/openapi.yaml")
         )

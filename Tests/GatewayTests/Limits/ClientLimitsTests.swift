@@ -47,7 +47,7 @@ import Wire
         #expect(answer.status == status, sourceLocation: sourceLocation)
     }
 
-    @Test func `a person has a budget, whatever the address`() async throws {
+    @Test func `a user has a budget, whatever the address`() async throws {
         let house = house(perUser: 3)
         let token = try await house.token()
         let other = try await house.tokens.token(UserID(), SessionID())
@@ -70,7 +70,7 @@ import Wire
         #expect(house.asked.count(ListFriends.self) == 5)
     }
 
-    @Test func `a wrong token costs no person anything`() async throws {
+    @Test func `an invalid token costs no user anything`() async throws {
         let house = house(perUser: 1)
         try await gateway(house).test(token: house.token()) { client in
             for _ in 0..<3 {
@@ -85,7 +85,7 @@ import Wire
         }
     }
 
-    @Test func `an address has a budget, whoever asks and whatever for`() async throws {
+    @Test func `an address has one budget for all users and routes`() async throws {
         let house = house(perAddress: 3, proxies: "127.0.0.0/8, ::1")
         try await gateway(house).test(.live, token: house.token()) { client in
             try await expect(200, client, at: "/v1/friends", from: "192.0.2.1")
@@ -97,7 +97,7 @@ import Wire
         }
     }
 
-    @Test func `an IPv6 network is one address`() async throws {
+    @Test func `an IPv6 network counts as one address`() async throws {
         let house = house(perAddress: 2, proxies: "127.0.0.0/8, ::1")
         try await gateway(house).test(.live, token: house.token()) { client in
             try await expect(200, client, from: "2001:db8:1:1::1")
@@ -107,7 +107,7 @@ import Wire
         }
     }
 
-    @Test func `an exempt network is spared both limits`() async throws {
+    @Test func `an exempt network is exempt from both limits`() async throws {
         let house = house(
             perUser: 1,
             perAddress: 1,
@@ -121,7 +121,7 @@ import Wire
         }
     }
 
-    @Test func `services hear the client's address, not the proxy's`() async throws {
+    @Test func `services get the client's address, not the proxy's`() async throws {
         let house = house(proxies: "127.0.0.0/8, ::1")
         try await gateway(house).test(.live, token: house.token()) { client in
             _ = try await client.ask(.get, "/v1/friends", headers: [.xForwardedFor: "192.0.2.9"])
@@ -143,9 +143,7 @@ import Wire
         }
     }
 
-    @Test func `gateways are counted by their name, and a silent name server changes nothing`()
-        async
-    {
+    @Test func `gateways are counted by their name, and a failed lookup changes nothing`() async {
         let gateways = GatewayCount(1)
         let answers = [3, nil, 0, 2]
         for (answer, count) in zip(answers, [3, 3, 1, 2]) {
@@ -178,7 +176,7 @@ import Wire
         ("gateway.example.org", .name("gateway.example.org")), ("two gateways", nil), ("", nil),
         ("gatewayd:8080", nil),
     ])
-    func `their number is a number or a name`(text: String, count: GatewayCountSetting?) {
+    func `gateways are set as a number or a host name`(text: String, count: GatewayCountSetting?) {
         #expect(GatewayCountSetting(text) == count)
     }
 }

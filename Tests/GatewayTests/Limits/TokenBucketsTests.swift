@@ -7,7 +7,7 @@ import Testing
 @Suite struct TokenBucketsTests {
     private let start = ContinuousClock.now
 
-    @Test func `a minute's requests may come at once, then they come evenly`() {
+    @Test func `a minute's requests may come at once, then evenly`() {
         let rateLimiter = TokenBuckets<String>()
         for _ in 0..<60 { #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start) == nil) }
         #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start) == 1)
@@ -16,7 +16,7 @@ import Testing
         #expect(rateLimiter.take(of: "ana", perMinute: 60, at: start + .milliseconds(1_002)) == 1)
     }
 
-    @Test func `the wait is the time until one request is there`() {
+    @Test func `the wait is the time until one request is allowed`() {
         let rateLimiter = TokenBuckets<String>()
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == nil)
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == 60)
@@ -25,14 +25,14 @@ import Testing
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .milliseconds(60_001)) == nil)
     }
 
-    @Test func `nobody pays for another`() {
+    @Test func `each owner has its own bucket`() {
         let rateLimiter = TokenBuckets<String>()
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) == nil)
         #expect(rateLimiter.take(of: "bo", perMinute: 1, at: start) == nil)
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start) != nil)
     }
 
-    @Test func `a quiet hour saves up one minute's requests and no more`() {
+    @Test func `a quiet hour saves up at most one minute's requests`() {
         let rateLimiter = TokenBuckets<String>()
         #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == nil)
         let later = start + .seconds(3_600)
@@ -41,7 +41,7 @@ import Testing
         #expect(rateLimiter.take(of: "ana", perMinute: 2, at: later) == 30)
     }
 
-    @Test func `a smaller share holds at once`() {
+    @Test func `a smaller share takes effect at once`() {
         let rateLimiter = TokenBuckets<String>()
         #expect(rateLimiter.take(of: "ana", perMinute: 100, at: start) == nil)
         #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(rateLimiter.take(of: "ana", perMinute: 2, at: start) == 30)
     }
 
-    @Test func `what is full again is forgotten, what is not is kept`() {
+    @Test func `full buckets are dropped, others are kept`() {
         let rateLimiter = TokenBuckets<String>()
         for name in ["ana", "bo"] {
             #expect(rateLimiter.take(of: name, perMinute: 1, at: start) == nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .milliseconds(120_001)) == nil)
     }
 
-    @Test func `buckets are bounded, and who asks often keeps their own`() {
+    @Test func `buckets are bounded, and frequent owners keep theirs`() {
         let rateLimiter = TokenBuckets<Int>(bucketsMax: 10)
         #expect(rateLimiter.take(of: -1, perMinute: 1, at: start) == nil)
         for number in 0..<1_000 {

@@ -17,7 +17,7 @@ import Testing
             ("*", nil), ("\"a\",\"b\"", nil),
         ] as [(String, EntityTag?)]
     )
-    func `a tag stands between quotes`(text: String, tag: EntityTag?) {
+    func `a tag is quoted`(text: String, tag: EntityTag?) {
         #expect(EntityTag(reading: text) == tag)
         if let tag { #expect(tag.description == text) }
     }
@@ -28,7 +28,7 @@ import Testing
             ("W/a", "W/a", false, true), ("a", "b", false, false), ("W/a", "W/b", false, false),
         ]
     )
-    func `weak tags are the same only weakly`(
+    func `weak tags are equal only weakly`(
         one: String,
         other: String,
         strongly: Bool,
@@ -61,7 +61,7 @@ import Testing
             (["**"], .listed([])), (["*, \"a\""], .listed([])),
         ] as [([String], EntityTags?)]
     )
-    func `a list is read whole, or names nothing`(lines: [String], tags: EntityTags?) {
+    func `a list is read whole, or matches nothing`(lines: [String], tags: EntityTags?) {
         #expect(EntityTags(lines: lines) == tags)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
         "Sun Nov  6 08:49:37 1994",
     ])
-    func `the three forms tell one moment`(text: String) {
+    func `the three formats give the same date`(text: String) {
         #expect(HTTPDate(text, at: then) == then)
         #expect(then.description == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
@@ -25,7 +25,7 @@ import Testing
             (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
         ] as [(Int64, String)]
     )
-    func `days are those of the calendar`(seconds: Int64, text: String) {
+    func `only days in the calendar are valid`(seconds: Int64, text: String) {
         #expect(HTTPDate(seconds: seconds).description == text)
         #expect(HTTPDate(text, at: then)?.seconds == seconds)
     }
@@ -68,7 +68,7 @@ import Testing
         "Sun, 06 Nov -994 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
         "Sun Nov 6 08:49:37 94", "Sun, 06 Nov 1994 08:49:37 GMT x",
     ])
-    func `what is no date is none`(text: String) {
+    func `anything else is not a date`(text: String) {
         #expect(HTTPDate(text, at: then) == nil)
     }
 }

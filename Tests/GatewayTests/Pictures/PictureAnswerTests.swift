@@ -67,7 +67,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ([(.ifNoneMatch, "\"b\""), (.ifNoneMatch, "\"a\"")], .notModified),
         ] as [([(HTTPField.Name, String)], PictureAnswer)]
     )
-    func `what a request demands decides, for the bytes and for the head alike`(
+    func `preconditions decide, for GET and HEAD alike`(
         headers: [(HTTPField.Name, String)],
         expected: PictureAnswer
     ) {
@@ -87,7 +87,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             (after, false), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
         ]
     )
-    func `a part is for whoever has the rest of this state`(value: String, holds: Bool) {
+    func `a part is for a client that has the rest of this state`(value: String, holds: Bool) {
         let range = (HTTPField.Name.range, "bytes=8-")
         #expect(answer([range, (.ifRange, value)]) == (holds ? .part(8..<10) : .whole))
         // Without a part it says nothing.
@@ -97,14 +97,14 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
         #expect(nothing == (holds ? .unsatisfiable : .whole))
     }
 
-    @Test func `two lines of If-Range hold for nothing`() {
+    @Test func `two lines of If-Range match no state`() {
         let headers: [(HTTPField.Name, String)] = [
             (.range, "bytes=8-"), (.ifRange, "\"a\""), (.ifRange, "\"a\""),
         ]
         #expect(answer(headers) == .whole)
     }
 
-    @Test func `without a date the headers with dates say nothing`() {
+    @Test func `without a date the headers with dates are ignored`() {
         #expect(answer([(.ifModifiedSince, after)], hasDate: false) == .whole)
         #expect(answer([(.ifUnmodifiedSince, before)], hasDate: false) == .whole)
         let part: [(HTTPField.Name, String)] = [(.range, "bytes=8-"), (.ifRange, modified)]
@@ -119,7 +119,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ("bytes=2-1", .whole), ("lines=0-1", .whole), ("bytes=0-", .part(0..<10)),
         ] as [(String, PictureAnswer)]
     )
-    func `parts are for those who want bytes`(range: String, expected: PictureAnswer) {
+    func `only GET gets parts`(range: String, expected: PictureAnswer) {
         #expect(answer([(.range, range)]) == expected)
         #expect(answer([(.range, range)], .head) == .whole)
     }

@@ -32,7 +32,7 @@ import Wire
             ("bytes=10-19,15-29", 10, 20),
         ]
     )
-    func `a part is answered, and mediad reads no more than it`(
+    func `a part is served, and mediad reads no more than it`(
         range: String,
         offset: Int,
         length: Int
@@ -55,7 +55,7 @@ import Wire
         #expect(fetches.map(\.call.length) == [Int64(length)])
     }
 
-    @Test func `several parts are answered together, each with its place`() async throws {
+    @Test func `several parts are served together, each with its range`() async throws {
         try await test { client, link in
             let range = "bytes=100000-170000, -3, 0-1"
             let answer = try await client.ask(.get, link, headers: [.range: range])
@@ -83,7 +83,7 @@ import Wire
     }
 
     @Test(arguments: ["bytes=200000-", "bytes=-0", "bytes=200000-200001,-0"])
-    func `what there is nothing of is 416, with the length`(range: String) async throws {
+    func `an unsatisfiable range is 416, with the length`(range: String) async throws {
         try await test { client, link in
             let answer = try await client.ask(.get, link, headers: [.range: range])
             #expect(answer.status == 416)
@@ -96,7 +96,7 @@ import Wire
     }
 
     @Test(arguments: ["bytes=1-0", "items=0-1", "bytes=x", "0-1"])
-    func `what is no range is as if it were not there`(range: String) async throws {
+    func `an invalid range is ignored`(range: String) async throws {
         try await test { client, link in
             let answer = try await client.ask(.get, link, headers: [.range: range])
             #expect(answer.status == 200)
@@ -105,7 +105,7 @@ import Wire
         }
     }
 
-    @Test func `the head of a part is the head of the whole`() async throws {
+    @Test func `HEAD ignores the range`() async throws {
         try await test { client, link in
             let answer = try await client.ask(.head, link, headers: [.range: "bytes=0-0"])
             #expect(answer.status == 200)
@@ -118,7 +118,7 @@ import Wire
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .head])
-    func `whoever has it gets no bytes`(method: HTTPRequest.Method) async throws {
+    func `a client that has the picture gets no bytes`(method: HTTPRequest.Method) async throws {
         try await test { client, link in
             let conditions: [HTTPFields] = [
                 [.ifNoneMatch: "W/\"x\", \"\(hash)\""], [.ifNoneMatch: "*"],
@@ -138,7 +138,7 @@ import Wire
         #expect(house.asked.count(FetchMedia.self) == 0)
     }
 
-    @Test func `whoever means another one is told so`() async throws {
+    @Test func `a client that expects another picture is refused`() async throws {
         try await test { client, link in
             let conditions: [HTTPFields] = [
                 [.ifMatch: "\"x\""], [.ifMatch: "W/\"\(hash)\""],
@@ -154,7 +154,7 @@ import Wire
         #expect(house.asked.count(FetchMedia.self) == 0)
     }
 
-    @Test func `a download goes on where it broke off, if it is still the same`() async throws {
+    @Test func `a download resumes if the picture is still the same`() async throws {
         try await test { client, link in
             let rest: HTTPFields = [.range: "bytes=150000-", .ifRange: "\"\(hash)\""]
             let answer = try await client.ask(.get, link, headers: rest)
@@ -167,7 +167,7 @@ import Wire
         }
     }
 
-    @Test func `a link that is wrong is not found, whatever is demanded`() async throws {
+    @Test func `an invalid URL is not found, whatever the preconditions`() async throws {
         try await test { client, link in
             let headers: HTTPFields = [.ifNoneMatch: "*", .range: "bytes=0-0"]
             let answer = try await client.ask(.get, link + "A", headers: headers)

@@ -44,7 +44,7 @@ import Values
         #expect(places.count == 0)
     }
 
-    @Test func `of IPv6 a network of 64 bits has them together`() async throws {
+    @Test func `an IPv6 network of 64 bits shares its slots`() async throws {
         let places = places(perNetwork: 1, newcomer: .milliseconds(20))
         let held = try await places.take(for: IPAddress("2001:db8::1")) {}
         await #expect(throws: GatewayError.picturesExhausted) {
@@ -54,7 +54,7 @@ import Values
         withExtendedLifetime((held, other)) {}
     }
 
-    @Test func `who waits for a slot of its network gets the first that is free`() async throws {
+    @Test func `a client that waits for its network's slot gets the first free one`() async throws {
         let places = places(perNetwork: 1)
         var held: PictureSlot? = try await places.take(for: ana) {}
         let order = Noted()
@@ -75,7 +75,7 @@ import Values
         #expect(places.count == 0 && places.waitingCount == 0)
     }
 
-    @Test func `networks that are spared, and unknown ones, are not counted`() async throws {
+    @Test func `exempt networks, and unknown ones, are not counted`() async throws {
         let places = places(perNetwork: 1, exempt: "192.0.2.0/24", newcomer: .milliseconds(1))
         var held: [PictureSlot] = []
         for _ in 0..<40 { held.append(try await places.take(for: ana) {}) }
@@ -83,7 +83,7 @@ import Values
         #expect(places.count == 80)
     }
 
-    @Test func `where all are taken, who has waited longest for its client is cut`() async throws {
+    @Test func `when all are taken, the client waited for longest is cut`() async throws {
         let crowd = Crowd(places(most: 3, grace: .zero))
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         for number in [1, 2, 0] { crowd[number]?.beginWaiting() }
@@ -96,7 +96,7 @@ import Values
         #expect(crowd.cut == [2, 0])
     }
 
-    @Test func `of several networks, one of those with the most places loses one`() async throws {
+    @Test func `of several networks, the one with the most slots loses one`() async throws {
         let crowd = Crowd(places(most: 3, grace: .zero))
         try await crowd.add(0, from: bo)
         crowd[0]?.beginWaiting()
@@ -106,9 +106,7 @@ import Values
         #expect(crowd.cut == [2])
     }
 
-    @Test func `who has long not read goes before one of more places that hardly waits`()
-        async throws
-    {
+    @Test func `a long stalled client is cut before a recent one with more slots`() async throws {
         let clock = Mutex(NIODeadline.uptimeNanoseconds(0))
         let places = PictureSlots(
             perNetwork: 16,
@@ -126,7 +124,7 @@ import Values
         #expect(crowd.cut == [0])
     }
 
-    @Test func `no more of one customer wait than there are places`() async throws {
+    @Test func `at most as many of one customer wait as there are slots`() async throws {
         let places = places(most: 2, exempt: "192.0.2.2")
         var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -143,7 +141,7 @@ import Values
         }
     }
 
-    @Test func `networks that have as many places leave each other in peace`() async throws {
+    @Test func `networks with equally many slots do not cut each other`() async throws {
         let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         try await crowd.add(3, from: bo)
@@ -162,7 +160,7 @@ import Values
         #expect(crowd.cut == [0, 1])
     }
 
-    @Test func `of those of one network that wait, the first alone counts as having none`()
+    @Test func `of one network's waiting clients, only the first counts as having none`()
         async throws
     {
         let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
@@ -181,7 +179,7 @@ import Values
     }
 
     @Test(arguments: [("2001:db8:0:1::1", 0), ("2001:db8:0:100::1", 1)])
-    func `of IPv6 turns go round networks of 56 bits`(newcomer: String, cuts: Int) async throws {
+    func `IPv6 networks of 56 bits share fairly`(newcomer: String, cuts: Int) async throws {
         let crowd = Crowd(places(most: 2, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<2 {
             try await crowd.add(number, from: IPAddress("2001:db8:0:2\(number)::1"))
@@ -197,9 +195,7 @@ import Values
         #expect(crowd.cut.count == cuts)
     }
 
-    @Test func `networks that are spared, and unknown ones, do not come first for ever`()
-        async throws
-    {
+    @Test func `exempt networks, and unknown ones, do not come first for ever`() async throws {
         for client in [ana, nil] {
             let crowd = Crowd(
                 places(most: 3, exempt: "192.0.2.1", grace: .zero, equalGrace: .hours(1))
@@ -217,7 +213,7 @@ import Values
         }
     }
 
-    @Test func `who goes while it waits gets no slot`() async throws {
+    @Test func `a client that disconnects while it waits gets no slot`() async throws {
         let places = places(most: 1)
         let held = try await places.take(for: ana) {}
         let isThere = Mutex(true)
@@ -235,7 +231,7 @@ import Values
         withExtendedLifetime(held) {}
     }
 
-    @Test func `a slot is passed on when whoever was cut has left it`() async throws {
+    @Test func `a slot is passed on once the cut client has released it`() async throws {
         let places = places(most: 1, grace: .zero)
         let cut = Count()
         var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
@@ -248,7 +244,7 @@ import Values
         #expect(cut.value == 1)
     }
 
-    @Test func `who takes something is waited for anew`() async throws {
+    @Test func `taking bytes restarts the wait for a client`() async throws {
         let crowd = Crowd(places(most: 2, grace: .zero))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         // Who is not waited for is not by taking either.
@@ -260,7 +256,7 @@ import Values
         #expect(crowd.cut == [0])
     }
 
-    @Test func `nobody is cut who has not waited long, while a slot becomes free`() async throws {
+    @Test func `a client waited for briefly is not cut if a slot becomes free`() async throws {
         let places = places(most: 1)
         let cut = Count()
         var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
@@ -272,7 +268,7 @@ import Values
         #expect(cut.value == 0)
     }
 
-    @Test func `where none becomes free, the newcomer is served all the same`() async throws {
+    @Test func `if no slot becomes free, the newcomer is served all the same`() async throws {
         let crowd = Crowd(places(most: 2, newcomer: .milliseconds(10)))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         crowd[1]?.beginWaiting()
@@ -280,9 +276,7 @@ import Values
         #expect(crowd.cut == [1])
     }
 
-    @Test func `who waits for nothing of its client is not cut, however late it is`()
-        async throws
-    {
+    @Test func `a client that is not waited for is not cut, however late it is`() async throws {
         let crowd = Crowd(places(most: 2, newcomer: .nanoseconds(0), grace: .zero))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         crowd[0]?.beginWaiting()
@@ -295,7 +289,7 @@ import Values
         #expect(crowd.cut == [1])
     }
 
-    @Test func `it is the turn of whose network has the fewest places`() async throws {
+    @Test func `the network with the fewest slots is next`() async throws {
         let places = places(most: 2)
         var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
         let order = Noted()
@@ -319,7 +313,7 @@ import Values
         }
     }
 
-    @Test func `two hundred who read nothing leave a slot to everybody`() async throws {
+    @Test func `two hundred clients that read nothing leave slots to others`() async throws {
         let crowd = Crowd(places(grace: .zero))
         for number in 0..<200 {
             try await crowd.add(number, from: IPAddress("198.51.100.\(number / 10)"))

@@ -31,7 +31,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `a picture is seen without signing in`(isLive: Bool) async throws {
+    func `a picture is served without signing in`(isLive: Bool) async throws {
         let gateway = gateway()
         try await gateway.test(isLive ? .live : .router) { client in
             let answer = try await client.ask(.get, link(gateway))
@@ -55,7 +55,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `its head comes without its bytes`(isLive: Bool) async throws {
+    func `HEAD returns the headers without the bytes`(isLive: Bool) async throws {
         let gateway = gateway()
         try await gateway.test(isLive ? .live : .router) { client in
             let answer = try await client.ask(.head, link(gateway))
@@ -68,7 +68,7 @@ import Wire
         #expect(house.asked.count(FetchMedia.self) == 0)
     }
 
-    @Test func `the links in replies are the ones that work`() async throws {
+    @Test func `the URLs in replies work`() async throws {
         let gateway = gateway()
         try await gateway.test(token: house.token()) { client in
             let friends = try await client.ask(.get, "/v1/friends")
@@ -79,7 +79,7 @@ import Wire
         }
     }
 
-    @Test func `a link dies on time`() async throws {
+    @Test func `a URL expires on time`() async throws {
         let gateway = gateway()
         let link = link(gateway)
         try await gateway.test { client in
@@ -95,7 +95,7 @@ import Wire
         #expect(house.asked.count(DescribeMedia.self) == 1)
     }
 
-    @Test func `a link that was changed finds nothing and asks nobody`() async throws {
+    @Test func `a changed URL is not found, and mediad is not asked`() async throws {
         let gateway = gateway()
         let link = link(gateway)
         let id = Samples.picture.description
@@ -119,7 +119,7 @@ import Wire
         #expect(house.asked.count(DescribeMedia.self) == 0)
     }
 
-    @Test func `one link is remembered once, however it is written, and no other`() async throws {
+    @Test func `a URL is cached once, however it is written, and no invalid one`() async throws {
         let gateway = gateway()
         let link = link(gateway)
         let id = Samples.picture.description
@@ -148,7 +148,7 @@ import Wire
         }
     }
 
-    @Test func `a picture that has gone is not found`() async throws {
+    @Test func `a deleted picture is not found`() async throws {
         let gateway = house.gateway(
             publicURL: nil,
             media: {
@@ -166,9 +166,7 @@ import Wire
         }
     }
 
-    @Test func `what a picture is is asked once, and whether it is still there each time`()
-        async throws
-    {
+    @Test func `a picture is described once, and checked for existence each time`() async throws {
         let gateway = gateway()
         try await gateway.test { client in
             for _ in 0..<3 {
@@ -191,7 +189,7 @@ import Wire
         }
     }
 
-    @Test func `a picture that went is not found because it was seen before`() async throws {
+    @Test func `a picture deleted after it was served is not found`() async throws {
         let isGone = Mutex(false)
         let description = DescribeMedia.Reply(
             contentType: "image/png",
@@ -228,7 +226,7 @@ import Wire
         }
     }
 
-    @Test func `bytes that cannot be had are refused while that can be said`() async throws {
+    @Test func `an unreadable picture is refused before the response begins`() async throws {
         let description = DescribeMedia.Reply(
             contentType: "image/png",
             bytes: 9,

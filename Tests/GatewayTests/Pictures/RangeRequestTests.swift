@@ -20,7 +20,7 @@ import Testing
             ("bytes=9223372036854775807-", [.from(.max, through: nil)]),
         ] as [(String, [RangeRequest.Part])]
     )
-    func `parts are read as they were asked for`(line: String, parts: [RangeRequest.Part]) {
+    func `parts are read as requested`(line: String, parts: [RangeRequest.Part]) {
         #expect(RangeRequest(lines: [line])?.parts == parts)
     }
 
@@ -30,11 +30,11 @@ import Testing
         "bytes =0-1", "items=0-1", "0-1", "bytes=0-1;2-3", "bytes=0x1-2", "bytes=1.5-2",
         "bytes=99999999999999999999x-",
     ])
-    func `what cannot be read is as if it were not there`(line: String) {
+    func `an unreadable header is ignored`(line: String) {
         #expect(RangeRequest(lines: [line]) == nil)
     }
 
-    @Test func `there is one header, and not too many parts`() {
+    @Test func `several headers, or too many parts, are ignored`() {
         #expect(RangeRequest(lines: []) == nil)
         #expect(RangeRequest(lines: ["bytes=0-1", "bytes=2-3"]) == nil)
         func line(_ count: Int) -> String {
@@ -56,13 +56,13 @@ import Testing
             ("10-,-0", []), ("-3,0-2", [7..<10, 0..<3]),
         ] as [(String, [Range<Int64>])]
     )
-    func `what there is of them in ten bytes`(text: String, ranges: [Range<Int64>]) throws {
+    func `parts are cut to ten bytes`(text: String, ranges: [Range<Int64>]) throws {
         let request = try #require(RangeRequest(lines: ["bytes=" + text]))
         #expect(request.ranges(in: 10) == ranges)
     }
 
     @Test(arguments: ["0-0", "0-", "-1", "-0", "0-1,5-6"])
-    func `of nothing there is nothing`(text: String) throws {
+    func `an empty picture has no parts`(text: String) throws {
         let request = try #require(RangeRequest(lines: ["bytes=" + text]))
         #expect(request.ranges(in: 0).isEmpty)
     }

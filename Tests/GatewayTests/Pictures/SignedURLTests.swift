@@ -23,14 +23,14 @@ struct SignedURLTests {
         )
     }
 
-    @Test func `a link is what the gateway writes`() throws {
+    @Test func `a URL as the gateway writes it is read`() throws {
         let link = try #require(self.link())
         #expect(link.end == 6_600 && link.signature == signature)
         #expect(self.link(end: String(repeating: "9", count: 18)) != nil)
         #expect(self.link(variant: String(repeating: "v", count: 16)) != nil)
     }
 
-    @Test func `nothing longer or stranger is one`() {
+    @Test func `nothing longer or in another form is read`() {
         for end in ["", "0", "06600", "-6600", "+6600", "6600 ", "x", "６", marks] {
             #expect(link(end: end) == nil, "\(end.prefix(9))")
         }

@@ -45,7 +45,7 @@ import Wire
             (6_000, 6_600), (6_001, 7_200), (6_599, 7_200), (6_600, 7_200), (6_601, 7_800),
         ] as [(Int64, Int64)]
     )
-    func `a link ends at the next ten minutes and ten more`(now: Int64, end: Int64) throws {
+    func `a URL expires ten minutes after the next step`(now: Int64, end: Int64) throws {
         let url = links(at: now).url(of: picture)
         #expect(
             url.hasPrefix(
@@ -57,7 +57,7 @@ import Wire
         #expect(throws: GatewayError.notFound) { try left(url, at: end) }
     }
 
-    @Test func `the address stays for a while`() {
+    @Test func `the URL stays the same for a while`() {
         #expect(links(at: 6_001).url(of: picture) == links(at: 6_600).url(of: picture))
         #expect(links(at: 6_600).url(of: picture) != links(at: 6_601).url(of: picture))
     }
@@ -68,12 +68,12 @@ import Wire
             ("http://a", "http://a/v1/media/"),
         ] as [(String?, String)]
     )
-    func `links begin as clients see the gateway`(publicURL: String?, beginning: String) {
+    func `URLs begin with the public URL`(publicURL: String?, beginning: String) {
         let links = SignedURLs(keys: [key], publicURL: publicURL) { .now() }
         #expect(links.url(of: picture).hasPrefix(beginning + picture.media.description))
     }
 
-    @Test func `nothing in a link can be changed`() throws {
+    @Test func `no part of a URL can be changed`() throws {
         let now: Int64 = 6_000
         let links = links(at: now)
         let parts = try parts(of: links.url(of: picture))

@@ -19,7 +19,7 @@ import Wire
     private static let pictureBytes = 96 << 20
     private static let keptBytesMax = 64 << 20
 
-    @Test func `a reader who waits makes nobody keep the picture for it`() async throws {
+    @Test func `a paused reader makes no process buffer the picture`() async throws {
         let watch = PictureWatch()
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
@@ -43,7 +43,7 @@ import Wire
         }
     }
 
-    @Test func `a reader who goes away ends mediad's stream`() async throws {
+    @Test func `a reader that disconnects ends mediad's stream`() async throws {
         let watch = PictureWatch()
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)
         let gateway = house.gateway(showing: bytes, hash: hash, watch: watch)
@@ -59,7 +59,7 @@ import Wire
         }
     }
 
-    @Test func `a reader who takes no byte for a while is cut, and mediad's stream ends`()
+    @Test func `a reader that takes no byte for a while is cut, and mediad's stream ends`()
         async throws
     {
         let watch = PictureWatch()
@@ -79,7 +79,7 @@ import Wire
         }
     }
 
-    @Test func `what a reader's system takes is told, and no more`() async throws {
+    @Test func `only bytes acknowledged by the reader's system are counted`() async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(host: "localhost", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -114,7 +114,7 @@ import Wire
         }
     }
 
-    @Test func `one reader more than a network may have is refused with a time`() async throws {
+    @Test func `a reader beyond its network's limit is refused with a Retry-After`() async throws {
         var house = house
         house.requests.pictures = 1
         let bytes = ByteBuffer(repeating: 7, count: Self.pictureBytes)

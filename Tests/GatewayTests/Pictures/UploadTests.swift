@@ -104,7 +104,7 @@ import Wire
         #expect(asked.context.idempotencyKey == "mine")
     }
 
-    @Test func `the client may name its picture`() async throws {
+    @Test func `the client may choose the picture's ID`() async throws {
         shelf.openGate()
         let id = MediaID()
         try await gateway().test(token: house.token()) { client in
@@ -128,7 +128,7 @@ import Wire
     }
 
     @Test(arguments: [nil, "text/html", "application/json", "image", "video/mp4"])
-    func `what is not announced as a picture is not read`(type: String?) async throws {
+    func `a body not announced as a picture is not read`(type: String?) async throws {
         try await gateway().test(token: house.token()) { client in
             var headers: HTTPFields = [:]
             headers[.contentType] = type
@@ -144,7 +144,7 @@ import Wire
         #expect(house.asked.count(UploadMedia.self) == 0)
     }
 
-    @Test func `a picture is not compressed on its way`() async throws {
+    @Test func `a compressed upload is refused`() async throws {
         try await gateway().test(token: house.token()) { client in
             let answer = try await client.ask(
                 .post,
@@ -175,7 +175,7 @@ import Wire
         #expect(house.asked.count(UploadMedia.self) == (status == 413 ? 0 : 1))
     }
 
-    @Test func `a refusal of mediad comes while bytes are still on their way`() async throws {
+    @Test func `mediad's refusal is passed on while bytes still arrive`() async throws {
         let gateway = house.gateway(
             identity: {
                 $0.answer(ListFriends.self, with: Page(items: []), noting: house.asked)
@@ -207,7 +207,7 @@ import Wire
         }
     }
 
-    @Test func `an upload has a slot of its network until it is answered`() async throws {
+    @Test func `an upload holds a slot of its network until the response`() async throws {
         var house = house
         house.requests.pictures = 1
         let whole = Gate()
@@ -257,7 +257,7 @@ import Wire
         }
     }
 
-    @Test func `uploads have a quarter of the streams, readers the rest`() async throws {
+    @Test func `uploads have a quarter of the streams, downloads the rest`() async throws {
         let gateway = house.gateway(pictureStreams: 8)
         for (places, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
             var held: [PictureSlot] = []

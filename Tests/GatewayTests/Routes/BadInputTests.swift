@@ -75,7 +75,7 @@ import Wire
         }
     }
 
-    @Test func `an id that is none is named`() async throws {
+    @Test func `an invalid ID is named`() async throws {
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(
                 .post,
@@ -117,7 +117,7 @@ import Wire
         "application/json;charset=\"UTF-8\"", "application/json; x=y; CharSet = Utf-8 ",
         "application/json;", "application/json; xcharset=latin1",
     ])
-    func `parameters and case of the type do not matter`(type: String) async throws {
+    func `the media type's parameters and case do not matter`(type: String) async throws {
         try await gateway.test { client in
             let answer = try await client.ask(
                 .post,
@@ -152,7 +152,7 @@ import Wire
         ("gzip", 415), ("identity, br", 415), ("x", 415), ("identity", 201), ("Identity", 201),
         ("", 201),
     ])
-    func `a body is read as it comes`(encoding: String, status: Int) async throws {
+    func `an encoded body is refused`(encoding: String, status: Int) async throws {
         try await gateway.test { client in
             let answer = try await client.ask(
                 .post,
@@ -230,7 +230,7 @@ import Wire
         }
     }
 
-    @Test func `thousands of mistakes are not all named`() async throws {
+    @Test func `of thousands of errors not all are named`() async throws {
         let members = (0..<5_000).map { "\"\($0)\":1" }.joined(separator: ",")
         try await gateway.test { client in
             let answer = try await client.ask(.post, "/v1/sessions", json: "{\(members)}")
@@ -243,7 +243,7 @@ import Wire
         }
     }
 
-    @Test func `a refused body does not harm what follows on the connection`() async throws {
+    @Test func `a refused body does not affect later requests of the connection`() async throws {
         let big = ByteBuffer(repeating: 0x20, count: 3_000_000)
         try await gateway.test(.live) { client in
             for _ in 0..<3 {
@@ -287,7 +287,7 @@ import Wire
     }
 
     @Test(arguments: ["/v1/users?q=%", "/v1/users?q=%4", "/v1/users?q=%zz", "/v1/users?q=%ff"])
-    func `a query that is not well-formed is refused`(path: String) async throws {
+    func `a malformed query is refused`(path: String) async throws {
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(.get, path)
             #expect(answer.status == 400)
@@ -295,7 +295,7 @@ import Wire
         }
     }
 
-    @Test func `a query may be empty, a write has none`() async throws {
+    @Test func `a query may be empty, and a write takes none`() async throws {
         try await gateway.test(token: house.token()) { client in
             #expect(try await client.ask(.get, "/v1/friends?").status == 200)
             let write = try await client.ask(
@@ -308,7 +308,7 @@ import Wire
         #expect(house.asked.count(AcceptAssignment.self) == 0)
     }
 
-    @Test func `a number may have a sign that a service judges`() async throws {
+    @Test func `a negative number is passed on for the service to judge`() async throws {
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(.get, "/v1/friends?limit=-1")
             #expect(answer.status == 200)

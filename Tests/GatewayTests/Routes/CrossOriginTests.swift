@@ -40,7 +40,7 @@ import Wire
         )
     }
 
-    @Test func `a browser that asks ahead hears what it may send`() async throws {
+    @Test func `a preflight response says what the browser may send`() async throws {
         try await test("https://play.example.org, http://localhost:3000") { client in
             for origin in ["https://play.example.org", "http://localhost:3000"] {
                 let answer = try await preflight(client, "/v1/me/avatar", origin: origin)
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test func `it needs no token`() async throws {
+    @Test func `a preflight request needs no token`() async throws {
         try await test("https://play.example.org") { client in
             let stranger = Client(http: client.http, token: nil)
             let ahead = try await preflight(stranger, "/v1/me")
@@ -72,7 +72,7 @@ import Wire
         "https://play.example.com", "http://play.example.org", "https://play.example.org:8443",
         "https://PLAY.example.org", "null", "https://play.example.org.evil.example",
     ])
-    func `another page hears nothing`(origin: String) async throws {
+    func `another page gets no CORS headers`(origin: String) async throws {
         try await test("https://play.example.org") { client in
             let ahead = try await preflight(client, "/v1/friends", origin: origin)
             #expect(ahead.status == 405)
@@ -85,7 +85,7 @@ import Wire
         }
     }
 
-    @Test func `a page may read answers and refusals`() async throws {
+    @Test func `a page may read replies and refusals`() async throws {
         try await test("https://play.example.org") { client in
             for (path, status) in [("/v1/friends", 200), ("/v1/friends?x=1", 400), ("/v1/x", 404)] {
                 let answer = try await client.ask(
@@ -104,7 +104,7 @@ import Wire
         }
     }
 
-    @Test func `a page may read what is refused before any route`() async throws {
+    @Test func `a page may read refusals that come before any route`() async throws {
         var house = House()
         house.origins = try #require(AllowedOrigins("https://play.example.org"))
         house.requests.perAddress = 2
@@ -131,7 +131,7 @@ import Wire
         ("https://play.example.org", "https://play.example.org", "Origin"),
         ("*", "*", nil), ("https://other.example", nil, "Origin"), (nil, nil, nil),
     ])
-    func `a page may read what no middleware sees`(
+    func `a page may read refusals that no middleware sees`(
         origins: String?,
         answer: String?,
         vary: String?
@@ -150,21 +150,21 @@ import Wire
         #expect(silent.headerFields[.accessControlAllowOrigin] == nil)
     }
 
-    @Test func `where nothing is, nothing is promised`() async throws {
+    @Test func `an unknown path gets no preflight response`() async throws {
         try await test("https://play.example.org") { client in
             let ahead = try await preflight(client, "/v1/nothing")
             #expect(ahead.status == 404)
         }
     }
 
-    @Test func `OPTIONS without a question ahead is a method like others`() async throws {
+    @Test func `OPTIONS that is not a preflight is a method like others`() async throws {
         try await test("https://play.example.org") { client in
             let answer = try await client.ask(.options, "/v1/friends")
             #expect(answer.status == 405)
         }
     }
 
-    @Test func `every page may ask where the operator says so, without credentials`() async throws {
+    @Test func `every page is allowed if the operator says so, without credentials`() async throws {
         try await test("*") { client in
             let answer = try await preflight(client, "/v1/me", origin: "https://any.example")
             #expect(answer.status == 204)
@@ -174,7 +174,7 @@ import Wire
         }
     }
 
-    @Test func `without origins no header speaks of them`() async throws {
+    @Test func `without origins there are no CORS headers`() async throws {
         try await test(nil) { client in
             let ahead = try await preflight(client, "/v1/me")
             #expect(ahead.status == 405)
@@ -204,7 +204,7 @@ import Wire
         "https://[::1]3000", "https://[::1", "https://[::1]:", "https://[x]", "null",
         "https://*.example.org", "*,https://play.example.org", "https://play.example.org,",
     ])
-    func `whatever a browser would not write is refused`(text: String) {
+    func `an origin that no browser would write is rejected`(text: String) {
         #expect(AllowedOrigins(text) == nil)
     }
 }

@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test func `what is handed over is counted behind a router too`() async throws {
+    @Test func `the count works behind a router too`() async throws {
         let work = TextWork()
         let token = try await house.token()
         try await house.gateway().test(token: token) { client in
@@ -198,7 +198,7 @@ import Wire
         try await check(places)
     }
 
-    @Test func `the list of a proxy is read by its bytes`() throws {
+    @Test func `a proxy's list is read by its bytes`() throws {
         let address = ForwardedAddress(proxies: try #require(Networks("127.0.0.1")))
         let peer = try #require(IPAddress("127.0.0.1"))
         let beginnings = [
@@ -213,7 +213,7 @@ import Wire
         }
     }
 
-    @Test func `a head is looked at by its bytes`() {
+    @Test func `a request head is checked by its bytes`() {
         for (name, value, refusal) in [
             ("Expect", "100-continue", nil), ("Expect", " 100-Continue , 100-continue", nil),
             ("Expect", "100-continue" + Self.inHeader, .expectationUnknown),

@@ -40,13 +40,13 @@ import Wire
     }
 
     @Test(arguments: ["k", "a key with blanks", "!~", String(repeating: "x", count: 255)])
-    func `the client's key travels with the call`(key: String) async throws {
+    func `the client's key is sent with the call`(key: String) async throws {
         #expect(try await accept([key])[0].status == 200)
         #expect(keysAsked == [key])
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 256), "schlüssel", "tab\tkey"])
-    func `a key that is none is refused by name`(key: String) async throws {
+    func `an invalid key is refused by name`(key: String) async throws {
         let answer = try await accept([key])[0]
         #expect(answer.status == 400)
         #expect(try answer.code == "gateway.header_invalid")
@@ -61,7 +61,7 @@ import Wire
         #expect(Set(keys).count == 2)
     }
 
-    @Test func `a call that acts anew each time gets none, but may have one`() async throws {
+    @Test func `a call that repeats its effect gets no key, but may have one`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(SignIn.self, with: Samples.signedIn(house.ana), noting: house.asked)
         })
@@ -93,7 +93,7 @@ import Wire
         #expect(house.asked.all(GetMe.self).first?.context.idempotencyKey == nil)
     }
 
-    @Test func `two keys are one too many`() async throws {
+    @Test func `two keys are refused`() async throws {
         let gateway = house.gateway(challenges: {
             $0.answer(AcceptAssignment.self, with: Samples.assignment(), noting: house.asked)
         })

@@ -43,7 +43,7 @@ import Wire
         #expect(Fault.Kind.allCases.count == 10)
     }
 
-    @Test func `the document says all that is known and nothing more`() async throws {
+    @Test func `the document has all known members and no others`() async throws {
         var fault = Fault(code: "some.reason", kind: .invalid, detail: "A “reason”.")
         fault.fields = [Fault.Field(pointer: "/a/0", code: "some.field", detail: "A field.")]
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -62,7 +62,7 @@ import Wire
     }
 
     @Test(arguments: [(nil, "1"), (0, "1"), (30, "30")] as [(Int?, String)])
-    func `whoever is refused for now hears for how long`(
+    func `a temporary refusal says for how long`(
         seconds: Int?,
         header: String
     ) async throws {
@@ -71,7 +71,7 @@ import Wire
         #expect(try await problem(fault).headers[.retryAfter] == header)
     }
 
-    @Test func `the trace of the client goes on, a malformed one does not`() async throws {
+    @Test func `the client's trace continues, a malformed one does not`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
         })
@@ -92,7 +92,7 @@ import Wire
         #expect(house.asked.all(GetMe.self)[0].context.trace.traceID == trace)
     }
 
-    @Test func `a call that nobody answers is unavailable`() async throws {
+    @Test func `a call without a reply is unavailable`() async throws {
         try await house.gateway().test(token: house.token()) { client in
             let answer = try await client.ask(.get, "/v1/scoreboard")
             #expect(answer.status == 503)
@@ -100,7 +100,7 @@ import Wire
         }
     }
 
-    @Test func `no answer names the server or lets its type be guessed`() async throws {
+    @Test func `no response names the server or allows type sniffing`() async throws {
         try await house.gateway().test(.live) { client in
             let answer = try await client.ask(.get, "/v1/nothing")
             #expect(answer.headers[.server] == nil)
@@ -108,7 +108,7 @@ import Wire
         }
     }
 
-    @Test func `codes are unique and speak of the gateway`() {
+    @Test func `codes are unique and start with gateway`() {
         #expect(GatewayError.allCases.allSatisfy { $0.rawValue.hasPrefix("gateway.") })
         #expect(GatewayError.allCases.allSatisfy { $0.detail.hasSuffix(".") })
     }

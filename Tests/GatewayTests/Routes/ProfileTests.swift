@@ -15,7 +15,7 @@ import Wire
 @Suite struct ProfileTests {
     let house = House()
 
-    @Test func `one's own account shows one's points`() async throws {
+    @Test func `a user's own account shows their points`() async throws {
         let gateway = house.gateway(
             identity: {
                 $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test(arguments: [WireError.unavailable, .expired, .bug])
-    func `without scoring the account comes without points`(error: WireError) async throws {
+    func `without scoring the account has no points`(error: WireError) async throws {
         let gateway = house.gateway(
             identity: {
                 $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    @Test func `a friend shows points`() async throws {
+    @Test func `a friend's profile shows points`() async throws {
         let gateway = house.gateway(
             identity: { $0.answer(GetPerson.self, with: Samples.profile, noting: house.asked) },
             scoring: { $0.answer(GetPoints.self, with: .init(points: -10), noting: house.asked) }
@@ -76,7 +76,7 @@ import Wire
         #expect(house.asked.all(GetPoints.self).first?.call.user == Samples.bo.id)
     }
 
-    @Test func `a stranger shows none`() async throws {
+    @Test func `a stranger's profile shows none`() async throws {
         let gateway = house.gateway(
             identity: { $0.answer(GetPerson.self, with: Samples.profile, noting: house.asked) },
             scoring: {
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func `an unknown person is not found, whatever scoring says`() async throws {
+    @Test func `an unknown user is not found, whatever scoring replies`() async throws {
         let gateway = house.gateway(
             identity: {
                 $0.refuse(

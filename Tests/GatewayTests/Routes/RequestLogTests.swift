@@ -31,7 +31,7 @@ import Wire
         }
     }
 
-    @Test func `each request leaves one line, with the trace of its answer`() async throws {
+    @Test func `each request logs one line, with the trace of its response`() async throws {
         try await ask([(.get, "/v1/users/secret")])
         let answered = log.lines.map(\.metadata).filter { $0["route"] != nil }
         #expect(answered.count == 1)

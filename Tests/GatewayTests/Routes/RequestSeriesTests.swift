@@ -34,7 +34,7 @@ import Testing
         #expect(text.contains("\(timer){method=\"GET\",route=\"/a\"} 6\n"))
     }
 
-    @Test func `so many are kept, and those beyond are counted all the same`() {
+    @Test func `a limited number is cached, and others are counted all the same`() {
         withMetricsFactory(factory) {
             let series = RequestSeries(keptMax: 2)
             for _ in 0..<3 {

@@ -19,7 +19,7 @@ import Wire
     let house = House()
     let id = "0190a0b0-0000-7000-8000-000000000001"
 
-    @Test func `an account is made and its owner signed in`() async throws {
+    @Test func `an account is created and its owner signed in`() async throws {
         let user = house.ana
         let gateway = house.gateway(identity: {
             $0.answer(Register.self, with: Samples.signedIn(user), noting: house.asked)
@@ -51,7 +51,7 @@ import Wire
         #expect(call.context.user == nil)
     }
 
-    @Test func `a person signs in`() async throws {
+    @Test func `a user signs in`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(SignIn.self, with: Samples.signedIn(house.ana), noting: house.asked)
         })
@@ -67,7 +67,7 @@ import Wire
         #expect(house.asked.all(SignIn.self).first?.call.login == "ana")
     }
 
-    @Test func `a session goes on`() async throws {
+    @Test func `a session is refreshed`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(RefreshSession.self, with: Samples.signedIn(house.ana), noting: house.asked)
         })
@@ -83,7 +83,7 @@ import Wire
         #expect(house.asked.all(RefreshSession.self).first?.call.refreshToken == "old")
     }
 
-    @Test func `signing out counts at once`() async throws {
+    @Test func `signing out takes effect at once`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(SignOut.self, with: Nothing(), noting: house.asked)
             $0.answer(GetMe.self, with: Samples.account(house.ana), noting: house.asked)
@@ -102,7 +102,7 @@ import Wire
         #expect(house.asked.count(GetMe.self) == 0)
     }
 
-    @Test func `a failed sign-out leaves the session`() async throws {
+    @Test func `a failed sign-out keeps the session`() async throws {
         let gateway = house.gateway(
             identity: {
                 $0.refuse(
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test func `an avatar is chosen`() async throws {
+    @Test func `an avatar is set`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(SetAvatar.self, with: Samples.account(house.ana), noting: house.asked)
         })
@@ -172,7 +172,7 @@ import Wire
         #expect(house.asked.all(ListFriends.self).first?.call.limit == nil)
     }
 
-    @Test func `friendship is asked for`() async throws {
+    @Test func `a friend request is sent`() async throws {
         let request = Samples.friendRequest
         let gateway = house.gateway(identity: {
             $0.answer(SendFriendRequest.self, with: request, noting: house.asked)
@@ -195,7 +195,7 @@ import Wire
         ("incoming", ListFriendRequests.Direction.incoming),
         ("outgoing", ListFriendRequests.Direction.outgoing),
     ])
-    func `requests are listed`(
+    func `friend requests are listed`(
         word: String,
         direction: ListFriendRequests.Direction
     ) async throws {
@@ -214,7 +214,7 @@ import Wire
         #expect(house.asked.all(ListFriendRequests.self).first?.call.direction == direction)
     }
 
-    @Test func `each query asks its own call, however often, and a wrong one asks none`()
+    @Test func `each query sends its own call, however often, and an invalid one none`()
         async throws
     {
         let gateway = house.gateway(identity: {
@@ -242,7 +242,7 @@ import Wire
     }
 
     @Test(arguments: [("accept", true), ("decline", false)])
-    func `a request is answered`(word: String, accept: Bool) async throws {
+    func `a friend request is answered`(word: String, accept: Bool) async throws {
         let gateway = house.gateway(identity: {
             $0.answer(AnswerFriendRequest.self, with: Samples.friendRequest, noting: house.asked)
         })
@@ -255,7 +255,7 @@ import Wire
         #expect(call.request == FriendRequestID(id))
     }
 
-    @Test func `a request is withdrawn`() async throws {
+    @Test func `a friend request is withdrawn`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(WithdrawFriendRequest.self, with: Nothing(), noting: house.asked)
         })
@@ -279,7 +279,7 @@ import Wire
         #expect(house.asked.all(RemoveFriend.self).first?.call.user == UserID(id))
     }
 
-    @Test func `a challenge is made`() async throws {
+    @Test func `a challenge is created`() async throws {
         let gateway = house.gateway(challenges: {
             $0.answer(CreateChallenge.self, with: Samples.challenge, noting: house.asked)
         })
@@ -361,7 +361,7 @@ import Wire
         #expect(asked.context.user == house.ana)
     }
 
-    @Test func `one's own rank is shown`() async throws {
+    @Test func `the user's own rank is shown`() async throws {
         let rank = GetRank.Reply(rank: 12, points: 340, players: 9_000)
         let gateway = house.gateway(scoring: {
             $0.answer(GetRank.self, with: rank, noting: house.asked)
@@ -397,7 +397,7 @@ import Wire
         (.options, "/v1/friends/0190a0b0", "DELETE"), (.trace, "/openapi.yaml", "GET, HEAD"),
         (.post, "/v1/media/0190a0b0/original", "GET, HEAD"),
     ])
-    func `another method is told which ones there are`(
+    func `an unsupported method is refused with those that are supported`(
         method: HTTPRequest.Method,
         path: String,
         allowed: String
@@ -414,7 +414,7 @@ import Wire
         }
     }
 
-    @Test func `HEAD answers what GET would, without the body`() async throws {
+    @Test func `HEAD responds as GET would, without the body`() async throws {
         let gateway = house.gateway(identity: {
             $0.answer(ListFriends.self, with: Page(items: []), noting: house.asked)
         })
@@ -435,7 +435,7 @@ import Wire
         "/v1/users/me", "/v1/users/0190a0b0-0000-7000-8000-00000000000",
         "/v1/users/0190a0b0-0000-7000-8000-0000000000011", "/v1/users/%7B\(UserID())%7D",
     ])
-    func `what is no id names nothing`(path: String) async throws {
+    func `an invalid ID is not found`(path: String) async throws {
         try await house.gateway().test(token: house.token()) { client in
             let answer = try await client.ask(.get, path)
             #expect(answer.status == 404)
@@ -452,7 +452,7 @@ import Wire
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
         (.get, "/v1/me/rank"),
     ])
-    func `a route of a person needs one`(method: HTTPRequest.Method, path: String) async throws {
+    func `a signed-in route needs a token`(method: HTTPRequest.Method, path: String) async throws {
         try await house.gateway().test { client in
             let answer = try await client.ask(method, path)
             #expect(answer.status == 401)

@@ -42,7 +42,7 @@ import Wire
         return try #require(house.asked.all(C.self).first).call
     }
 
-    @Test func `each word without fields is its call`() async throws {
+    @Test func `each transition without fields sends its call`() async throws {
         #expect(try await plain("read", ReadAssignment.self).assignment == assignment)
         #expect(try await plain("accept", AcceptAssignment.self).assignment == assignment)
         #expect(try await plain("retract", RetractSubmission.self).assignment == assignment)
@@ -51,7 +51,7 @@ import Wire
         #expect(try await plain("withdraw", WithdrawAssignment.self).assignment == assignment)
     }
 
-    @Test func `a reason may be given or not`() async throws {
+    @Test func `a reason is optional`() async throws {
         #expect(try await plain("deny", DenyAssignment.self).reason == nil)
         let excuse = try await plain(
             "excuse",
@@ -61,7 +61,7 @@ import Wire
         #expect(excuse.reason == "Ill.")
     }
 
-    @Test func `a submission brings a note and pictures`() async throws {
+    @Test func `a submission has a note and pictures`() async throws {
         let (attempt, picture) = (AttemptID(), MediaID())
         let call = try await plain(
             "submit",
@@ -74,7 +74,7 @@ import Wire
         #expect(call.mediaIDs == [picture])
     }
 
-    @Test func `a second chance has a reason and perhaps a deadline`() async throws {
+    @Test func `a second chance has a reason and an optional deadline`() async throws {
         let call = try await plain(
             "try-again",
             TryAgain.self,
@@ -101,7 +101,7 @@ import Wire
             ("\"9223372036854775807\"", Int64.max),
         ] as [(String?, Int64?)]
     )
-    func `the version seen travels with the call`(header: String?, version: Int64?) async throws {
+    func `the expected version is sent along`(header: String?, version: Int64?) async throws {
         var headers: HTTPFields = [:]
         headers[.ifMatch] = header
         let answer = try await post("approve", headers: headers) {
@@ -112,7 +112,7 @@ import Wire
     }
 
     @Test(arguments: ["7", "W/\"7\"", "\"seven\"", "\"\"", "\"-1\"", "\"7\", \"8\"", "\"7", ""])
-    func `what is no version is refused by name`(header: String) async throws {
+    func `an invalid version is refused by name`(header: String) async throws {
         let answer = try await post("approve", headers: [.ifMatch: header]) {
             $0.answer(ApproveSubmission.self, with: Samples.assignment(), noting: house.asked)
         }
@@ -122,7 +122,7 @@ import Wire
         #expect(house.asked.count(ApproveSubmission.self) == 0)
     }
 
-    @Test func `an old copy comes back with the present row`() async throws {
+    @Test func `a stale version is refused with the current row`() async throws {
         let current = Samples.assignment(version: 9)
         var fault = Fault(code: "challenges.stale", kind: .stale, detail: "It has changed.")
         fault.current = try WireEncoder().encode(current)

@@ -42,7 +42,7 @@ import Testing
             ([.beat(3), .end(1), .beat(1), .end(2), .end(3)], true),
         ] as [([Item], Bool)]
     )
-    func `the row is whole or not`(items: [Item], isWhole: Bool) {
+    func `the log has caught up only without a gap`(items: [Item], isWhole: Bool) {
         let (log, steps) = log(items)
         #expect(log.isCaughtUp(at: start) == isWhole)
         #expect(steps.allSatisfy { $0 == .read })
@@ -55,7 +55,7 @@ import Testing
             ([.beat(0), .beat(1), .beat(1)], 0),
         ] as [([Item], Int64)]
     )
-    func `a hole opens the stream again after the last known number`(items: [Item], last: Int64) {
+    func `a gap reopens the stream after the last known number`(items: [Item], last: Int64) {
         let (log, steps) = log(items)
         #expect(steps.last == .reopen)
         #expect(steps.dropLast().allSatisfy { $0 == .read })
@@ -63,7 +63,7 @@ import Testing
         #expect(!log.isCaughtUp(at: start))
     }
 
-    @Test func `a log that began anew is read from its beginning`() {
+    @Test func `a log that was restarted is read from its beginning`() {
         var log = log([.beat(3), .end(3)]).log
         log.closed()
         log.opened()
@@ -73,7 +73,7 @@ import Testing
         #expect(!log.isCaughtUp(at: start))
     }
 
-    @Test func `a stream that has gone is not whole`() {
+    @Test func `a lost stream is not caught up`() {
         var log = log([.beat(0)]).log
         log.closed()
         #expect(!log.isCaughtUp(at: start))
@@ -81,7 +81,7 @@ import Testing
         #expect(!log.isCaughtUp(at: start))
     }
 
-    @Test func `an end is remembered for as long as any token lives`() {
+    @Test func `a revocation is kept for as long as any token lives`() {
         var log = log([.beat(0)]).log
         log.end(session, at: start)
         var time = start
@@ -97,7 +97,7 @@ import Testing
         #expect(!log.hasEnded(session))
     }
 
-    @Test func `silence counts from the opening`() {
+    @Test func `silence counts from when the stream was opened`() {
         var log = RevocationLog()
         log.opened()
         #expect(!log.isSilent(at: start + .milliseconds(1_999), since: start))

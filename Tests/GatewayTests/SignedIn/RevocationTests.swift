@@ -31,7 +31,7 @@ import Wire
         #expect(answered == status, sourceLocation: sourceLocation)
     }
 
-    @Test func `what identity tells counts at once`() async throws {
+    @Test func `a revocation takes effect at once`() async throws {
         let house = House()
         try await gateway(house).test(token: house.token()) { client in
             try await expect(200, client)
@@ -43,7 +43,7 @@ import Wire
         #expect(house.asked.count(VerifySession.self) == 0)
     }
 
-    @Test func `another's end changes nothing`() async throws {
+    @Test func `the end of another session changes nothing`() async throws {
         let house = House()
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
@@ -57,7 +57,7 @@ import Wire
         #expect(house.asked.count(VerifySession.self) == 0)
     }
 
-    @Test func `what ended before the start is asked for`() async throws {
+    @Test func `revocations before the start are requested`() async throws {
         let house = House()
         house.feed.end(house.session, number: 5)
         let gateway = gateway(house)
@@ -74,7 +74,7 @@ import Wire
     }
 
     @Test(arguments: [1_999, 2_000])
-    func `two seconds of silence are too many`(milliseconds: Int) async throws {
+    func `after two seconds of silence the stream counts as lost`(milliseconds: Int) async throws {
         let house = House()
         try await gateway(house).test(token: house.token()) { client in
             house.clocks.advance(by: .milliseconds(milliseconds))
@@ -83,7 +83,7 @@ import Wire
         }
     }
 
-    @Test func `in silence identity is asked about each session`() async throws {
+    @Test func `during silence identity is asked about each session`() async throws {
         var house = House()
         house.verified = VerifySession.Reply(isActive: false, user: nil, isModerator: false)
         let silent = house
@@ -95,7 +95,7 @@ import Wire
         #expect(silent.asked.all(VerifySession.self).map(\.call.session) == [silent.session])
     }
 
-    @Test func `in silence another's session is not one's own`() async throws {
+    @Test func `during silence a session of another user is refused`() async throws {
         var house = House()
         house.verified = VerifySession.Reply(isActive: true, user: UserID(), isModerator: false)
         let silent = house
@@ -105,7 +105,7 @@ import Wire
         }
     }
 
-    @Test func `in silence without identity nobody can be told from anybody`() async throws {
+    @Test func `during silence without identity no request is authenticated`() async throws {
         var house = House()
         house.verified = nil
         let silent = house
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test func `a silent stream is opened anew and then suffices`() async throws {
+    @Test func `a silent stream is reopened, and identity is not asked again`() async throws {
         let house = House()
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
@@ -138,7 +138,7 @@ import Wire
         }
     }
 
-    @Test func `a gap in the numbers is no silence, but asks`() async throws {
+    @Test func `after a gap in the numbers identity is asked`() async throws {
         let house = House()
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
@@ -156,7 +156,7 @@ import Wire
         }
     }
 
-    @Test func `a heartbeat that knows more asks until the rest comes`() async throws {
+    @Test func `after a newer heartbeat identity is asked until the rest arrives`() async throws {
         let house = House()
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
@@ -172,7 +172,7 @@ import Wire
         #expect(house.feed.opened == [0])
     }
 
-    @Test func `a lost stream asks, and comes back`() async throws {
+    @Test func `after a lost stream identity is asked until it is back`() async throws {
         let house = House()
         let gateway = gateway(house)
         try await gateway.test(token: house.token()) { client in
@@ -185,7 +185,7 @@ import Wire
         }
     }
 
-    @Test func `while asked, the moderator's right is identity's word`() async throws {
+    @Test func `while identity is asked, its reply decides who is a moderator`() async throws {
         var house = House()
         house.verified = VerifySession.Reply(isActive: true, user: house.ana, isModerator: false)
         let silent = house

@@ -59,7 +59,7 @@ import Wire
         )
     }
 
-    @Test func `a known key is not asked for`() async throws {
+    @Test func `a known key is not fetched`() async throws {
         answer.now = .success([listed("a")])
         let keys = keys()
         #expect(!keys.areKnown)
@@ -81,7 +81,7 @@ import Wire
         #expect(asked.count(ListSigningKeys.self) == 2)
     }
 
-    @Test func `invented keys are asked for five times in five seconds`() async throws {
+    @Test func `unknown keys are fetched at most five times in five seconds`() async throws {
         answer.now = .success([listed("a")])
         let keys = keys()
         for number in 0..<5 {
@@ -101,7 +101,7 @@ import Wire
         #expect(asked.count(ListSigningKeys.self) == 6)
     }
 
-    @Test func `a cluster without accounts has no keys, and that is known`() async throws {
+    @Test func `the empty list of a cluster without accounts counts as known`() async throws {
         let keys = keys()
         #expect(!keys.areKnown)
         try await keys.refresh()
@@ -111,7 +111,7 @@ import Wire
         #expect(key != nil)
     }
 
-    @Test func `a key that has expired or gone verifies nothing`() async throws {
+    @Test func `an expired or removed key verifies nothing`() async throws {
         answer.now = .success([listed("a", expiresIn: .seconds(10))])
         let keys = keys()
         let start = clocks.now
@@ -126,7 +126,7 @@ import Wire
         #expect(gone == nil)
     }
 
-    @Test func `a list that cannot be had leaves the keys that are known`() async throws {
+    @Test func `a failed fetch keeps the known keys`() async throws {
         answer.now = .success([listed("a")])
         let keys = keys()
         _ = try await keys.key("a", now: clocks.now)
@@ -136,7 +136,7 @@ import Wire
         #expect(key != nil)
     }
 
-    @Test func `while no list can be had, an unknown key is nobody's fault`() async throws {
+    @Test func `while fetches fail, an unknown key is unavailable, not invalid`() async throws {
         answer.now = .failure(WireError.forbidden.fault)
         let keys = keys()
         for _ in 0..<3 {
@@ -148,7 +148,7 @@ import Wire
         #expect(!keys.areKnown)
     }
 
-    @Test func `many who come at once ask once`() async throws {
+    @Test func `concurrent callers share one fetch`() async throws {
         answer.now = .success([listed("a")])
         let keys = keys()
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -160,7 +160,7 @@ import Wire
         #expect(asked.count(ListSigningKeys.self) == 1)
     }
 
-    @Test func `a list of what are no keys is an empty list`() async throws {
+    @Test func `malformed keys are left out of the list`() async throws {
         answer.now = .success([
             ListSigningKeys.SigningKey(
                 id: "a",

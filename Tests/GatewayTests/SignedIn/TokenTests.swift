@@ -33,7 +33,7 @@ import Wire
         #expect(house.asked.count(GetMe.self) == 0)
     }
 
-    @Test func `a good token is enough, nobody is asked about it`() async throws {
+    @Test func `a valid token needs no call to identity`() async throws {
         let token = try await house.tokens.token(house.ana, house.session) { $0.mod = true }
         try await gateway().test(token: token) { client in
             for _ in 0..<3 {
@@ -49,7 +49,7 @@ import Wire
         #expect(house.asked.count(VerifySession.self) == 0)
     }
 
-    @Test func `nobody is a moderator without the claim`() async throws {
+    @Test func `only the claim makes a user a moderator`() async throws {
         try await gateway().test(token: house.token()) { client in
             _ = try await client.ask(.get, "/v1/me")
         }
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test(arguments: [0, 1])
-    func `a token ends with its last second`(seconds: Int) async throws {
+    func `a token expires with its last second`(seconds: Int) async throws {
         let token = try await house.token()
         try await gateway().test(token: token) { client in
             #expect(try await client.ask(.get, "/v1/me").status == 200)
@@ -73,12 +73,12 @@ import Wire
         }
     }
 
-    @Test func `a token that was never good is not remembered as such`() async throws {
+    @Test func `an invalid token is not cached as valid`() async throws {
         let token = try await house.tokens.token(house.ana, house.session) { $0.exp = $0.iat }
         try await refused(token, code: "gateway.token_expired")
     }
 
-    @Test func `no algorithm is none that counts`() async throws {
+    @Test func `no other algorithm is accepted`() async throws {
         for alg in ["none", "None", "", "HS256", "ES256", "RS256", "EdDSA "] {
             let header = #"{"alg":"\#(alg)","typ":"JWT","kid":"k1"}"#
             try await refused(
@@ -92,7 +92,7 @@ import Wire
         }
     }
 
-    @Test func `the public key is no secret to sign with`() async throws {
+    @Test func `the public key is not accepted as an HMAC secret`() async throws {
         let secret = SymmetricKey(data: house.tokens.key.publicKey.rawRepresentation)
         for alg in ["HS256", "EdDSA"] {
             try await refused(
@@ -111,7 +111,7 @@ import Wire
         #"{"alg":"EdDSA","typ":"JWT","kid":"k1","crit":["exp"]}"#, #"{"alg":"EdDSA"}"#, "[]", "",
         #"{"alg":["EdDSA"],"typ":"JWT","kid":"k1"}"#, #"{"alg":"EdDSA","typ":"JWT","kid":1}"#,
     ])
-    func `a header that is another is refused`(header: String) async throws {
+    func `any other header is refused`(header: String) async throws {
         try await refused(
             house.tokens.forged(house.ana, house.session, header: header) {
                 try house.tokens.key.signature(for: $0)
@@ -119,7 +119,7 @@ import Wire
         )
     }
 
-    @Test func `the same header from the test's own hand is good`() async throws {
+    @Test func `the expected header, written by the test, is accepted`() async throws {
         let token = try house.tokens.forged(
             house.ana,
             house.session,
@@ -131,12 +131,12 @@ import Wire
         }
     }
 
-    @Test func `another's key does not sign for identity`() async throws {
+    @Test func `another signer's key is refused`() async throws {
         let stranger = Tokens(clocks: house.clocks)
         try await refused(stranger.token(house.ana, house.session))
     }
 
-    @Test func `each claim must hold`() async throws {
+    @Test func `each claim must be valid`() async throws {
         let tokens = house.tokens
         try await refused(tokens.token(house.ana, house.session) { $0.iss = "other" })
         try await refused(tokens.token(house.ana, house.session) { $0.aud = "other" })
@@ -146,7 +146,7 @@ import Wire
         try await refused(tokens.token(house.ana, house.session) { $0.exp = .max })
     }
 
-    @Test func `every changed character breaks a token`() async throws {
+    @Test func `changing any character invalidates a token`() async throws {
         let token = try await house.token()
         try await gateway().test { client in
             for index in stride(from: 0, to: token.count, by: 7) {
@@ -177,7 +177,7 @@ import Wire
         #expect(house.asked.count(GetMe.self) == 0)
     }
 
-    @Test func `the last character has one form only`() async throws {
+    @Test func `only one last character is valid`() async throws {
         let token = try await house.token()
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         try await gateway().test { client in
@@ -198,7 +198,7 @@ import Wire
     @Test(arguments: [
         "", "Bearer", "Basic YTpi", "Token abc", "Bearer a b", "Bearer ...", "Bearer",
     ])
-    func `what is no bearer token is refused`(field: String) async throws {
+    func `anything but a bearer token is refused`(field: String) async throws {
         try await gateway().test { client in
             let answer = try await client.ask(
                 .get,
@@ -210,7 +210,7 @@ import Wire
         }
     }
 
-    @Test func `the scheme is written in any case`() async throws {
+    @Test func `the scheme is case-insensitive`() async throws {
         let token = try await house.token()
         try await gateway().test { client in
             let answer = try await client.ask(
@@ -222,7 +222,7 @@ import Wire
         }
     }
 
-    @Test func `two tokens are one too many`() async throws {
+    @Test func `two tokens are refused`() async throws {
         let token = try await house.token()
         try await gateway().test { client in
             var headers: HTTPFields = [:]
@@ -233,11 +233,11 @@ import Wire
         }
     }
 
-    @Test func `a token as long as a book is not read`() async throws {
+    @Test func `an overlong token is not read`() async throws {
         try await refused(String(repeating: "a", count: 5_000))
     }
 
-    @Test func `a flood of invented keys is not passed on to identity`() async throws {
+    @Test func `a flood of unknown keys does not reach identity`() async throws {
         let token = try await house.tokens.token(house.ana, house.session, kid: "k9")
         let good = try await house.token()
         try await gateway().test(token: token) { client in
