@@ -5,7 +5,7 @@ import Values
 
 @testable import Gateway
 
-/// Whose word about an address counts.
+/// Which forwarded addresses are trusted.
 @Suite struct ForwardedAddressTests {
     private let proxies = Networks("10.0.0.0/8, 2001:db8::/32") ?? Networks()
 
@@ -23,16 +23,16 @@ import Values
 
     @Test(arguments: [
         ("192.0.2.1", [], "192.0.2.1"),
-        // Whoever is no proxy may say what they like.
+        // A client that is not a proxy may claim anything.
         ("192.0.2.1", ["198.51.100.1"], "192.0.2.1"),
         ("10.0.0.1", [], "10.0.0.1"),
         ("10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
-        // The client's own words stand left of what the proxy saw.
+        // The client's own claim is left of what the proxy saw.
         ("10.0.0.1", ["203.0.113.9, 198.51.100.1"], "198.51.100.1"),
         ("10.0.0.1", ["203.0.113.9", "198.51.100.1"], "198.51.100.1"),
         ("10.0.0.1", ["198.51.100.1, 10.0.0.2,10.9.9.9"], "198.51.100.1"),
         ("10.0.0.1", ["203.0.113.9, 10.0.0.3, 198.51.100.1, 10.0.0.2"], "198.51.100.1"),
-        // Nobody but proxies: the farthest of them.
+        // Only proxies: the farthest of them.
         ("10.0.0.1", ["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
         ("10.0.0.1", ["198.51.100.1, unknown"], "10.0.0.1"),
         ("10.0.0.1", ["198.51.100.1, , 10.0.0.2"], "10.0.0.2"),
@@ -40,7 +40,7 @@ import Values
         ("10.0.0.1", ["198.51.100.1:4711"], "198.51.100.1"),
         ("10.0.0.1", ["2a00::1"], "2a00::1"), ("10.0.0.1", ["[2a00::1]:4711"], "2a00::1"),
         ("10.0.0.1", ["[2a00::1"], "10.0.0.1"),
-        // A zone says something on one machine alone.
+        // A zone is meaningful on one machine only.
         ("10.0.0.1", ["fe80::1%eth0"], "fe80::1"),
         ("10.0.0.1", ["198.51.100.1, 2001:db8::7%eth0"], "198.51.100.1"),
         ("::ffff:10.0.0.1", ["::ffff:198.51.100.1"], "198.51.100.1"),
@@ -65,7 +65,7 @@ import Values
         (["for=_hidden"], "10.0.0.1"), (["for=unknown, for=10.0.0.2"], "10.0.0.2"),
         (["proto=https"], "10.0.0.1"), (["for"], "10.0.0.1"), (["for=\""], "10.0.0.1"),
         (["by=198.51.100.1"], "10.0.0.1"),
-        // A comma within quotes divides nothing.
+        // A comma within quotes does not split.
         (["for=\"x, for=198.51.100.1\""], "10.0.0.1"),
     ])
     func `the standard Forwarded header is read as well`(list: [String], address: String) {

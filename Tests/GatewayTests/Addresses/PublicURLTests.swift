@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// The gateway's address as an operator writes it.
+/// The gateway's public URL as an operator writes it.
 @Suite struct PublicURLTests {
     @Test(arguments: [
         "https://play.example.org", "http://localhost:8080/", "https://example.org/play",

@@ -4,7 +4,7 @@ import Values
 
 @testable import Gateway
 
-/// Where a connection comes from.
+/// The IP address of a socket.
 @Suite struct SocketAddressTests {
     @Test(arguments: [
         "192.0.2.1", "127.0.0.1", "255.254.253.252", "::1", "2001:db8:1:2:3:4:5:6",

@@ -9,7 +9,7 @@ import Testing
 
 /// A gateway on a socket that another process has bound.
 struct BoundSocketTests {
-    /// A socket of a free port of loopback that does not listen, and the port.
+    /// Returns a socket bound to a free loopback port that does not listen, and the port.
     private static func bound() throws -> (socket: CInt, port: Int) {
         let port = try HeldPorts.next()
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -21,7 +21,7 @@ struct BoundSocketTests {
         return (socket, port)
     }
 
-    /// A gateway that listens on a descriptor.
+    /// Returns a gateway that listens on a descriptor.
     private func gateway(
         on socket: CInt,
         onListening: @escaping @Sendable (Int) async -> Void

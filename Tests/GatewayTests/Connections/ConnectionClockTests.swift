@@ -3,11 +3,11 @@ import Testing
 
 @testable import Gateway
 
-/// Until when a client may take a response, whose parts are handed to the connection together.
+/// How long a client may take for a response whose parts are written together.
 @Suite struct ConnectionClockTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    /// Two parts were handed over, none was taken.
+    /// Two parts were written, none was taken.
     private func clock(stall: TimeAmount = .hours(1)) -> ConnectionClock {
         var limits = HTTPLimits()
         limits.stall = stall
@@ -59,7 +59,7 @@ import Testing
     @Test func `a client that takes no waiting byte for ten seconds is too slow`() {
         var clock = clock(stall: HTTPLimits().stall)
         #expect(clock.deadline == deadline(.seconds(10)))
-        // More that waits gives no time, and no byte is none.
+        // More waiting bytes give no more time, and neither does taking zero bytes.
         clock.writeBegan(start + .seconds(9))
         clock.taken(0, start + .seconds(9))
         #expect(clock.deadline == deadline(.seconds(10)))

@@ -13,7 +13,7 @@ import Values
 
 @testable import Gateway
 
-/// How many connections an address may have.
+/// The limit of connections per address.
 @Suite struct ConcurrencyLimiterTests {
     /// One connection, in a process without a network.
     private final class Caller {
@@ -33,7 +33,7 @@ import Values
         }
     }
 
-    /// What stands behind the turnstile.
+    /// The handler after `ConnectionLimitHandler`.
     private final class Seen: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         var isActive = false
@@ -62,7 +62,7 @@ import Values
         for _ in 0..<3 {
             let caller = try Caller(connections, from: "192.0.2.1")
             #expect(caller.isOpen)
-            // One that was refused takes nothing away when it goes.
+            // Closing a refused connection frees nothing.
             for _ in 0..<2 {
                 let other = try Caller(connections, from: "192.0.2.1")
                 #expect(!other.isOpen)
@@ -112,7 +112,7 @@ import Values
         #expect(registry.text().contains("\ngauntlet_http_connections_refused_total 2\n"))
     }
 
-    /// The same over real sockets: the address is the connection's own, whatever it forwards.
+    /// The same over real sockets: the connection's own address counts, whatever it forwards.
     @Test func `a gateway enforces the limit`() async throws {
         var house = House()
         house.connections = .patient
@@ -140,7 +140,7 @@ import Values
         }
     }
 
-    /// Beyond the gateway's own limit a connection waits until another ends.
+    /// Beyond the gateway's own limit a connection waits until another closes.
     @Test func `a gateway accepts its limit, and then one for each that closes`() async throws {
         var house = House()
         house.connections = .patient

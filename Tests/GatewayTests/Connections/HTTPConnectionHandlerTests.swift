@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// Which requests a connection lets through, and how it ends.
+/// Which requests a connection accepts, and how it ends.
 @Suite struct HTTPConnectionHandlerTests {
     private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -133,8 +133,8 @@ import Testing
         #expect(try connection.received() == "")
     }
 
-    /// A proxy of before HTTP/1.1 passes the header on and does not know it, so the two may differ
-    /// on where the body ends (RFC 9112 §6.1).
+    /// A proxy older than HTTP/1.1 passes the header on without understanding it, so proxy and
+    /// server may disagree on where the body ends (RFC 9112 §6.1).
     @Test(arguments: [
         "Transfer-Encoding: chunked", "transfer-encoding: CHUNKED", "Transfer-Encoding: identity",
         "Transfer-Encoding:", "Connection: keep-alive\r\nTransfer-Encoding: chunked",
@@ -161,7 +161,7 @@ import Testing
         let connection = try Connection()
         let head = "POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: \(encoding)\r\n\r\n"
         try connection.send("\(head)0\r\n\r\n\(get)")
-        // Neither an end of the body nor the request behind it.
+        // Neither the end of the body nor the next request is seen.
         #expect(!connection.seen.contains(".") && !connection.seen.contains("/a"))
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct HTTPServerChannelTests {
-    /// What a server does that stops: it drops what it has accepted and not yet taken.
+    /// A stopping server drops connections that it has accepted and not yet handled.
     @Test func `a connection that is never handled does no harm`() throws {
         let gated = HTTPServerChannel(
             responder: { _, _, _ in },

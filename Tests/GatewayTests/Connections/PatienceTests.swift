@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// How long a connection waits for whom. No test takes time: the clock is the test's.
+/// How long a connection waits for its client. The tests take no time: the clock is their own.
 @Suite struct PatienceTests {
     private let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
     private let post = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
@@ -73,7 +73,7 @@ import Testing
         connection.wait(.milliseconds(10))
         #expect(connection.seen.last == "!BodyTooSlow")
         #expect(connection.isOpen)
-        // The route hears of it where it reads, and says so.
+        // The route gets the error where it reads, and responds.
         try connection.respond()
         #expect(try connection.received().contains("Connection: close\r\n"))
         #expect(connection.isOutputClosed)
@@ -133,7 +133,7 @@ import Testing
             taken.add(4_096)
         }
         #expect(connection.isOpen)
-        // The last of them were not counted yet when this began.
+        // The last bytes were not counted yet when this wait began.
         connection.wait(.milliseconds(10_999))
         #expect(connection.isOpen)
         connection.wait(.milliseconds(1))

@@ -15,11 +15,11 @@ import Wire
 
 @testable import Gateway
 
-/// The same over real sockets, with short limits. What they show is that it ends, not when.
+/// The same over real sockets, with short limits. Shows that connections end, not when.
 @Suite struct SocketTests {
     let house = House()
 
-    /// Limits that let nobody wait; each test shortens the one it is about.
+    /// Limits that no client exceeds; each test shortens the one that it tests.
     private var patient: HTTPLimits {
         var limits = HTTPLimits.patient
         limits.farewell = .milliseconds(100)
@@ -243,8 +243,8 @@ import Wire
         }
     }
 
-    /// A connection that is idle when the gateway stops can still be used once; then it is told to
-    /// go elsewhere.
+    /// A connection that is idle when the gateway stops can still be used once; then its client is
+    /// told to connect elsewhere.
     @Test func `a gateway that stops serves one more request per connection`() async throws {
         var limits = patient
         limits.drain = .minutes(10)

@@ -7,7 +7,7 @@ import Values
 
 @testable import Gateway
 
-/// How a gateway that stops takes leave of its clients while it still listens.
+/// How a stopping gateway drains its clients while it still listens.
 struct OpenConnectionsTests {
     private let connections = OpenConnections()
 
@@ -77,8 +77,8 @@ struct OpenConnectionsTests {
         }
     }
 
-    /// Runs `body` with a server that counts its connections, each of which leaves when it is told
-    /// to, or does not; what `body` gets connects a client.
+    /// Runs `body` with a server that counts its connections, each of which closes when it is told
+    /// to drain, or ignores it; `body` gets a function that connects a client.
     private func withServer(
         leaving: Bool,
         _ body: (_ connect: () async throws -> any Channel) async throws -> Void
@@ -101,7 +101,7 @@ struct OpenConnectionsTests {
         try await server.close()
     }
 
-    /// Closes when it is told to, if it wants to.
+    /// Closes when it is told to drain, if it is set to.
     private final class Goodbye: ChannelInboundHandler {
         typealias InboundIn = Any
 

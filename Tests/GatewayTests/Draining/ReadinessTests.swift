@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// When a gateway says that requests can be answered.
+/// When a gateway reports that it is ready.
 @Suite struct ReadinessTests {
     private let house = House()
 
@@ -38,7 +38,7 @@ import Testing
             house.feed.breakOff(down: true)
             try await eventually("never lags") { !gateway.isFollowingRevocations }
             #expect(gateway.isReady)
-            // A silence is no less than a stream that ended.
+            // Silence counts like a stream that ended.
             house.clocks.advance(by: .seconds(3_600))
             #expect(gateway.isReady)
             house.feed.breakOff(down: false)

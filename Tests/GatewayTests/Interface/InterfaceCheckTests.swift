@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// That what holds answers against the interface would notice.
+/// The check of responses against the interface detects differences.
 @Suite struct InterfaceCheckTests {
     private func violations(
         _ status: Int,

@@ -8,8 +8,8 @@ import Wire
 
 @testable import Gateway
 
-/// `protocol/openapi.yaml` and the gateway say the same. That answers are as documented is checked
-/// with every answer of every test: see `Client`.
+/// `protocol/openapi.yaml` and the gateway agree. `Client` also checks every response of every test
+/// against the document.
 @Suite struct InterfaceTests {
     private static let interface = Interface.served
     private static let operations = interface?.operations ?? []
@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    /// The address, and what its query must have.
+    /// Returns the path, with the required query.
     private static func path(
         of operation: Interface.Operation,
         without left: String? = nil
@@ -121,7 +121,7 @@ import Wire
             body: interface.example(of: schema),
             token: house.token()
         )
-        // It was passed on, to a service that does not know the call.
+        // It was passed on to a service that does not know the call.
         #expect(try answer.code == "wire.unknown_call")
     }
 

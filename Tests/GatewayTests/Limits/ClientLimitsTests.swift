@@ -12,7 +12,7 @@ import Wire
 
 @testable import Gateway
 
-/// How many requests a gateway takes from whom.
+/// How many requests a gateway accepts from a user and from an address.
 @Suite struct FriendRequestLimitsTests {
     private func house(
         perUser: Int = 1_000,

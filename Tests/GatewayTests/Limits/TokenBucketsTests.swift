@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Buckets of requests. The clock is the test's.
+/// Token buckets, with the test's own clock.
 @Suite struct TokenBucketsTests {
     private let start = ContinuousClock.now
 
@@ -55,7 +55,7 @@ import Testing
             #expect(rateLimiter.take(of: name, perMinute: 1, at: start) == nil)
         }
         #expect(rateLimiter.take(of: "ana", perMinute: 1, at: start + .seconds(59)) == 1)
-        // Both minutes' buckets: bo's is of the first, ana's was looked at in it.
+        // Buckets of both minutes: bo's is from the first, ana's was used in the second.
         #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .seconds(60)) == nil)
         #expect(rateLimiter.count == 3)
         #expect(rateLimiter.take(of: "cy", perMinute: 1, at: start + .seconds(119)) == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Tags of states, and lists of them, as headers hold them.
+/// Entity tags, and lists of them, in headers.
 @Suite struct EntityTagTests {
     @Test(
         arguments: [

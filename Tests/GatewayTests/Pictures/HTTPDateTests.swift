@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Moments as headers tell them.
+/// Dates in headers.
 @Suite struct HTTPDateTests {
     /// 1994, as in the examples of RFC 9110.
     private let then = HTTPDate(seconds: 784_111_777)

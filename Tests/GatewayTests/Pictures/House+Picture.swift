@@ -12,13 +12,14 @@ import Wire
 @testable import Gateway
 
 extension House {
-    /// A gateway whose mediad has one picture, handed in 1,000 seconds before the tests' time.
+    /// Returns a gateway whose mediad has one picture, uploaded 1,000 seconds before the tests'
+    /// time.
     ///
     /// - Parameters:
     ///   - bytes: The picture.
-    ///   - hash: What mediad calls its hash.
-    ///   - announced: Another length than it sends.
-    ///   - watch: Sees what mediad could send.
+    ///   - hash: The hash that mediad reports.
+    ///   - announced: A length to announce other than what it sends.
+    ///   - watch: Observes what mediad could send.
     /// - Returns: The gateway.
     func gateway(
         showing bytes: ByteBuffer,
@@ -71,14 +72,14 @@ final class PictureWatch: Sendable {
     private let seen = Mutex((bytes: 0, ends: 0))
 
     var bytes: Int { seen.withLock(\.bytes) }
-    /// How many streams have ended, one way or another.
+    /// How many streams have ended, successfully or not.
     var ends: Int { seen.withLock(\.ends) }
 
     func sent(_ count: Int) { seen.withLock { $0.bytes += count } }
 
     func streamEnded() { seen.withLock { $0.ends += 1 } }
 
-    /// Waits until something was sent, and then nothing more for a while.
+    /// Waits until something was sent, and then nothing for a while.
     func settle() async throws {
         try await eventually("nothing is sent") { bytes > 0 }
         var last = 0
@@ -93,7 +94,7 @@ final class PictureWatch: Sendable {
 }
 
 extension ByteBuffer {
-    /// A part of it; refuses what mediad would refuse.
+    /// Returns a part of it; refuses what mediad would refuse.
     func slice(_ offset: Int, _ length: Int) throws -> ByteBuffer {
         guard let part = getSlice(at: readerIndex + offset, length: length) else {
             throw MediaError.rangeInvalid

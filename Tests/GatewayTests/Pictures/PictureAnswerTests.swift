@@ -9,7 +9,7 @@ private let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
 private let before = "Sun, 06 Nov 1994 08:49:36 GMT"
 private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
 
-/// What comes of a request's headers, in the order of RFC 9110 §13.2.2.
+/// How a request's headers are evaluated, in the order of RFC 9110 §13.2.2.
 @Suite struct PictureAnswerTests {
     private func answer(
         _ headers: [(HTTPField.Name, String)],
@@ -37,7 +37,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
 
     @Test(
         arguments: [
-            // What the client means.
+            // What the client expects.
             ([(.ifMatch, "\"a\"")], .whole), ([(.ifMatch, "\"b\", \"a\"")], .whole),
             ([(.ifMatch, "*")], .whole), ([(.ifMatch, "\"b\"")], .preconditionFailed),
             ([(.ifMatch, "W/\"a\"")], .preconditionFailed),
@@ -45,7 +45,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ([(.ifUnmodifiedSince, modified)], .whole), ([(.ifUnmodifiedSince, after)], .whole),
             ([(.ifUnmodifiedSince, before)], .preconditionFailed),
             ([(.ifUnmodifiedSince, "yesterday")], .whole),
-            // A tag comes before a date, whichever way it goes.
+            // A tag takes precedence over a date, whatever the result.
             ([(.ifMatch, "\"a\""), (.ifUnmodifiedSince, before)], .whole),
             ([(.ifMatch, "\"b\""), (.ifUnmodifiedSince, after)], .preconditionFailed),
             // What the client has.
@@ -58,11 +58,11 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ([(.ifModifiedSince, "0")], .whole),
             ([(.ifNoneMatch, "\"b\""), (.ifModifiedSince, after)], .whole),
             ([(.ifNoneMatch, "\"a\""), (.ifModifiedSince, before)], .notModified),
-            // What is meant comes before what is had.
+            // What the client expects takes precedence over what it has.
             ([(.ifMatch, "\"b\""), (.ifNoneMatch, "\"a\"")], .preconditionFailed),
             ([(.ifMatch, "\"a\""), (.ifNoneMatch, "\"a\"")], .notModified),
             ([(.ifUnmodifiedSince, before), (.ifNoneMatch, "\"a\"")], .preconditionFailed),
-            // Two lines of what may have one say nothing; two lists are one.
+            // Two lines of a header that allows one are ignored; two lists are joined.
             ([(.ifModifiedSince, after), (.ifModifiedSince, after)], .whole),
             ([(.ifNoneMatch, "\"b\""), (.ifNoneMatch, "\"a\"")], .notModified),
         ] as [([(HTTPField.Name, String)], PictureAnswer)]
@@ -73,7 +73,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
     ) {
         #expect(answer(headers) == expected)
         #expect(answer(headers, .head) == expected)
-        // Whatever part is wanted.
+        // Whatever range is requested.
         let part = answer(headers + [(.range, "bytes=0-1")])
         #expect(part == (expected == .whole ? .part(0..<2) : expected))
         let nothing = answer(headers + [(.range, "bytes=10-")])
@@ -90,9 +90,9 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
     func `a part is for a client that has the rest of this state`(value: String, holds: Bool) {
         let range = (HTTPField.Name.range, "bytes=8-")
         #expect(answer([range, (.ifRange, value)]) == (holds ? .part(8..<10) : .whole))
-        // Without a part it says nothing.
+        // Without a range it is ignored.
         #expect(answer([(.ifRange, value)]) == .whole)
-        // What there is nothing of is not refused to somebody who has another state.
+        // An unsatisfiable range is not refused if the client has another state.
         let nothing = answer([(.range, "bytes=10-"), (.ifRange, value)])
         #expect(nothing == (holds ? .unsatisfiable : .whole))
     }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// Parts of a picture, and pictures on conditions, over real HTTP.
+/// Parts of a picture, and conditional requests, over real HTTP.
 @Suite struct PicturePartsTests {
     let house = House(now: Instant(microseconds: 6_000_000_000))
     let bytes = ByteBuffer(bytes: (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -111,7 +111,7 @@ import Wire
             #expect(answer.status == 200)
             #expect(answer.headers[.contentLength] == "200000")
             #expect(answer.headers[.contentRange] == nil)
-            // The connection is not out of step.
+            // The connection is still in step.
             let next = try await client.ask(.get, link, headers: [.range: "bytes=0-0"])
             #expect(next.status == 206)
         }

@@ -6,7 +6,7 @@ import Values
 
 @testable import Gateway
 
-/// Who gets a place among those who see pictures, who waits for one, and who is cut.
+/// Which clients get a picture slot, which wait for one, and which are cut.
 @Suite struct PicturePlacesTests {
     private let ana = IPAddress("192.0.2.1")
     private let bo = IPAddress("192.0.2.2")
@@ -146,13 +146,13 @@ import Values
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         try await crowd.add(3, from: bo)
         for number in 0..<4 { crowd[number]?.beginWaiting() }
-        // One place against three: the poorer gets another.
+        // One slot against three: the network with fewer gets another.
         try await crowd.add(4, from: bo)
         crowd[4]?.beginWaiting()
         #expect(crowd.cut == [0])
         async let waiting: Void = crowd.add(5, from: bo)
         try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
-        // Who has none comes first, and waits for nobody.
+        // A client whose network has none is first, and does not wait.
         try await crowd.add(6, from: carl)
         #expect(crowd.cut == [0, 1] && crowd.places.waitingCount == 1)
         crowd.leave(2)
@@ -247,7 +247,7 @@ import Values
     @Test func `taking bytes restarts the wait for a client`() async throws {
         let crowd = Crowd(places(most: 2, grace: .zero))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
-        // Who is not waited for is not by taking either.
+        // Taking bytes does not start a wait.
         crowd[0]?.took()
         crowd[1]?.beginWaiting()
         crowd[0]?.beginWaiting()
@@ -326,7 +326,7 @@ import Values
     }
 }
 
-/// Clients with places, each of whom leaves at once when it is cut.
+/// Clients with slots, each of which disconnects at once when it is cut.
 private final class Crowd: Sendable {
     let places: PictureSlots
     private let held = Mutex<[Int: PictureSlot]>([:])
@@ -336,7 +336,7 @@ private final class Crowd: Sendable {
         self.places = places
     }
 
-    /// Who was cut, in that order.
+    /// Those that were cut, in that order.
     var cut: [Int] { noted.numbers }
 
     subscript(number: Int) -> PictureSlot? { held.withLock { $0[number] } }
@@ -358,7 +358,7 @@ private final class Crowd: Sendable {
     }
 }
 
-/// Numbers in the order in which they were noted.
+/// Numbers in the order in which they were added.
 private final class Noted: Sendable {
     private let noted = Mutex<[Int]>([])
 

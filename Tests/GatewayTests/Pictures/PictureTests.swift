@@ -15,13 +15,14 @@ import Wire
 
 @testable import Gateway
 
-/// Seeing a picture under its link.
+/// Downloading a picture by its URL.
 @Suite struct PictureTests {
     let house = House(now: Instant(microseconds: 6_000_000_000))
     let bytes = ByteBuffer(bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let hash = String(repeating: "ab", count: 32)
 
-    /// A gateway whose mediad has one picture; it may announce another length than it sends.
+    /// Returns a gateway whose mediad has one picture; it may announce a length other than what it
+    /// sends.
     private func gateway(announced: Int? = nil) -> Gateway {
         house.gateway(showing: bytes, hash: hash, announced: announced)
     }
@@ -175,7 +176,7 @@ import Wire
             }
             #expect(house.asked.count(DescribeMedia.self) == 1)
             #expect(house.asked.count(FetchMedia.self) == 3)
-            // Nothing but mediad's word stands behind an answer without bytes.
+            // A response without bytes depends on mediad's description alone.
             let head = try await client.ask(.head, link(gateway))
             #expect(head.status == 200)
             let known = try await client.ask(

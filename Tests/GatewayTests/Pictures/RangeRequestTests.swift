@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Parts that `Range` asks for, and what there is of them.
+/// Parts that `Range` requests, and what exists of them.
 @Suite struct RangeRequestTests {
     @Test(
         arguments: [

@@ -4,11 +4,11 @@ import Wire
 
 @testable import Gateway
 
-/// What of a link is looked at and remembered.
+/// Which URLs are read and cached.
 struct SignedURLTests {
     private let picture = MediaReference(MediaID())
     private let signature = String(repeating: "a-Z_0", count: 8) + "abc"
-    /// As many bytes as an address may have.
+    /// As many bytes as a URL may have.
     private let marks = "e" + String(repeating: "\u{301}", count: 4_000)
 
     private func link(

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Gateway
 
-/// Links under which pictures are seen.
+/// Signed URLs of pictures.
 @Suite struct SignedURLsTests {
     private let key = SymmetricKey(size: .bits256)
     private let picture = MediaReference(MediaID())
@@ -22,7 +22,7 @@ import Wire
         let signature: String
     }
 
-    /// What stands behind `e=` and `s=`.
+    /// Returns the values of `e` and `s`.
     private func parts(of url: String) throws -> Parts {
         let query = try #require(url.split(separator: "?").last).split(separator: "&")
         try #require(query.count == 2 && query[0].hasPrefix("e=") && query[1].hasPrefix("s="))

@@ -9,13 +9,13 @@ import Wire
 
 @testable import Gateway
 
-/// Somebody who asks for a picture and does not read it.
+/// A client that requests a picture and does not read it.
 @Suite struct SlowReaderTests {
     let house = House(now: Instant(microseconds: 6_000_000_000))
     let hash = String(repeating: "ab", count: 32)
 
-    /// Between the picture and the reader there are mediad's credit, what the connection takes at
-    /// once, and the system's buffers: with this limit all of them are full.
+    /// Between the picture and the reader are mediad's credit, the connection's write buffer and
+    /// the system's buffers: a picture of this size fills all of them.
     private static let pictureBytes = 96 << 20
     private static let keptBytesMax = 64 << 20
 
@@ -32,10 +32,10 @@ import Wire
             try await watch.settle()
             #expect(watch.bytes > 0)
             #expect(watch.bytes < Self.keptBytesMax)
-            // Another client is not held up by it.
+            // Another client is not delayed by it.
             let other = try await client.ask(.get, link, headers: [.range: "bytes=0-9"])
             #expect(other.bytes == ByteBuffer(repeating: 7, count: 10))
-            // It gets the whole picture when it reads after all.
+            // It gets the whole picture when it finally reads.
             let answer = try await reader.readAll()
             let head = answer.readableBytes - bytes.readableBytes
             #expect(answer.readableBytesView.starts(with: "HTTP/1.1 200 OK\r\n".utf8))
@@ -129,7 +129,7 @@ import Wire
             #expect(refused.status == 429)
             #expect(refused.headers[.retryAfter] == "1")
             #expect(try refused.code == "gateway.pictures_exhausted")
-            // What has no bytes needs no place.
+            // A response without bytes needs no slot.
             let head = try await client.ask(.head, link)
             #expect(head.status == 200)
             reader.close()

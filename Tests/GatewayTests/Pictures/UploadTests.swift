@@ -15,17 +15,17 @@ import Wire
 
 @testable import Gateway
 
-/// Handing a picture in.
+/// Uploading a picture.
 @Suite struct UploadTests {
     let house = House()
     let shelf = Shelf()
 
-    /// What mediad has taken.
+    /// What mediad has received.
     final class Shelf: Sendable {
         private let taken = Mutex<(bytes: ByteBuffer, fault: Fault?)>((ByteBuffer(), nil))
         private let gate = AsyncStream<Void>.makeStream()
 
-        /// Takes nothing before the gate is open.
+        /// Opens the gate, before which nothing is received.
         func openGate() {
             gate.continuation.finish()
         }
@@ -269,7 +269,7 @@ import Wire
         }
     }
 
-    // Below, the body comes from a sequence that counts what was taken of it.
+    // Below, the body is a sequence that counts how much of it was read.
 
     private func request(_ source: Pieces, length: Int? = nil) -> Request {
         var fields: HTTPFields = [:]
@@ -346,7 +346,7 @@ import Wire
     }
 }
 
-/// A body in pieces of equal length that counts how many were taken.
+/// A body in pieces of equal length that counts how many were read.
 final class Pieces: AsyncSequence, Sendable {
     private let count: Int
     private let bytes: Int

@@ -13,7 +13,7 @@ import Wire
 
 @testable import Gateway
 
-/// What a request may get wrong before any service is asked.
+/// Errors in a request that are refused before any service is called.
 @Suite struct BadInputTests {
     let house = House()
 

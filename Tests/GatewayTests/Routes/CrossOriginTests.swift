@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// Which web pages may ask.
+/// Which web pages may send requests.
 @Suite struct CrossOriginTests {
     private func test(
         _ origins: String?,

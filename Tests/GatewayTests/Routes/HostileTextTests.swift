@@ -11,25 +11,25 @@ import Wire
 
 @testable import Gateway
 
-/// One letter with as many combining marks as fit, wherever a client may write a text: in a body,
-/// a name of a field, a header, an address. Sorting them takes time that grows with the square of
-/// their number, so none of them is handed to what sorts: the count of the bytes says so.
+/// One letter with as many combining marks as fit, wherever a client may write text: in a body, a
+/// field's name, a header, a URL. Sorting the marks takes time quadratic in their number, so no
+/// such text may reach code that sorts; the count of bytes checks that.
 @Suite struct HostileTextTests {
     private static let interface = Interface.served
     private static let operations = interface?.operations ?? []
 
-    /// A letter and marks in two orders that take turns, of so many bytes.
+    /// Returns a letter and alternating marks of two orders, of `bytes` bytes.
     private static func marks(_ bytes: Int) -> String {
         "e" + String(repeating: "\u{301}\u{316}", count: (bytes - 1) / 4)
     }
 
-    /// 58 KB in a body, 15 KB in a header, 7 KB in an address.
+    /// 58 KB in a body, 15 KB in a header, 7 KB in a URL.
     private static let inBody = marks(58_000)
     private static let inHeader = marks(15_000)
     private static let inAddress = marks(7_000)
     private static let escaped = "e" + String(repeating: "%CC%81%CC%96", count: 580)
 
-    /// A request, and where in it the marks stand.
+    /// A request, and where in it the marks are.
     private struct Place {
         let name: String
         let method: HTTPRequest.Method
@@ -40,8 +40,8 @@ import Wire
 
     private let house = House()
 
-    /// Sends a request to each place and compares what was handed over with what a good request
-    /// hands over: a token and a query, and no more.
+    /// Sends each request, and compares how many bytes reached sorting code with those of a valid
+    /// request: a token and a query, and no more.
     private func check(_ places: [Place], token: Bool = true) async throws {
         var house = house
         house.origins = try #require(AllowedOrigins("https://play.example.org"))
@@ -147,7 +147,7 @@ import Wire
         try await check(places)
     }
 
-    /// How a value begins that is read as what it should be, for headers that have such a form.
+    /// Beginnings of values that are valid so far, for headers with a fixed form.
     private static let beginnings: [HTTPField.Name: [String]] = [
         .authorization: ["", "Bearer ", "bearer  ", "Bearer a.b.", "Bearer x "],
         .contentType: [
@@ -240,7 +240,7 @@ import Wire
 }
 
 extension JSONValue {
-    /// The value once for each value without parts in it, which is another one there.
+    /// Returns the value once for each of its leaves, with that leaf replaced.
     fileprivate func withEachLeaf(_ leaf: JSONValue) -> [JSONValue] {
         switch self {
         case .object(let members):

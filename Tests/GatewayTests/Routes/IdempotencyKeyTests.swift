@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// Names of writes (2.14-write-id).
+/// Idempotency keys (2.14-write-id).
 @Suite struct IdempotencyKeyTests {
     let house = House()
 

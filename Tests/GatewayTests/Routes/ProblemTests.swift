@@ -9,7 +9,7 @@ import Wire
 
 @testable import Gateway
 
-/// How faults look from outside.
+/// How clients see faults.
 @Suite struct ProblemTests {
     let house = House()
 

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Gateway
 
-/// Points beside a profile that another service keeps.
+/// Points in a profile, which another service keeps.
 @Suite struct ProfileTests {
     let house = House()
 

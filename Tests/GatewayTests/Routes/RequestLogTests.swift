@@ -42,7 +42,7 @@ import Wire
         #expect(answered.first?.values.contains { $0.contains("secret") } == false)
     }
 
-    /// Asks a gateway before services that answer nothing.
+    /// Sends requests to a gateway whose services reply to nothing.
     private func ask(_ requests: [(HTTPRequest.Method, String)]) async throws {
         try await withMetricsFactory(registry) {
             var house = House()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-/// What is counted of requests, and how seldom that is looked up.
+/// The metrics of requests, and how rarely they are looked up.
 @Suite struct RequestSeriesTests {
     private let factory = CountingFactory()
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A registry that counts who looks something up in it, by the status.
+    /// A registry that counts lookups by status.
     private final class CountingFactory: MetricsFactory {
         let registry = PrometheusRegistry()
         private let counts = Mutex<[String: Int]>([:])

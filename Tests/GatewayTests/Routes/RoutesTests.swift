@@ -14,7 +14,7 @@ import Wire
 
 @testable import Gateway
 
-/// Every route once, as it is meant to be used.
+/// Every route once, with a valid request.
 @Suite struct RoutesTests {
     let house = House()
     let id = "0190a0b0-0000-7000-8000-000000000001"

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Gateway
 
-/// The row of numbers, without a stream.
+/// The sequence of notice numbers, without a stream.
 @Suite struct RevocationLogTests {
     private let start = ContinuousClock.now
     private let session = SessionID()
 
-    /// A log that has taken the items: a number alone is a heartbeat, one with a mark is an end.
+    /// Returns a log after `items`: `beat` is a heartbeat, `end` a session that ended.
     private func log(_ items: [Item]) -> (log: RevocationLog, steps: [RevocationLog.Step]) {
         var log = RevocationLog()
         log.opened()

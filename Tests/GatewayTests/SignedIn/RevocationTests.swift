@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// Sessions that end while their tokens still live (2.8-sessions).
+/// Sessions that end while their tokens are still valid (2.8-sessions).
 @Suite struct RevocationTests {
     private func gateway(_ house: House) -> Gateway {
         house.gateway(identity: {

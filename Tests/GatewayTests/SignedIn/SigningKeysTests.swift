@@ -11,7 +11,7 @@ import Wire
 
 @testable import Gateway
 
-/// The keys that tokens are verified with.
+/// The keys that verify tokens.
 @Suite struct SigningKeysTests {
     let clocks = TestClocks()
     let asked = Asked()

@@ -13,7 +13,7 @@ import Wire
 
 @testable import Gateway
 
-/// Which tokens say who asks, and which do not (2.8-sessions).
+/// Which tokens authenticate a user, and which do not (2.8-sessions).
 @Suite struct TokenTests {
     let house = House()
 

@@ -2,7 +2,7 @@ import RPC
 import Synchronization
 import Wire
 
-/// What the services behind a gateway were asked.
+/// The calls that the services behind a gateway received.
 final class Asked: Sendable {
     private let calls = Mutex<[(call: any Call, context: CallContext)]>([])
 
@@ -10,7 +10,7 @@ final class Asked: Sendable {
         calls.withLock { $0.append((call, context)) }
     }
 
-    /// All calls of one type, with their contexts.
+    /// Returns all calls of one type, with their contexts.
     func all<C: Call>(_ type: C.Type) -> [(call: C, context: CallContext)] {
         calls.withLock { $0.compactMap { asked in (asked.call as? C).map { ($0, asked.context) } } }
     }
@@ -21,7 +21,7 @@ final class Asked: Sendable {
 }
 
 extension Switchboard {
-    /// Answers every call of a type with the same reply, and notes it.
+    /// Replies to every call of a type with the same reply, and records the call.
     mutating func answer<C: Call>(_ type: C.Type, with reply: C.Reply, noting asked: Asked) {
         on { (call: C, context: CallContext) in
             asked.note(call, context)
@@ -29,7 +29,7 @@ extension Switchboard {
         }
     }
 
-    /// Refuses every call of a type.
+    /// Refuses every call of a type, and records the call.
     mutating func refuse<C: Call>(_ type: C.Type, with fault: Fault, noting asked: Asked) {
         on { (call: C, context: CallContext) -> C.Reply in
             asked.note(call, context)
@@ -38,7 +38,7 @@ extension Switchboard {
     }
 }
 
-/// A fault that travels as it is.
+/// A fault that is passed on unchanged.
 private struct Thrown: Faultable {
     let fault: Fault
 }

@@ -9,14 +9,14 @@ import Testing
 
 @testable import Gateway
 
-/// A doorkeeper without a network, with a client at one side, a route at the other, and a clock
-/// that stands still.
+/// An `HTTPConnectionHandler` without a network, with a client on one side, a route on the other,
+/// and a clock that only the test moves.
 final class Connection {
     let channel: EmbeddedChannel
     private let socket = Socket()
     private let route = Route()
 
-    /// A connection; where `taken` is `nil`, nobody counts what the client takes.
+    /// Opens a connection; if `taken` is `nil`, the bytes that the client takes are not counted.
     init(limits: HTTPLimits = HTTPLimits(), taken: TakenCount? = nil) throws {
         channel = EmbeddedChannel()
         let pipeline = channel.pipeline.syncOperations
@@ -50,18 +50,18 @@ final class Connection {
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
-    /// The client sends bytes; the gateway is ready for more, if it is not busy.
+    /// The client sends bytes; the gateway reads more, unless it is busy.
     func send(_ text: String, busy: Bool = false) throws {
         try channel.writeInbound(ByteBuffer(string: text))
         if !busy { channel.read() }
     }
 
-    /// Time passes.
+    /// Lets time pass.
     func wait(_ time: TimeAmount) {
         channel.embeddedEventLoop.advanceTime(by: time)
     }
 
-    /// The route answers a request; the client takes the bytes or leaves them.
+    /// The route responds to a request; the client takes the bytes or leaves them.
     func respond(_ body: String = "ok", taken: Bool = true, headers: HTTPFields = [:]) throws {
         var headers = headers
         headers[.contentLength] = "\(body.utf8.count)"
@@ -74,12 +74,12 @@ final class Connection {
         if taken { channel.flush() }
     }
 
-    /// The route writes a part of a response, and wants it sent.
+    /// The route writes and flushes a part of a response.
     func write(_ part: HTTPResponsePart) {
         channel.writeAndFlush(part, promise: nil)
     }
 
-    /// Everything that the client has been sent since it last looked.
+    /// Returns everything that the client was sent since the last call.
     func received() throws -> String {
         var text = ""
         while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
@@ -88,7 +88,7 @@ final class Connection {
         return text
     }
 
-    /// What the routes have seen: paths, bodies, ends and errors.
+    /// What the route has received: paths, bodies, ends and errors.
     var seen: [String] { route.seen }
     var isOpen: Bool { channel.isActive }
     var isOutputClosed: Bool { socket.isOutputClosed }
@@ -98,7 +98,7 @@ final class Connection {
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
 
-    /// What the server tells every connection when it stops.
+    /// Sends the event that a stopping server sends to every connection.
     func quiesce() {
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
@@ -113,7 +113,7 @@ final class TakenCount: Sendable {
     func add(_ bytes: UInt64) { count.withLock { $0 += bytes } }
 }
 
-/// The socket can close one side only, which an embedded channel cannot.
+/// A socket can close only one side, which an embedded channel cannot.
 private final class Socket: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     var isOutputClosed = false

@@ -4,7 +4,7 @@ import RPC
 import Synchronization
 import Wire
 
-/// Identity's revocations, as a test tells them.
+/// A stream of identity's revocations that a test controls.
 final class Feed: Sendable {
     private struct State {
         var opened: [Int64?] = []
@@ -15,7 +15,7 @@ final class Feed: Sendable {
 
     private let state = Mutex(State())
 
-    /// Answers `WatchRevocations`: at once with a heartbeat, then with what the test tells.
+    /// Handles `WatchRevocations`: sends a heartbeat at once, then what the test sends.
     func watch(
         _ call: WatchRevocations,
         _ stream: ServedStream<WatchRevocations>,
@@ -33,7 +33,7 @@ final class Feed: Sendable {
         return Nothing()
     }
 
-    /// What each stream asked for, in the order of their opening.
+    /// The `after` of each stream, in the order in which they were opened.
     var opened: [Int64?] {
         state.withLock { $0.opened }
     }
@@ -46,7 +46,7 @@ final class Feed: Sendable {
         tell(RevocationNotice(number: number, session: session))
     }
 
-    /// The stream ends; new ones are refused while `down`.
+    /// Ends the stream; new ones are refused while `down`.
     func breakOff(down: Bool) {
         state.withLock { state in
             state.isDown = down

@@ -15,7 +15,7 @@ import Wire
 
 @testable import Gateway
 
-/// A gateway before switchboards that stand for the four services, and a person who is signed in.
+/// A gateway in front of switchboards that stand in for the four services, and a signed-in user.
 struct House: Sendable {
     let clocks: TestClocks
     let tokens: Tokens
@@ -24,16 +24,16 @@ struct House: Sendable {
     let ana = UserID()
     let session = SessionID()
     let mediaKey = SymmetricKey(size: .bits256)
-    /// So long that no slow machine passes them.
+    /// Long enough for any slow machine.
     let waits = Waits(call: .seconds(900), points: .seconds(300), session: .seconds(300))
-    /// How long connections may take, and what stands before the routes.
+    /// The limits of connections.
     var connections = HTTPLimits.patient
     var origins = AllowedOrigins()
     var proxies = Networks()
     var requests = ClientLimits()
     var gateways = GatewayCountSetting.number(1)
     var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-    /// What identity answers about any session; `nil` when it cannot be asked.
+    /// What identity replies about any session; `nil` if it is unavailable.
     var verified: VerifySession.Reply?
 
     init(now: Instant = .now()) {
@@ -42,7 +42,7 @@ struct House: Sendable {
         verified = VerifySession.Reply(isActive: true, user: ana, isModerator: false)
     }
 
-    /// Builds the gateway; each closure connects what that service answers.
+    /// Builds the gateway; each closure registers the handlers of one service.
     func gateway(
         mediaKeys: [SymmetricKey]? = nil,
         publicURL: String? = "https://play.example.org",
@@ -83,7 +83,7 @@ struct House: Sendable {
         )
     }
 
-    /// A token of the person who is signed in.
+    /// Returns a token of the signed-in user.
     func token() async throws -> String {
         try await tokens.token(ana, session)
     }
@@ -103,7 +103,7 @@ struct House: Sendable {
 }
 
 extension Gateway {
-    /// Runs the gateway with its loops, and a client before it who may sign in.
+    /// Runs the gateway with its loops, and a client of it that may be signed in.
     func test<Value>(
         _ setup: TestingSetup = .router,
         token: String? = nil,
@@ -116,7 +116,7 @@ extension Gateway {
     }
 }
 
-/// Asks a gateway, and reads what it answers.
+/// Sends requests to a gateway, and reads the responses.
 struct Client: Sendable {
     let http: any TestClientProtocol
     let token: String?
@@ -168,7 +168,7 @@ struct Client: Sendable {
 }
 
 extension HTTPLimits {
-    /// Limits that no slow machine passes; a test shortens the one that it is about.
+    /// Limits long enough for any slow machine; a test shortens the one that it tests.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
         limits.idle = .minutes(10)

@@ -8,11 +8,11 @@ import Values
 
 @testable import Gateway
 
-/// The interface as it is documented, to hold requests and answers against.
+/// The documented HTTP interface, to check requests and responses against.
 struct Interface: Sendable {
     let document: JSONValue
 
-    /// What the gateway serves.
+    /// The document that the gateway serves.
     static let served = try? Interface(
         text: String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
     )
@@ -21,7 +21,7 @@ struct Interface: Sendable {
         document = try YAML.read(text)
     }
 
-    /// One documented use of an address.
+    /// One documented operation of a path.
     struct Operation: Sendable, CustomTestStringConvertible {
         let method: String
         let path: String
@@ -39,7 +39,7 @@ struct Interface: Sendable {
         }
     }
 
-    /// The documented operation that a request is; `HEAD` is what `GET` is.
+    /// Returns the documented operation of a request; `HEAD` counts as `GET`.
     func operation(_ method: HTTPRequest.Method, _ path: String) -> Operation? {
         let method = method == .head ? HTTPRequest.Method.get : method
         let parts = path.split(separator: "/")
@@ -50,7 +50,7 @@ struct Interface: Sendable {
         }.min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
     }
 
-    /// What a `$ref` stands for; anything else stands for itself.
+    /// Resolves a `$ref`; returns anything else unchanged.
     func resolved(_ node: JSONValue) -> JSONValue {
         guard let path = node["$ref"]?.text, path.hasPrefix("#/") else { return node }
         return path.dropFirst(2).split(separator: "/").reduce(document) { node, key in
@@ -58,9 +58,9 @@ struct Interface: Sendable {
         }
     }
 
-    // Answers.
+    // Responses.
 
-    /// Everything in which an answer differs from its documentation.
+    /// Returns every difference between a response and its documentation.
     func violations(
         of answer: Client.Answer,
         to method: HTTPRequest.Method,
@@ -68,7 +68,7 @@ struct Interface: Sendable {
     ) -> [String] {
         let path = String(path.prefix { $0 != "?" })
         guard let operation = operation(method, path) else {
-            // No such address, or no such method there; or a browser's question ahead.
+            // No such path, or no such method for it; or a preflight request.
             if method == .options, answer.status == 204 { return [] }
             return answer.status >= 400
                 ? violations(of: answer, problem, method) : ["undocumented: \(method) \(path)"]
@@ -122,8 +122,8 @@ struct Interface: Sendable {
 
     private static let annotations: Set = ["description", "default", "contentMediaType"]
 
-    /// Everything in which a value differs from its schema. A member that the schema does not name
-    /// is one.
+    /// Returns every difference between a value and its schema, including members that the schema
+    /// does not name.
     func violations(of value: JSONValue, _ schema: JSONValue, at pointer: String) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ what: String) {
@@ -191,7 +191,7 @@ struct Interface: Sendable {
 
     // Requests.
 
-    /// A value that fits a schema, with all its members.
+    /// Returns a value that matches a schema, with all its members.
     func example(of schema: JSONValue) -> JSONValue {
         let schema = resolved(schema)
         if case .array(let values)? = schema["enum"], let first = values.first { return first }

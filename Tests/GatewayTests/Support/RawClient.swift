@@ -2,13 +2,13 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A client that sends bytes as they stand, and may leave what it gets.
+/// A client that sends raw bytes, and may leave the response unread.
 final class RawClient: Sendable {
     private let channel: any Channel
     private let inbox: Inbox
 
-    /// Connects to a port of this machine, by the name that test servers listen on; takes what it
-    /// is sent, or leaves it.
+    /// Connects to a port of this machine, by the name that test servers listen on. Reads what it
+    /// is sent if `reads`.
     init(port: Int, reads: Bool = true) async throws {
         let inbox = Inbox()
         self.inbox = inbox
@@ -31,7 +31,7 @@ final class RawClient: Sendable {
         try? await channel.close().get()
     }
 
-    /// Everything that came.
+    /// Everything received.
     var text: String { inbox.state.withLock { $0.text } }
     /// Whether the gateway has closed its side.
     var isEnded: Bool { inbox.state.withLock { $0.isEnded } }

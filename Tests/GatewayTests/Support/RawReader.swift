@@ -1,19 +1,19 @@
 import Glibc
 import NIOCore
 
-/// A client that reads when it is told to, and not before.
+/// A client that reads only when told to.
 struct RawReader {
     private let descriptor: CInt
 
-    /// Something that the system refused.
+    /// An error of the system.
     struct Failure: Error {
         let operation: String
         let code: CInt
     }
 
-    /// Connects to a port of this machine; the system keeps little of what is not read.
+    /// Connects to a port of this machine; the system buffers little of what is not read.
     init(port: Int, receiveBufferBytes: CInt) throws {
-        // The first that the name stands for is what test servers listen on.
+        // The name's first address is the one that test servers listen on.
         let address = try SocketAddress.makeAddressResolvingHost("localhost", port: port)
         descriptor = socket(address.protocol.rawValue, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(operation: "socket", code: errno) }
@@ -37,7 +37,7 @@ struct RawReader {
         else { throw Failure(operation: "send", code: errno) }
     }
 
-    /// Reads what is there of so many bytes at most; `nil` where the other side has ended.
+    /// Reads at most `count` bytes of what is available; `nil` if the other side has ended.
     func read(atMost count: Int) -> Int? {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { room.deallocate() }

@@ -5,7 +5,7 @@ import MediaAPI
 import Values
 import Wire
 
-/// Replies of the services, for tests that look at how they pass.
+/// Replies of the services, for tests of how they are passed on.
 enum Samples {
     static let picture = MediaID()
     static let bo = Person(

@@ -1,7 +1,7 @@
 import Synchronization
 import Values
 
-/// The two clocks of a gateway, standing still until a test moves them.
+/// The two clocks of a gateway, which only the test moves.
 final class TestClocks: Sendable {
     private struct Hands {
         var now: Instant
@@ -22,7 +22,7 @@ final class TestClocks: Sendable {
         hands.withLock { $0.uptime }
     }
 
-    /// Moves the time of day and the clock of silence.
+    /// Advances the time of day and the monotonic clock.
     func advance(by duration: Duration) {
         hands.withLock {
             $0.now = $0.now + duration

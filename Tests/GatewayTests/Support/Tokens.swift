@@ -8,7 +8,7 @@ import Values
 
 @testable import Gateway
 
-/// Signs access tokens as identity does, and as it would not.
+/// Signs access tokens as identity does, and in ways that it would not.
 struct Tokens: Sendable {
     let keyID = "k1"
     let key = Curve25519.Signing.PrivateKey()
@@ -26,7 +26,7 @@ struct Tokens: Sendable {
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    /// What identity lists.
+    /// The key as identity lists it.
     var listed: ListSigningKeys.SigningKey {
         ListSigningKeys.SigningKey(
             id: keyID,
@@ -45,7 +45,7 @@ struct Tokens: Sendable {
         )
     }
 
-    /// A token signed by jwt-kit, after whatever the test does to its claims.
+    /// Returns a token signed by jwt-kit, after the test has changed its claims.
     func token(
         _ user: UserID,
         _ session: SessionID,
@@ -66,7 +66,7 @@ struct Tokens: Sendable {
         )
     }
 
-    /// A token with any header, signed by whatever the test says.
+    /// Returns a token with any header, signed as the test wants.
     func forged(
         _ user: UserID,
         _ session: SessionID,

@@ -2,8 +2,8 @@ import NIOCore
 import TestBasics
 import TestKit
 
-/// Reads the part of YAML in which the interface is written: blocks of mappings and sequences,
-/// plain and quoted scalars, flat lists in brackets, and literal blocks.
+/// Reads the subset of YAML that the interface uses: block mappings and sequences, plain and quoted
+/// scalars, flat lists in brackets, and literal blocks.
 struct YAML {
     struct Malformed: Error {
         let line: Int
@@ -19,7 +19,7 @@ struct YAML {
     private var lines: [Line]
     private var index = 0
 
-    /// The document as the values that JSON has.
+    /// Returns the document as JSON values.
     static func read(_ text: String) throws -> JSONValue {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
             let indent = $1.prefix { $0 == " " }.count
@@ -107,7 +107,7 @@ struct YAML {
         return lines[index]
     }
 
-    /// The key of a line, and what follows its colon.
+    /// Returns the key of a line, and what follows its colon.
     private static func key(of text: String) -> (String, String)? {
         if text.hasPrefix("\"") {
             guard let end = text.dropFirst().firstIndex(of: "\"") else { return nil }
