@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bounded cache of what is costly to find out again, such as whom a token belongs to or what a
+/// A bounded cache of what is costly to find out again, such as which user a token is for or what a
 /// picture is.
 ///
 /// Invariant: at most `limit` values are held. There are two generations: once the young one has

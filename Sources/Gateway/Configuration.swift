@@ -29,7 +29,7 @@ extension Gateway {
         /// The limits of client connections.
         var connections = HTTPLimits()
 
-        /// - Parameter mediaKeys: At least one key; two while keys rotate.
+        /// Takes at least one media key; two while keys rotate.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
