@@ -5,11 +5,11 @@ import RPC
 import Values
 
 extension Identity {
-    /// How long a refresh token is good for (2.8-refresh).
+    /// How long a refresh token is valid (2.8-refresh).
     static let refreshLifetime = Duration.days(60)
 
-    /// Begins a session, in the transaction that made or locked its account, and remembers the
-    /// network.
+    /// Begins a session and remembers the client's network, in the transaction that made or locked
+    /// the account.
     func beginSession(
         of user: UserID,
         in context: CallContext,
@@ -32,7 +32,7 @@ extension Identity {
         return session
     }
 
-    /// What a client is told of a session that began or goes on.
+    /// Returns the reply for a session that was begun or renewed, with a new access token.
     func signedIn(
         _ account: Account,
         isModerator: Bool,
@@ -53,7 +53,7 @@ extension Identity {
         )
     }
 
-    /// Tells gateways that sessions ended. To be called last in a transaction.
+    /// Tells gateways that sessions ended. Call it last in a transaction.
     func revoke(_ sessions: [SessionID], _ tx: Transaction, at now: Instant) async throws {
         guard !sessions.isEmpty else { return }
         let number = try await tx.takeRevocationNumbers(sessions.count)
@@ -61,7 +61,7 @@ extension Identity {
     }
 }
 
-/// A session that began or goes on, with its next refresh token.
+/// A session that was begun or renewed, with its next refresh token.
 struct OpenSession {
     let id: SessionID
     let refreshToken: RefreshToken

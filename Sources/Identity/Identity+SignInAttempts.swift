@@ -5,7 +5,7 @@ import RPC
 import Values
 import Wire
 
-/// A try to sign in that is counted as under way.
+/// A sign-in attempt that is counted as under way.
 struct OpenAttempt {
     /// What counts if the password is wrong.
     let failures: [CountedAttempt]
@@ -14,10 +14,11 @@ struct OpenAttempt {
 }
 
 extension Identity {
-    /// After which time a try counts as failed whose process died: longer than any caller waits.
+    /// How long an attempt counts as under way if its process dies; then it counts as failed.
+    /// Longer than any caller waits.
     private static let openTryLifetime = Duration.minutes(1)
 
-    /// Runs a body in a turn for hashing. Turns go round the customers that ask.
+    /// Runs the body with a permit to hash passwords. Permits rotate among the waiting customers.
     func withPermit<Value: Sendable>(
         _ context: CallContext,
         _ body: (ConcurrencyLimiter.Permit) async throws -> Value
@@ -29,7 +30,7 @@ extension Identity {
         )
     }
 
-    /// Refuses a try whose limits are reached by those that are over.
+    /// Refuses an attempt if completed attempts have reached its limits.
     func refuseExhausted(_ tries: SignInAttempts, _ network: ClientNetwork) async throws {
         let now = now()
         let standings = try await database.standings(of: tries.all, at: now)
@@ -46,11 +47,10 @@ extension Identity {
         }
     }
 
-    /// Counts a try as one that is under way, in a transaction of its own; refuses it where its
-    /// limits are reached.
+    /// Counts an attempt as under way, in its own transaction; refuses it when a limit is reached.
     ///
-    /// - Returns: `nil` where others that are under way may yet reach a limit: those with a right
-    ///   password do not.
+    /// - Returns: `nil` when other attempts under way may still reach a limit; those with a right
+    ///   password will not.
     func begin(_ tries: SignInAttempts, _ network: ClientNetwork) async throws -> OpenAttempt? {
         let now = now()
         let digests = networks.digests(of: network, for: tries.account)
@@ -90,7 +90,7 @@ extension Identity {
         )
     }
 
-    /// Counts a try as one that failed.
+    /// Counts an attempt as failed.
     func fail(_ open: OpenAttempt) async throws {
         try await database.transaction { tx in
             try tx.uncount(open.successes)
@@ -98,8 +98,8 @@ extension Identity {
         }
     }
 
-    /// Takes a try back that led to nothing. Where that is not known, for the connection fell at
-    /// the commit, it counts as one that succeeded.
+    /// Uncounts an attempt that led to nothing. If the connection was lost during the commit, the
+    /// outcome is unknown, and the attempt counts as successful.
     func forget(_ open: OpenAttempt, after error: any Error) async throws {
         let isUnknown = (error as? PostgresError)?.knowledge == .expired
         try await database.transaction { tx in
@@ -110,15 +110,15 @@ extension Identity {
 }
 
 extension Transaction {
-    /// Counts a try as one that succeeded; travels with what follows.
+    /// Counts an attempt as successful. Sent with the next statement.
     func succeed(_ open: OpenAttempt) throws {
         try uncount(open.failures)
         if !open.successes.isEmpty { try close(open.successes) }
     }
 
-    /// Counts a session that begins in an account, which is locked.
+    /// Counts a session that begins in an account. The account must be locked.
     ///
-    /// - Returns: The refusal, and nothing is counted, where too many did.
+    /// - Returns: A refusal if too many sessions began; nothing is counted then.
     func countSession(_ sessions: RateLimit?, at now: Instant) async throws -> Refusal? {
         guard let sessions else { return nil }
         if case .reached(let wait) = try await standings(of: [sessions], at: now)[0] {

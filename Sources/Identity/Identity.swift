@@ -8,8 +8,8 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// Accounts, sessions and friends: who somebody is, on which devices they are signed in, and whose
-/// friend they are.
+/// Accounts, sessions and friends: who a user is, on which devices they are signed in, and who
+/// their friends are.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -19,24 +19,23 @@ public struct Identity: Sendable {
     let limits: SignInLimits
     let now: @Sendable () -> Instant
     let logger: Logger
-    /// Accounts by their ids.
+    /// Loads accounts by id.
     let accounts: BatchLoader<UserID, Account>
-    /// Pages of friends. Nobody's friends are few for certain, so they have connections for
-    /// themselves.
+    /// Loads pages of friends. A list of friends has no bound, so these reads lease connections.
     let friendsPages: BatchLoader<FriendsPage, [NamedPerson]>
 
     /// - Parameters:
-    ///   - database: The service's own.
-    ///   - media: Whom to ask for pictures.
-    ///   - secrets: What encrypts the private halves of signing keys where they are kept: the first
-    ///     encrypts, all of them decrypt. At least one.
-    ///   - networkKeys: What digests the networks that people signed in from: the first digests, all
-    ///     of them recognise. At least one.
+    ///   - database: The service's own database.
+    ///   - media: Calls the media service.
+    ///   - secrets: Encrypt the private halves of stored signing keys: the first encrypts, all of
+    ///     them decrypt. At least one.
+    ///   - networkKeys: Digest the networks that people signed in from: the first digests, all of
+    ///     them recognise. At least one.
     ///   - now: The clock.
     ///   - passwordCost: How much work a password's hash takes.
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
-    ///   - limits: How often a client may sign in and register, and how many wait for it.
-    ///   - logger: Hears what went wrong in the loops.
+    ///   - limits: How often a client may sign in and register, and how many clients may wait.
+    ///   - logger: Logs errors of the loops.
     public init(
         database: Database,
         media: any Caller,
@@ -65,7 +64,7 @@ public struct Identity: Sendable {
         signer = TokenSigner(database: database, secrets: secrets)
     }
 
-    /// Everything this service answers.
+    /// The calls that this service answers.
     public var switchboard: Switchboard {
         Switchboard {
             $0.on(register)
@@ -94,7 +93,7 @@ public struct Identity: Sendable {
         }
     }
 
-    /// What runs beside the switchboard.
+    /// The background loops that run beside the switchboard.
     public var loops: [any Service] {
         [Sweeper(identity: self)]
     }

@@ -3,13 +3,13 @@ import Postgres
 import ServiceLifecycle
 import Values
 
-/// Removes what nobody needs: sessions and tokens that expired, revocations older than any token,
-/// tries that no limit counts, networks from which nobody signed in for long, keys that signed
-/// nothing that is still good.
+/// Removes what is no longer needed: expired sessions and tokens, revocations older than any token,
+/// attempts that no limit counts, networks without a recent sign-in, and keys whose tokens have all
+/// expired.
 struct Sweeper: Service {
     let identity: Identity
 
-    /// How long a revocation, and an ended session, is kept: longer than any access token lives.
+    /// How long revocations and ended sessions are kept: longer than any access token lives.
     static let memory = Duration.hours(24)
 
     func run() async throws {
@@ -29,7 +29,7 @@ struct Sweeper: Service {
 }
 
 extension Identity {
-    /// Removes once what nobody needs, a thousand rows at a time.
+    /// Runs one sweep, a thousand rows at a time.
     func sweep() async throws {
         let now = now()
         let end = now - Sweeper.memory

@@ -1,5 +1,5 @@
-/// Runs a body to its end, also where its task is cancelled: what a password was found to be is
-/// written down whether or not the caller still waits.
+/// Runs a body to its end even if its task is cancelled: the result of a password comparison is
+/// recorded whether or not the caller still waits.
 func uncancelled<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

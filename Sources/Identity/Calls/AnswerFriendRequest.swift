@@ -38,11 +38,11 @@ extension Identity {
 }
 
 extension Transaction {
-    /// A request, its pair locked until the transaction ends.
+    /// Returns a request after locking its pair until the transaction ends.
     func lockedRequest(_ id: FriendRequestID) async throws -> StoredRequest? {
         guard let request = try await request(id) else { return nil }
         _ = try await lock(request.pair)
-        // It may have changed while the lock was waited for.
+        // It may have changed while waiting for the lock.
         return try await self.request(id)
     }
 }

@@ -42,7 +42,7 @@ extension Identity {
 }
 
 extension Reader {
-    /// The request of one person to another that looks open to its asker.
+    /// Returns the request of one person to another that looks open to its asker.
     func openRequest(
         from asker: UserID,
         to asked: UserID,

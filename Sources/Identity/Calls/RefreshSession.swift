@@ -10,7 +10,8 @@ extension Identity {
             throw IdentityError.refreshTokenInvalid
         }
         let now = now()
-        // A refusal must not take the end of the session back, hence no throwing inside.
+        // Throwing inside would roll back the end of the session, so refusals are thrown
+        // afterwards.
         let renewed = try await database.transaction { tx in
             try await renew(shown, in: context, tx, at: now)
         }
@@ -25,7 +26,8 @@ extension Identity {
         )
     }
 
-    /// Gives the session's next token, or `nil`; ends the session when the token was used before.
+    /// Returns the session's next token, or `nil` to refuse. Ends the session when the token is
+    /// reused.
     private func renew(
         _ shown: RefreshToken,
         in context: CallContext,
@@ -60,7 +62,7 @@ extension Identity {
         }
     }
 
-    /// What is known of a token whose session is locked.
+    /// Returns what is known of a token. Its session must be locked.
     private func family(
         of digest: [UInt8],
         _ session: StoredSession,
@@ -85,10 +87,10 @@ extension Identity {
     }
 }
 
-/// A token among those that were given for the same one.
+/// A token among its twins, which were issued for the same token.
 private struct TokenFamily {
-    /// The twin that was used first, or the token itself: all successors are given for it, so that
-    /// the twins' successors are twins again.
+    /// The twin that was used first, or the token itself. All successors are issued for it, so that
+    /// the successors of twins are twins again.
     let head: [UInt8]
     let evidence: RefreshVerdict.Evidence
 }

@@ -10,7 +10,7 @@ extension Identity {
     func register(_ call: Register, in context: CallContext) async throws -> SignedIn {
         let wish = try Registration(call)
         let tryings = RegistrationAttempts(from: context.clientAddress, limits)
-        // Most of what is too much ends here, without a connection of its own.
+        // Most registrations over the limit end here, without leasing a connection.
         try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings, waits: false, at: now())
         let (hash, counted) = try await withPermit(context) { permit in
@@ -33,9 +33,9 @@ extension Identity {
                 return session
             }
         } catch {
-            // Where the connection fell at the commit the account may have been made.
+            // If the connection was lost during the commit, the account may exist.
             if (error as? PostgresError)?.knowledge != .expired { await takeBack(counted) }
-            // Another was quicker: this is a refusal like those before.
+            // Another registration came first: refuse as above.
             if error is Refusal {
                 try await refuseTaken(wish, tryings, waits: true, at: now)
                 try await database.refuseExhausted(tryings.all, at: now)
@@ -45,19 +45,19 @@ extension Identity {
         return try await signedIn(account.shown, isModerator: false, session, at: now)
     }
 
-    /// No account was made: the try does not count, also where its caller has gone.
+    /// Uncounts an attempt that made no account, even if its caller has gone.
     private func takeBack(_ counted: [CountedAttempt]) async {
         try? await uncancelled { [database] in
             try await database.transaction { tx in try tx.uncount(counted) }
         }
     }
 
-    /// Refuses what is in use, and counts the refusal. Beyond the limit it says nothing: what is in
-    /// use then waits for a turn as what is free does, and `count` refuses both, so that many at once
-    /// are told no more than one after the other.
+    /// Refuses values that are in use, and counts the refusal. Beyond the limit it returns without
+    /// refusing: values in use then wait for a permit as free ones do, and `count` refuses both, so
+    /// that concurrent requests reveal no more than sequential ones.
     ///
-    /// Before its turn a registration does not wait for others that are counted either, for what is
-    /// free does not: it goes on, and the account that cannot be made tells.
+    /// Before it has a permit, a registration does not wait for others to be counted either, since
+    /// one with free values does not: it continues, and fails when the account is inserted.
     private func refuseTaken(
         _ wish: Registration,
         _ tryings: RegistrationAttempts,
@@ -81,7 +81,7 @@ extension Identity {
         throw refusal
     }
 
-    /// Counts an account that is to be made, in a transaction of its own; refuses it where a limit
+    /// Counts an account that is about to be made, in its own transaction; refuses it when a limit
     /// is reached.
     private func count(_ tryings: RegistrationAttempts) async throws -> [CountedAttempt] {
         guard let made = tryings.made else { return [] }
@@ -94,11 +94,11 @@ extension Identity {
     }
 }
 
-/// What a registration counts for; nothing where addresses do not count.
+/// The limits that a registration counts against; none if its address does not count.
 private struct RegistrationAttempts {
     /// Accounts that are made.
     let made: RateLimit?
-    /// Refusals for what is in use.
+    /// Refusals because a value is in use.
     let taken: RateLimit?
 
     var all: [RateLimit] { [made, taken].compactMap(\.self) }
@@ -115,7 +115,7 @@ private struct RegistrationAttempts {
 }
 
 extension Reader {
-    /// Refuses where a limit is reached.
+    /// Throws when a limit is reached.
     fileprivate func refuseExhausted(_ tryings: [RateLimit], at now: Instant) async throws {
         guard !tryings.isEmpty else { return }
         let waits = try await standings(of: tryings, at: now).compactMap { standing in
@@ -125,8 +125,8 @@ extension Reader {
         throw Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: wait.secondsToWait)
     }
 
-    /// The refusal of the first field whose value is in use; of the first alone, for each tells of
-    /// an account.
+    /// Returns the refusal of the first field whose value is in use, and only of the first: each
+    /// one reveals an account.
     fileprivate func refusalOfTaken(_ wish: Registration) async throws -> Refusal? {
         let taken = try await taken(wish.id, wish.username, wish.email)
         return if taken.id {
@@ -141,7 +141,7 @@ extension Reader {
     }
 }
 
-/// What somebody wants to be called, checked field by field.
+/// The fields of a registration, all checked.
 private struct Registration {
     let id: UserID
     let username: Username

@@ -15,7 +15,7 @@ extension Identity {
         guard call.to != asker else { throw Refusal(IdentityError.requestToSelf, at: "/to") }
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
-            // The asker's account is locked for the limits; always before the pair.
+            // Lock the asker's account for the limits, always before the pair.
             guard try await tx.lockAccount(asker) else { throw WireError.signInNeeded }
             guard try await !tx.cards([call.to]).isEmpty else {
                 throw Refusal(IdentityError.personUnknown, at: "/to")
@@ -64,8 +64,9 @@ extension Identity {
             ),
             at: now
         )
-        // Withdrawn after a refusal and sent again, a request is refused from the start: else
-        // whoever declined would be asked anew, or the asker would learn of it.
+        // A request that was declined, withdrawn and sent again is declined from the start.
+        // Otherwise the person who declined would be asked again, or the asker would learn of the
+        // refusal.
         let refusal = try await tx.requests(from: asker, to: call.to, declinedAfter: silence).first
         let new = StoredRequest(
             id: call.id ?? FriendRequestID(),

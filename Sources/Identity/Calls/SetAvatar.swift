@@ -31,7 +31,8 @@ extension Identity {
         in context: CallContext
     ) async throws {
         var context = context
-        // The key names the change, not the claim: that is repeated by its cause.
+        // The key identifies the change of the avatar, not the claim, which its cause makes
+        // repeatable.
         context.idempotencyKey = nil
         do {
             _ = try await media.call(

@@ -16,7 +16,7 @@ extension Identity {
         )
         try await refuseExhausted(tries, ClientNetwork(context.clientAddress))
         let (open, verdict) = try await compare(call.password, with: found, tries, in: context)
-        // A caller that has gone changes nothing of what the password was found to be.
+        // Record the result of the comparison even if the caller has gone.
         return try await uncancelled {
             guard let found, case .right(let rehashed) = verdict else {
                 try await fail(open)
@@ -33,7 +33,7 @@ extension Identity {
         }
     }
 
-    /// Counts a try in its turn, and compares the password.
+    /// Waits for a permit, counts the attempt and compares the password.
     private func compare(
         _ password: String,
         with found: Credentials?,
@@ -45,8 +45,8 @@ extension Identity {
             let compared: (OpenAttempt, Passwords.Comparison)? = try await withPermit(context) {
                 permit in
                 guard let open = try await begin(tries, network) else {
-                    // Those under way end within a turn's time. A turn that waited for them is
-                    // over: another customer's comes between.
+                    // Attempts under way end within one permit's time. Wait, then give the permit
+                    // back, so that another customer gets one in between.
                     try await passwords.pause(in: permit)
                     return nil
                 }
@@ -62,8 +62,8 @@ extension Identity {
         }
     }
 
-    /// Begins a session, unless the account has had enough, and takes back that its try was counted
-    /// as a failure.
+    /// Begins a session unless the account has reached its limit, and uncounts the attempt as a
+    /// failure.
     private func begin(
         _ found: Credentials,
         _ rehashed: String?,
@@ -76,7 +76,7 @@ extension Identity {
         let begun: Result<OpenSession, Refusal>
         do {
             begun = try await database.transaction { tx in
-                // Who signs in at once is counted, and remembered, one after the other.
+                // Concurrent sign-ins are counted and remembered one after the other.
                 guard try await tx.lockAccount(user) else { throw IdentityError.signInFailed }
                 try tx.succeed(open)
                 if let refusal = try await tx.countSession(tries.sessions, at: now) {
@@ -88,7 +88,7 @@ extension Identity {
                 return .success(try beginSession(of: user, in: context, tx, at: now))
             }
         } catch {
-            // Nothing was found wrong with the password.
+            // The password was not found to be wrong.
             try? await forget(open, after: error)
             throw error
         }

@@ -4,12 +4,13 @@ import RPC
 import Wire
 
 extension Identity {
-    /// How often a watcher looks for revocations; two looks and a heartbeat fit into a second.
+    /// How often a stream polls for revocations; two polls and a heartbeat fit into a second.
     private static let watchInterval = Duration.milliseconds(200)
     private static let heartbeatInterval = Duration.milliseconds(500)
 
-    /// Looks into the table instead of listening: it sees what every replica wrote, misses nothing
-    /// after a lost connection, and costs a point read five times a second for each gateway.
+    /// Polls the table instead of listening for notifications: it sees what every replica wrote,
+    /// misses nothing after a lost connection, and costs five point reads a second for each
+    /// gateway.
     func watchRevocations(
         _ call: WatchRevocations,
         _ stream: ServedStream<WatchRevocations>,

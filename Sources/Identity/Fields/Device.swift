@@ -1,6 +1,6 @@
 import RPC
 
-/// What is known of the device that a session runs on, cut to a sensible length.
+/// The device that a session runs on, its user agent and address truncated to a sensible length.
 struct Device: Equatable {
     let userAgent: String?
     let address: String?

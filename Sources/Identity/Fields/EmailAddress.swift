@@ -1,16 +1,16 @@
 import IdentityAPI
 import Values
 
-/// An e-mail address that may exist: something, an `@`, and a name of at least two labels.
+/// A plausible e-mail address: a local part, an `@`, and a domain of at least two labels.
 ///
-/// Only a letter that arrives proves an address; the check catches slips of the finger.
+/// Only delivered mail proves an address; the check catches typing errors.
 struct EmailAddress: Equatable {
-    /// As it was given, white space around it removed.
+    /// As given, without surrounding white space.
     let text: String
     /// The form in which addresses are compared.
     let folded: String
 
-    /// The most bytes of an address (RFC 5321 §4.5.3.1.3, without the brackets).
+    /// The maximum length in bytes (RFC 5321 §4.5.3.1.3, without the brackets).
     static let bytesMax = 254
 
     init(_ text: String) throws(IdentityError) {

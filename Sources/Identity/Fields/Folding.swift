@@ -2,7 +2,7 @@ import Foundation
 import Values
 
 extension BoundedText {
-    /// The same text with letters and their accents as one character each (Unicode's form NFC).
+    /// The text in Unicode's composed form (NFC): letters and their accents as one character each.
     var composed: String {
         handedOver.precomposedStringWithCanonicalMapping
     }

@@ -1,10 +1,10 @@
 import Values
 
-/// What somebody signs in with: a username, or an e-mail address if it holds an `@` (K-22).
+/// What a user signs in with: a username, or an e-mail address if it contains an `@` (K-22).
 enum Login: Equatable {
     case username(String)
     case email(String)
-    /// Nobody can be called this.
+    /// No account can have this login.
     case impossible
 
     init(_ text: String) {

@@ -1,6 +1,6 @@
 import IdentityAPI
 
-/// A password that may be chosen: 8 to 256 characters of any kind (2.14-password).
+/// A newly chosen password: 8 to 256 characters of any kind (2.14-password).
 struct NewPassword {
     let text: String
 

@@ -1,16 +1,16 @@
 import IdentityAPI
 import Values
 
-/// What a person is called, in one line: 1 to 80 and 0 to 80 characters (2.14-names).
+/// A first or last name, in one line: 1 to 80 and 0 to 80 characters (2.14-names).
 ///
-/// Characters are counted as JSON Schema counts them, in Unicode scalars, and without the white
-/// space around them. What would break the line is refused wherever it stands.
+/// Characters are counted as in JSON Schema, in Unicode scalars, without surrounding white space.
+/// Characters that break the line are refused, even in that white space.
 struct PersonName: Equatable {
     private let name: BoundedText
 
     var text: String { name.text }
 
-    /// The most bytes of a name: 80 characters of 4 bytes.
+    /// The maximum length in bytes: 80 characters of 4 bytes.
     static let bytesMax = 320
 
     /// A first name.

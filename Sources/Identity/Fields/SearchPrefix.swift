@@ -1,14 +1,14 @@
 import IdentityAPI
 import Values
 
-/// The beginning of a name that somebody looks for: 1 to 80 characters.
+/// The beginning of a name to search for: 1 to 80 characters.
 ///
-/// As a range of texts, `lower` included and `upper` not, and not as a pattern: a range uses an
-/// index whatever is looked for, and no character in it has a meaning of its own.
+/// A range of texts from `lower` up to but excluding `upper`, not a pattern: a range can always use
+/// an index, and none of its characters has a special meaning.
 struct SearchPrefix: Equatable {
     let lower: String
 
-    /// U+10FFFF is the last text that begins with the prefix, since no name holds it.
+    /// Sorts behind every name that begins with the prefix, since no name contains U+10FFFF.
     var upper: String { lower + "\u{10FFFF}" }
 
     init(_ text: String) throws(IdentityError) {

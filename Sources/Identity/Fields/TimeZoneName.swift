@@ -3,7 +3,7 @@ import IdentityAPI
 
 /// A time zone by its IANA name: `UTC`, or an area and a place (2.9-zones).
 ///
-/// Offsets and abbreviations are refused: they know nothing of daylight saving time.
+/// Offsets and abbreviations are refused: they do not cover daylight saving time.
 struct TimeZoneName: Equatable {
     let text: String
 

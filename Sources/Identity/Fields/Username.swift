@@ -1,8 +1,8 @@
 import IdentityAPI
 
-/// A username that keeps to the rules: 3 to 30 characters of `a-z 0-9 _ .` (2.14-username).
+/// A valid username: 3 to 30 characters of `a-z 0-9 _ .` (2.14-username).
 ///
-/// It holds no `@`, so that it is never taken for an e-mail address.
+/// It contains no `@`, so it is never mistaken for an e-mail address.
 struct Username: Equatable {
     /// Folded to lower case.
     let text: String
@@ -17,7 +17,7 @@ struct Username: Equatable {
         self.text = String(decoding: folded, as: UTF8.self)
     }
 
-    /// Only ASCII is folded: other alphabets have letters that fold to these (U+212A to k).
+    /// Folds only ASCII: other alphabets have letters that fold to these (U+212A to k).
     private static func folded(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

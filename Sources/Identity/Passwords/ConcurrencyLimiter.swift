@@ -2,8 +2,8 @@ import IdentityAPI
 import Synchronization
 import Wire
 
-/// Lets few in at a time, and few wait: hashing passwords takes memory and a whole core each. Who
-/// is next, and who is refused, `PermitQueue` says.
+/// Limits how many passwords are hashed at a time, and how many callers wait: each hash takes
+/// memory and a whole core. `PermitQueue` decides who is next and who is refused.
 final class ConcurrencyLimiter: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -11,10 +11,10 @@ final class ConcurrencyLimiter: Sendable {
     private struct State {
         var queue: PermitQueue
         var nextNumber: UInt64 = 0
-        /// By the numbers of those who wait.
+        /// The waiting callers, by their numbers.
         var waiting: [UInt64: CheckedContinuation<Entry, Never>] = [:]
 
-        /// Removes those to whom something happened, so that they can be told outside the lock.
+        /// Removes the waiters of some changes, so that they can be resumed outside the lock.
         mutating func settled(
             _ changes: [PermitQueue.Change]
         ) -> [(waiter: CheckedContinuation<Entry, Never>, entry: Entry)] {
@@ -29,7 +29,7 @@ final class ConcurrencyLimiter: Sendable {
         }
     }
 
-    /// A turn that has come.
+    /// A permit that was granted.
     struct Permit {
         let began: ContinuousClock.Instant
     }
@@ -37,14 +37,14 @@ final class ConcurrencyLimiter: Sendable {
     /// How waiting ends.
     private enum Entry {
         case entered
-        /// Ask again after so many seconds.
+        /// Retry after this many seconds.
         case refused(Int)
         case cancelled
     }
 
     /// - Parameters:
-    ///   - width: How many are inside at a time.
-    ///   - waitingMax: How many wait at most.
+    ///   - width: How many permits are granted at a time.
+    ///   - waitingMax: How many callers may wait.
     ///   - now: The clock.
     init(
         width: Int,
@@ -55,26 +55,28 @@ final class ConcurrencyLimiter: Sendable {
         self.now = now
     }
 
-    /// How many wait.
+    /// The number of waiting callers.
     var waitingCount: Int { state.withLock { $0.queue.count } }
 
-    /// What a turn takes on average in which a password is hashed; `nil` until one was measured.
+    /// The average time that a permit is held to hash a password; `nil` until one was measured.
     var turnTime: Duration? { state.withLock { $0.queue.turnTime } }
 
-    /// Takes the time of a turn, so far, into the average: with what the database took of it.
+    /// Adds the time that a permit has been held so far, including the database's part, to the
+    /// average.
     func note(_ permit: Permit) {
         state.withLock { $0.queue.note(now() - permit.began) }
     }
 
-    /// Runs a body in its turn.
+    /// Waits for a permit and runs the body.
     ///
     /// - Parameters:
-    ///   - network: Where the caller is; turns go round the customers.
+    ///   - network: The caller's network; permits rotate among customers.
     ///   - deadline: When the caller stops waiting; `nil` for never.
-    ///   - body: What is done in the turn.
+    ///   - body: Runs while the permit is held.
     /// - Returns: What the body returns.
-    /// - Throws: `identity.busy` with the seconds to wait, as soon as it is known that the turn
-    ///   does not come in time, or where too many wait; `CancellationError`; what the body throws.
+    /// - Throws: `identity.busy` with the seconds to wait, as soon as it is known that the permit
+    ///   will not come in time, or when too many callers wait; `CancellationError`; what the body
+    ///   throws.
     func withPermit<Value: Sendable>(
         of network: ClientNetwork,
         until deadline: ContinuousClock.Instant?,

@@ -9,7 +9,7 @@ public struct PasswordCost: Hashable, Sendable {
     /// How many times in a row: 1 to 16.
     public let p: Int
 
-    /// Takes parameters within the limits of each.
+    /// Creates a cost. Each parameter must be within its limits.
     public init(logN: Int, r: Int, p: Int) {
         precondition(Self.isPossible(logN: logN, r: r, p: p), "cost out of bounds")
         self.logN = logN
@@ -17,13 +17,13 @@ public struct PasswordCost: Hashable, Sendable {
         self.p = p
     }
 
-    /// 16 MiB and about 250 ms: what OWASP ranks equal to the larger ones.
+    /// 16 MiB and about 250 ms, which OWASP ranks equal to the settings with more memory.
     public static let production = PasswordCost(logN: 14, r: 8, p: 5)
 
-    /// What a text must be that is read as a cost.
+    /// The expected format, for the operator.
     public static let form = "scrypt's parameters, such as ln=14,r=8,p=5 (at most ln=20,r=32,p=16)"
 
-    /// Reads `ln=14,r=8,p=5`, as PHC strings say it; `nil` for everything else.
+    /// Parses `ln=14,r=8,p=5`, the format of PHC strings. Returns `nil` for anything else.
     public init?(_ text: String) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false)
         guard

@@ -1,18 +1,19 @@
 import FoundationEssentials
 import Values
 
-/// A password's hash with all that is needed to compare it, as a PHC string:
+/// A password's hash with everything needed to compare it, as a PHC string:
 /// `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`.
 struct PasswordHash: Equatable {
     let cost: PasswordCost
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// The most bytes of a password that is looked at: the 256 characters that may be chosen, in
-    /// up to 12 bytes each, for another keyboard may send letters and accents apart.
+    /// The maximum length of a password that is compared, in bytes: the 256 characters that may be
+    /// chosen, in up to 12 bytes each, because another keyboard may send letters and accents
+    /// separately.
     static let bytesMax = 3_072
 
-    /// Hashes a password with a new salt; blocks.
+    /// Hashes a password with a new salt. Blocks the thread.
     init(_ password: String, _ cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         self.cost = cost
@@ -20,7 +21,7 @@ struct PasswordHash: Equatable {
         key = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
     }
 
-    /// Reads a PHC string; `nil` when it is none of ours.
+    /// Parses a PHC string. Returns `nil` if it is not in our format.
     init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard
@@ -39,15 +40,17 @@ struct PasswordHash: Equatable {
             + "$\(Self.unpadded(salt))$\(Self.unpadded(key))"
     }
 
-    /// Whether it is this password's; blocks. Takes the same time wherever the first difference is.
+    /// Returns whether this is the password's hash. Blocks the thread. Takes the same time wherever
+    /// the first difference is.
     func matches(_ password: String) throws -> Bool {
         let other = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
         let isSame = zip(key, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
         return isSame && password.utf8.count <= Self.bytesMax
     }
 
-    /// Composed, so that a password typed on another keyboard is the same (RFC 8265 §4.2). For one
-    /// that is too long to be anybody's a fixed text stands, which costs the same hash.
+    /// Composes the password, so that it is the same when typed on another keyboard (RFC 8265
+    /// §4.2). Replaces a password that is too long for any account by a fixed text, which costs the
+    /// same hash.
     private static func bytes(_ password: String) -> [UInt8] {
         Array(BoundedText(password, atMost: bytesMax)?.composed.utf8 ?? "".utf8)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Hashes and compares passwords, on threads of their own and few at a time.
+/// Hashes and compares passwords on dedicated threads, few at a time.
 struct Passwords: Sendable {
     let cost: PasswordCost
     let limiter: ConcurrencyLimiter
 
-    /// What a comparison found.
+    /// The result of a comparison.
     enum Comparison: Equatable {
         case wrong
-        /// `rehashed` is the password's hash under the preferred cost, where the stored one has
-        /// another.
+        /// `rehashed` is the password's hash at the preferred cost if the stored one has another
+        /// cost.
         case right(rehashed: String?)
     }
 
@@ -18,14 +18,14 @@ struct Passwords: Sendable {
         limiter = ConcurrencyLimiter(width: width, waitingMax: waitingMax)
     }
 
-    /// The hash of a new password.
+    /// Hashes a new password.
     func hash(_ password: NewPassword, in permit: ConcurrencyLimiter.Permit) async throws -> String
     {
         let text = password.text
         return try await onOwnThread(in: permit) { [cost] in try PasswordHash(text, cost).text }
     }
 
-    /// Compares a password with a stored hash; without one it only spends the same time.
+    /// Compares a password with a stored hash; without one it only takes the same time.
     func compare(
         _ password: String,
         with stored: String?,
@@ -42,7 +42,7 @@ struct Passwords: Sendable {
         }
     }
 
-    /// Waits for a part of a turn's time.
+    /// Sleeps for a quarter of the average time of a permit, from 5 to 250 milliseconds.
     func pause(in _: ConcurrencyLimiter.Permit) async throws {
         let time = (limiter.turnTime ?? .zero) / 4
         try await Task.sleep(for: min(max(time, .milliseconds(5)), .milliseconds(250)))

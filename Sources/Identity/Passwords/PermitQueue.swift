@@ -1,16 +1,17 @@
 import Values
 
-/// Clients that wait for a turn: in lines, one for each customer (`ClientNetwork.customer`). Turns go
-/// round the customers, and the one whose last turn is longest ago is next: so a customer with many
-/// waiters delays another by one turn at a time, and a customer that had none lately by none. Within
-/// a line they go round its networks, for a neighbour may be a stranger.
+/// Decides which waiting client gets the next permit. Clients wait in lines, one for each customer
+/// (`ClientNetwork.customer`). Permits rotate among customers: the one whose last permit is the
+/// oldest is next. So a customer with many waiters delays another by one permit at a time, and one
+/// without a recent permit not at all. Within a line they rotate among its networks, because a
+/// neighbouring network may be a stranger's.
 ///
-/// Knows no tasks and no clock. Invariant: a client waits only while those inside fill the width,
+/// Independent of tasks and clocks. Invariants: clients wait only while all permits are granted,
 /// and no line is empty.
 struct PermitQueue {
-    /// A client that waits, or is about to.
+    /// A client that waits or is about to.
     struct Waiter: Equatable {
-        /// Names it among all who ever came.
+        /// Unique among all waiters.
         let number: UInt64
         let network: ClientNetwork
         /// When its caller stops waiting; `nil` for never.
@@ -19,24 +20,24 @@ struct PermitQueue {
         var customer: String { network.customer }
     }
 
-    /// What becomes of a client that waited.
+    /// What happens to a waiting client.
     enum Change: Equatable {
         case enters(UInt64)
-        /// It loses its place, and is told when the queue will have been worked off.
+        /// It loses its place, and learns when the queue will be empty.
         case refused(UInt64, retryAfterSeconds: Int)
     }
 
     private let width: Int
     private let waitingMax: Int
     private var inside = 0
-    /// The next turn is the first line's: those without a turn lately, as they came, then the
-    /// others, by their last turns.
+    /// The first line is next: first the customers without a recent permit, in the order of
+    /// arrival, then the others in the order of their last permits.
     private var lines: [[Waiter]] = []
-    /// The customers that had a turn lately, the latest last.
+    /// The customers with a recent permit, the latest last.
     private var served: [String] = []
     private static let servedMax = 64
-    /// What a turn takes on average in which a password is hashed, the latest counting most; `nil`
-    /// until one was measured.
+    /// The average time that a permit is held to hash a password, weighted towards the latest;
+    /// `nil` until one was measured.
     private(set) var turnTime: Duration?
 
     init(width: Int, waitingMax: Int) {
@@ -44,11 +45,11 @@ struct PermitQueue {
         self.waitingMax = waitingMax
     }
 
-    /// How many wait.
+    /// The number of waiting clients.
     var count: Int { lines.reduce(0) { $0 + $1.count } }
 
-    /// Lets a client in, or has it wait behind the others of its customer. Where the queue is full
-    /// the customer with the most waiters loses its last, which may be this one.
+    /// Grants a permit, or adds the client to its customer's line. When the queue is full, the
+    /// customer with the most waiters loses its last one, which may be this one.
     mutating func join(_ waiter: Waiter, at now: ContinuousClock.Instant) -> [Change] {
         if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
         if inside < width { return [enter(waiter)] }
@@ -62,7 +63,7 @@ struct PermitQueue {
         return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.customer)] : [])
     }
 
-    /// Hands on the place of a client that has had its turn.
+    /// Returns a permit and grants it to the next client.
     mutating func leave(at now: ContinuousClock.Instant) -> [Change] {
         inside -= 1
         var changes: [Change] = []
@@ -77,13 +78,13 @@ struct PermitQueue {
         return changes + removeLate(at: now)
     }
 
-    /// Forgets a client that gave up; nothing where it does not wait.
+    /// Removes a client that gave up; does nothing if it does not wait.
     mutating func remove(_ number: UInt64) {
         for index in lines.indices { lines[index].removeAll { $0.number == number } }
         lines.removeAll(where: \.isEmpty)
     }
 
-    /// Takes the time of a turn into the average.
+    /// Adds the time that a permit was held to the average.
     mutating func note(_ time: Duration) {
         turnTime = turnTime.map { $0 + (time - $0) / 4 } ?? time
     }
@@ -96,7 +97,8 @@ struct PermitQueue {
         return .enters(waiter.number)
     }
 
-    /// Behind those of its own network, and before those of others that have more of theirs ahead.
+    /// Returns the position behind the waiters of its own network, and before those of other
+    /// networks that have more of their own ahead.
     private func place(of waiter: Waiter, in line: [Waiter]) -> Int {
         let ahead = line.count { $0.network == waiter.network }
         var counts: [ClientNetwork: Int] = [:]
@@ -106,20 +108,20 @@ struct PermitQueue {
         } ?? line.endIndex
     }
 
-    /// Puts a line behind all whose last turn is longer ago, or as long.
+    /// Inserts a line behind all whose last permit is older, or as old.
     private mutating func insert(_ line: [Waiter]) {
         let lastTurn = lastTurn(of: line)
         let place = lines.firstIndex { self.lastTurn(of: $0) > lastTurn } ?? lines.endIndex
         lines.insert(line, at: place)
     }
 
-    /// Grows with each turn; -1 where the customer had none lately.
+    /// Increases with each permit; -1 if the customer had none recently.
     private func lastTurn(of line: [Waiter]) -> Int {
         served.lastIndex(of: line[0].customer) ?? -1
     }
 
-    /// Removes the last waiter of the longest line; of several, of the newcomer's own, unless it is
-    /// its only one, or of the one that had its turn last.
+    /// Removes the last waiter of the longest line. Among several, that is the newcomer's own line,
+    /// unless it has only one waiter, or else the line whose last permit is the latest.
     private mutating func removeOneTooMany(beside newcomer: String) -> Change {
         let longest = lines.map(\.count).max() ?? 0
         let line =
@@ -131,13 +133,13 @@ struct PermitQueue {
         return change
     }
 
-    /// Removes those whose turn would end after their deadline.
+    /// Removes the waiters whose permit would end after their deadline.
     private mutating func removeLate(at now: ContinuousClock.Instant) -> [Change] {
         guard let turnTime else { return [] }
         var served = 0
         var late: [Waiter] = []
         for waiter in inOrderOfTurns {
-            // One turn for those inside to end, and its own.
+            // One permit's time for the granted ones to end, and one for its own.
             let end = now + turnTime * (served / width + 2)
             if let deadline = waiter.deadline, end > deadline {
                 late.append(waiter)
@@ -156,7 +158,8 @@ struct PermitQueue {
         }
     }
 
-    /// The time that everybody who waits takes, a quarter of a second each while none is known.
+    /// Refuses a waiter with the time that the whole queue takes, a quarter of a second for each
+    /// waiter while no time was measured.
     private func refusal(of waiter: Waiter) -> Change {
         let time = (turnTime ?? .milliseconds(250)) * (count / width + 1)
         return .refused(waiter.number, retryAfterSeconds: time.secondsToWait)

@@ -1,8 +1,9 @@
 import CLibCrypto
 
-/// The one-call form of libcrypto's `EVP_KDF` scrypt. Blocks for as long as the cost says.
+/// scrypt through libcrypto's one-call form of `EVP_KDF`. Blocks the thread for as long as the cost
+/// demands.
 enum Scrypt {
-    /// libcrypto refused: no memory.
+    /// libcrypto failed: out of memory.
     struct Failure: Error {}
 
     /// Derives 32 bytes from a password.

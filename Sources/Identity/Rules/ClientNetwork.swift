@@ -1,15 +1,15 @@
 import Glibc
 
-/// What of a client's address is counted as one client: an IPv4 address, or the first 64 bits of
-/// an IPv6 address, for one connection commands all addresses behind them.
+/// The part of a client's address that counts as one client: an IPv4 address, or the first 64 bits
+/// of an IPv6 address, because one connection controls all addresses below them.
 struct ClientNetwork: Hashable {
-    /// Empty where no address is named, as by a caller within the cluster.
+    /// Empty if there is no address, as for a caller within the cluster.
     let text: String
-    /// What of the address one customer commonly commands: an IPv4 address, or the first 56 bits
-    /// of an IPv6 address, which are 256 networks.
+    /// The part of the address that one customer commonly controls: an IPv4 address, or the first
+    /// 56 bits of an IPv6 address, which are 256 networks.
     let customer: String
 
-    /// No address is longer.
+    /// The maximum length in bytes; no address is longer.
     private static let bytesMax = 100
 
     init(_ address: String?) {

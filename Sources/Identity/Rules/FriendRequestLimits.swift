@@ -9,13 +9,13 @@ enum FriendRequestLimits {
     /// Requests in 24 hours.
     static let dailyMax = 30
 
-    /// Refuses one more request.
+    /// Throws if one more request would exceed a limit.
     ///
     /// - Parameters:
     ///   - open: How many requests look open.
     ///   - sent: When the newest requests of the last 24 hours were sent, newest first.
-    ///   - now: The present moment.
-    /// - Throws: The limit that was reached, with the seconds to wait.
+    ///   - now: The current time.
+    /// - Throws: A refusal with the limit that was reached and the seconds to wait.
     static func check(open: Int, sent: [Instant], at now: Instant) throws(Refusal) {
         if sent.count >= dailyMax {
             throw Refusal(
@@ -23,7 +23,7 @@ enum FriendRequestLimits {
                 retryAfterSeconds: (sent[dailyMax - 1] + .days(1) - now).secondsToWait
             )
         }
-        // Only an answer makes room, and nobody knows when one comes.
+        // Only an answer makes room, and its time is unknown.
         if open >= openMax {
             throw Refusal(
                 IdentityError.requestsOpenExhausted,

@@ -1,11 +1,11 @@
 import Crypto
 import Identifiers
 
-/// How the networks are kept that a person signed in from: as digests under a key that the database
-/// does not hold, another for each person, so that its rows tell neither an address nor who shares
-/// one (2.8-networks).
+/// Digests the networks that people signed in from. The key is not in the database and the digests
+/// differ for each person, so that stored rows reveal neither an address nor who shares one
+/// (2.8-networks).
 struct NetworkDigests: Sendable {
-    /// The first makes what is kept; what any of them made is recognised.
+    /// The first key makes the digests that are stored; digests of all keys are recognised.
     private let keys: [SymmetricKey]
 
     init(keys: [SymmetricKey]) {
@@ -13,7 +13,7 @@ struct NetworkDigests: Sendable {
         self.keys = keys
     }
 
-    /// A network as it is kept for a person: the digest that is written first.
+    /// Returns a network's digests for a person, one for each key; the first one is stored.
     func digests(of network: ClientNetwork, for user: UserID) -> [[UInt8]] {
         keys.map { key in
             let name = Array("\(user):\(network.text)".utf8)

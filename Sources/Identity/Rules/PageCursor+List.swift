@@ -2,7 +2,7 @@ import IdentityAPI
 import Wire
 
 extension PageCursor {
-    /// The lists that this service gives.
+    /// The lists of this service that have cursors.
     enum List: String {
         case friends, people, requests
     }
@@ -11,7 +11,8 @@ extension PageCursor {
         self.init(list.rawValue, parts)
     }
 
-    /// Reads a cursor of a list that is ordered by `count` parts; `nil` stands for the first page.
+    /// Parses a cursor of a list that is ordered by `count` parts. Returns `nil` for `nil`: the
+    /// first page.
     init?(_ text: String?, of list: List, count: Int) throws(IdentityError) {
         guard let text else { return nil }
         guard let cursor = PageCursor(text, of: list.rawValue, count: count) else {

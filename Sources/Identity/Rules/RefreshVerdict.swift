@@ -1,37 +1,39 @@
 import Values
 
-/// What becomes of a refresh token that is shown (2.8-refresh).
+/// What to do with a refresh token that a client presents (2.8-refresh).
 ///
-/// Tokens that were given for the same one are twins: whoever repeats a refresh whose reply was
-/// lost, or asks twice at once, gets several, and cannot know which of them the other half of the
-/// program kept. For a minute they count as one token. After it, one line goes on alone: a second
-/// holder who shows a twin ends the session for both.
+/// Tokens issued for the same token are twins. A client that repeats a refresh whose reply was
+/// lost, or refreshes twice at once, gets several and cannot know which one its other half kept.
+/// For a minute they count as one token. After that only one is continued: a second holder who
+/// presents a twin ends the session for both.
 enum RefreshVerdict: Equatable {
-    /// A new pair; the token is used up.
+    /// Issue a new pair; the token is used up.
     case renew
-    /// A new pair; the last one was probably lost on its way.
+    /// Issue a new pair; the last one was probably lost on its way.
     case renewAgain
-    /// No pair.
+    /// Issue no pair.
     case refuse
-    /// No pair, and the session ends: somebody else may hold its tokens.
+    /// Issue no pair and end the session: another party may hold its tokens.
     case reuse
 
-    /// How long after its use a token may be shown again, and how long its successors count as one.
+    /// How long after its use a token may be presented again, and how long its successors count as
+    /// one.
     static let grace = Duration.seconds(60)
 
     /// What is known of a token and its family.
     struct Evidence: Equatable {
-        /// When the token was used; `nil` where it was not.
+        /// When the token was used; `nil` if it was not.
         var usedAt: Instant?
-        /// When the token that it was given for was used first; `nil` where there is none.
+        /// When its parent, the token that it was issued for, was first used; `nil` if there is
+        /// none.
         var parentUsedAt: Instant?
-        /// When it stops being good.
+        /// When the token expires.
         var expiresAt: Instant
         /// Whether a twin was used.
         var isTwinUsed: Bool
-        /// Whether a token that was given for it, or for a twin, was used.
+        /// Whether a token issued for it, or for a twin, was used.
         var isSuccessorUsed: Bool
-        /// Whether the session was ended.
+        /// Whether the session has ended.
         var isSessionEnded: Bool
     }
 

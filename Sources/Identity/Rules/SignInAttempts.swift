@@ -2,26 +2,25 @@ import Crypto
 import Identifiers
 import Values
 
-/// What a try to sign in is counted for, and which limits it has to keep (2.8-limits).
+/// The limits that a sign-in attempt counts against (2.8-limits).
 ///
-/// A login is counted in the same way whether or not it is an account's, so that neither a limit
-/// nor a wait tells one from the other.
+/// A login is counted in the same way whether or not it belongs to an account, so that neither a
+/// limit nor a wait reveals which.
 struct SignInAttempts {
     /// Failures with the login from this network.
     private let here: RateLimit
-    /// Failures with the login from everywhere.
+    /// Failures with the login from all networks.
     private let everywhere: RateLimit
-    /// Failures with the login of networks that never signed in to it.
+    /// Failures with the login from networks that never signed in to it.
     private let strangers: RateLimit
-    /// Failures from this network, with whichever login; `nil` where addresses do not count.
+    /// Failures from this network, with any login; `nil` if addresses do not count.
     private let network: RateLimit?
-    /// What a right password counts for, whether or not a session begins: those from this network,
-    /// with whichever login.
+    /// Right passwords from this network, with any login, whether or not a session begins.
     let successes: [RateLimit]
-    /// Sessions that begin in the account; `nil` where they are not limited. Judged once the
-    /// password was right: before, it would tell an account from none.
+    /// Sessions that begin in the account; `nil` if they are not limited. Judged only after a right
+    /// password: earlier, it would reveal whether the account exists.
     let sessions: RateLimit?
-    /// The account; for a login that is no account's, an id that nobody can have.
+    /// The account; for a login without an account, an id that no account has.
     let account: UserID
 
     init(login: String, account: UserID?, from address: String?, _ limits: SignInLimits) {
@@ -58,38 +57,39 @@ struct SignInAttempts {
         )
     }
 
-    /// What is judged before the password is compared, in the order in which `judge` takes it.
+    /// The limits that are judged before the password is compared, in the order that `judge`
+    /// expects.
     var all: [RateLimit] {
         [everywhere, strangers, here] + (network.map { [$0] } ?? []) + successes
     }
 
-    /// What a wrong password counts for.
+    /// The limits that a wrong password counts against.
     func failures(isStranger: Bool) -> [RateLimit] {
         [here, everywhere] + (isStranger ? [strangers] : []) + (network.map { [$0] } ?? [])
     }
 
-    /// What is to be done with a try.
+    /// What to do with an attempt.
     enum Judgement: Equatable {
         case go
-        /// To be judged again, once those that are under way are over.
+        /// Judge again once the attempts under way have ended.
         case wait
-        /// To be refused for so long.
+        /// Refuse for this long.
         case refuse(Duration)
     }
 
-    /// Whether it matters, by how `all` stand, if a network is a stranger's.
+    /// Returns whether strangers may be slowed down, given the usage of `all`.
     static func slowsStrangers(_ standings: [RateLimit.Usage]) -> Bool { standings[0] != .free }
 
-    /// Judges a try by how its limits stand.
+    /// Judges an attempt by the usage of its limits.
     ///
     /// - Parameters:
-    ///   - standings: How `all` stand.
+    ///   - standings: The usage of `all`.
     ///   - isStranger: Whether no session of the account began in this network before.
-    /// - Returns: What is to be done with the try.
+    /// - Returns: What to do with the attempt.
     static func judge(_ standings: [RateLimit.Usage], isStranger: Bool) -> Judgement {
         var limits = Array(standings[2...])
-        // A try of a stranger that is under way uses up the pause, until its password turns out
-        // to be right.
+        // A stranger's attempt under way uses up the pause, until its password turns out to be
+        // right.
         if isStranger, case .reached(let wait) = standings[1].taken {
             switch standings[0] {
             case .free: break
@@ -102,7 +102,7 @@ struct SignInAttempts {
         return limits.allSatisfy { $0 == .free } ? .go : .wait
     }
 
-    /// The login without white space around it and in one case of letters, where it may be one.
+    /// Digests the login, trimmed and in lower case unless it is too long to be a login.
     private static func digest(_ login: String) -> [UInt8] {
         let bounded = BoundedText(trimming: login, atMost: EmailAddress.bytesMax)
         return Array(SHA256.hash(data: bounded.map { Array($0.folded.utf8) } ?? Array(login.utf8)))
@@ -110,7 +110,7 @@ struct SignInAttempts {
 }
 
 extension RateLimit.Usage {
-    /// The same where a try that is under way counts as one that is over.
+    /// The same usage, with attempts under way counted as completed.
     fileprivate var taken: Self {
         if case .undecided(let wait) = self { .reached(wait) } else { self }
     }

@@ -3,23 +3,23 @@ import Identifiers
 import Values
 import Wire
 
-/// A friend request as it is kept, with what its asker is not told.
+/// A friend request as stored, including what its asker is not told.
 struct StoredRequest: Equatable {
     let id: FriendRequestID
     let asker: UserID
     let asked: UserID
-    /// As the person asked sees it, but that `withdrawn` hides a refusal before it.
+    /// As the person asked sees it, except that `withdrawn` hides an earlier refusal.
     let state: FriendRequest.State
-    /// When it was silently refused, even if it was withdrawn since.
+    /// When it was silently refused, even if it was withdrawn later.
     let declinedAt: Instant?
     let createdAt: Instant
 
-    /// How long a silent refusal stands, and its request looks open to the asker (2.8-silent).
+    /// How long a silent refusal lasts, while its request looks open to the asker (2.8-silent).
     static let silence = Duration.days(30)
 
     var pair: Pair { Pair(asker, asked) }
 
-    /// Whether the request is open to its asker's eyes.
+    /// Returns whether the request looks open to its asker.
     func looksOpen(at now: Instant) -> Bool {
         switch state {
         case .requested: true
@@ -28,13 +28,13 @@ struct StoredRequest: Equatable {
         }
     }
 
-    /// Whether a silent refusal still stands, so that the person is not asked anew.
+    /// Returns whether a silent refusal still lasts, so that the person is not asked again.
     func stillSilent(at now: Instant) -> Bool {
         guard let declinedAt else { return false }
         return now - declinedAt < Self.silence
     }
 
-    /// The state as one of the two is told it.
+    /// Returns the state as one of the two people sees it.
     func state(seenBy viewer: UserID) -> FriendRequest.State {
         switch state {
         case .declined where viewer == asker: .requested
@@ -43,7 +43,7 @@ struct StoredRequest: Equatable {
         }
     }
 
-    /// The request as one of the two is shown it.
+    /// Returns the request as one of the two people sees it; `nil` if one of them is missing.
     func shown(to viewer: UserID, _ people: [UserID: Person]) -> FriendRequest? {
         guard let from = people[asker], let to = people[asked] else { return nil }
         return FriendRequest(

@@ -39,7 +39,7 @@ extension Identity {
         return call.first..<call.first + call.count
     }
 
-    /// The hash that all prepared people have: made once, with the first of them.
+    /// Returns the hash that all prepared people share. It is made once, with the first of them.
     private func hashOfPrepared(
         _ password: String?,
         in context: CallContext
@@ -62,7 +62,7 @@ extension Identity {
         return stored
     }
 
-    /// Refuses where somebody is missing who is to be a friend.
+    /// Throws if a person is missing who is to be a friend.
     private func refuseGaps(
         before numbers: Range<Int>,
         friends: Int,
@@ -79,7 +79,7 @@ extension Identity {
         }
     }
 
-    /// Each of the numbers with those shortly before it.
+    /// Returns pairs of each number with the `friends / 2` numbers before it.
     private static func neighbours(of numbers: Range<Int>, friends: Int) -> [Pair] {
         numbers.flatMap { number in
             (max(1, number - friends / 2)..<number).map { earlier in
@@ -89,7 +89,7 @@ extension Identity {
     }
 }
 
-/// What a prepared person is called: as people are, and the same for a number every time.
+/// The names of a prepared person: realistic, and always the same for a number.
 private struct PreparedWish {
     private let number: Int
     private let username: Username
@@ -129,7 +129,7 @@ private struct PreparedWish {
 }
 
 extension Range<Int> {
-    /// The same numbers; there is one at least.
+    /// The same numbers; must not be empty.
     fileprivate var closed: ClosedRange<Int> { lowerBound...upperBound - 1 }
 }
 

@@ -6,7 +6,7 @@ import Wire
 
 // The `accounts` table. No other file names it.
 
-/// An account that may be made: every field has been checked.
+/// An account to insert; every field has been checked.
 struct NewAccount {
     let id: UserID
     let username: Username
@@ -18,32 +18,32 @@ struct NewAccount {
     let createdAt: Instant
 }
 
-/// What signing in needs to know of an account.
+/// The parts of an account that sign-in needs.
 struct Credentials {
     let account: Account
     let passwordHash: String
     let isModerator: Bool
 }
 
-/// An account's place in the list of friends: by first name, last name and username.
+/// A friend, with the sort key of the list of friends: by first name, last name and username.
 struct NamedPerson {
     let person: Person
     let fullNameFolded: String
 }
 
-/// A part of the list of somebody's friends.
+/// A page of a user's list of friends.
 struct FriendsPage: Hashable {
     let user: UserID
-    /// The folded name of the one before the first; empty for the first of all.
+    /// The folded name of the friend before the page; empty for the first page.
     let name: String
-    /// That one's username.
+    /// That friend's username.
     let username: String
-    /// How many people.
+    /// The maximum number of friends.
     let limit: Int
 }
 
 extension Transaction {
-    /// Makes an account; refuses a username, an address or an id that is in use.
+    /// Inserts an account; refuses a username, an address or an id that is in use.
     func insert(_ new: NewAccount) async throws {
         let names = FoldedNames(new.firstName, new.lastName)
         do {
@@ -68,10 +68,10 @@ extension Transaction {
         }
     }
 
-    /// Makes accounts without an address, all with the same hash; leaves out those whose id or
+    /// Inserts accounts without an address, all with the same hash; skips those whose id or
     /// username is in use.
     ///
-    /// - Returns: Those that were made.
+    /// - Returns: The inserted accounts.
     func insert(_ new: [NewAccount]) async throws -> [NewAccount] {
         guard let first = new.first else { return [] }
         let names = new.map { FoldedNames($0.firstName, $0.lastName) }
@@ -93,8 +93,8 @@ extension Transaction {
         return new.filter { made.contains($0.id) }
     }
 
-    /// Keeps a hash of the same password under another cost, unless the password has changed;
-    /// travels with what follows.
+    /// Replaces the hash by one of the same password at another cost, unless the password has
+    /// changed. Sent with the next statement.
     func replacePasswordHash(
         of user: UserID,
         _ old: String,
@@ -110,26 +110,26 @@ extension Transaction {
 
     /// Locks an account against other changes until the transaction ends.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether the account exists.
     func lockAccount(_ user: UserID) async throws -> Bool {
         try await run("SELECT FROM accounts WHERE id = \(user) FOR NO KEY UPDATE") == 1
     }
 
-    /// The avatar of an account that `lockAccount` has locked.
+    /// Returns the avatar of an account that `lockAccount` has locked.
     func avatar(of user: UserID) async throws -> MediaID? {
         try await one("SELECT avatar FROM accounts WHERE id = \(user)") { try $0.next() }
     }
 
-    /// Changes an avatar, and with it the card's version.
+    /// Changes an avatar, and increments the card's version.
     func setAvatar(of user: UserID, to media: MediaID) async throws {
         try await run(
             "UPDATE accounts SET avatar = \(media), version = version + 1 WHERE id = \(user)"
         )
     }
 
-    /// Gives or takes the moderator's right.
+    /// Grants or revokes the moderator's right.
     ///
-    /// - Returns: Whether there is such an account.
+    /// - Returns: Whether the account exists.
     func setModerator(_ user: UserID, _ isModerator: Bool) async throws -> Bool {
         try await run(
             "UPDATE accounts SET is_moderator = \(isModerator) WHERE id = \(user)"
@@ -138,9 +138,10 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The accounts of those who exist, at most 200.
+    /// Returns the accounts of those who exist among at most 200 people.
     func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
-        // A subquery hides how many ids there are, so that the statement is planned once.
+        // A subquery hides the number of ids from the planner, so that the statement is planned
+        // once.
         let accounts = try await all(
             """
             SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at
@@ -151,7 +152,7 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
     }
 
-    /// The account that somebody signs in to.
+    /// Returns the account of a login.
     func credentials(_ login: Login) async throws -> Credentials? {
         switch login {
         case .username(let username):
@@ -176,7 +177,7 @@ extension Reader {
         }
     }
 
-    /// The account of a session that goes on.
+    /// Returns the account of a user, with its credentials.
     func credentials(_ user: UserID) async throws -> Credentials? {
         try await first(
             """
@@ -188,7 +189,7 @@ extension Reader {
         ) { try $0.credentials() }
     }
 
-    /// Which of an id, a username and an address are in use.
+    /// Returns which of an id, a username and an address are in use.
     func taken(
         _ user: UserID,
         _ username: Username,
@@ -209,7 +210,7 @@ extension Reader {
         }
     }
 
-    /// The cards of those who exist, at most 200, in the order of ids.
+    /// Returns the cards of those who exist among at most 200 people, ordered by id.
     func cards(_ users: [UserID]) async throws -> [PersonCard] {
         try await all(
             """
@@ -220,13 +221,13 @@ extension Reader {
         ) { try $0.card() }
     }
 
-    /// Those who exist, at most 200.
+    /// Returns those who exist among at most 200 people.
     func people(_ users: [UserID]) async throws -> [UserID: Person] {
         let cards = try await cards(users)
         return Dictionary(uniqueKeysWithValues: cards.map { ($0.person.id, $0.person) })
     }
 
-    /// Cards in the order of ids, after one.
+    /// Returns the cards after a user, ordered by id.
     func cards(after user: UserID?, limit: Int) async throws -> [PersonCard] {
         try await all(
             """
@@ -236,7 +237,7 @@ extension Reader {
         ) { try $0.card() }
     }
 
-    /// How many accounts have ids between two, these included.
+    /// Returns the number of accounts in a range of ids.
     func countAccounts(in ids: ClosedRange<UserID>) async throws -> Int {
         try await one(
             """
@@ -246,7 +247,7 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// Which of these people accept challenges, at most 200.
+    /// Returns which of at most 200 people accept challenges.
     func acceptingChallenges(_ users: [UserID]) async throws -> Set<UserID> {
         Set(
             try await all(
@@ -258,7 +259,7 @@ extension Reader {
         )
     }
 
-    /// People whose username or name begins with a text, in the order of usernames.
+    /// Returns people whose username or name begins with a text, ordered by username.
     func people(
         beginning prefix: SearchPrefix,
         except asker: UserID,
@@ -277,9 +278,10 @@ extension Reader {
         ) { try $0.person() }
     }
 
-    /// Pages of people's friends, by name; whoever has none behind a place has no entry.
+    /// Returns pages of friends, ordered by name. An empty page has no entry.
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
-        // Subqueries hide how many pages there are, so that the statement is planned once.
+        // Subqueries hide the number of pages from the planner, so that the statement is planned
+        // once.
         try await lists(
             for: pages,
             """

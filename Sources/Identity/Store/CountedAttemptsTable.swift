@@ -4,16 +4,16 @@ import Values
 
 // The `tries` table. No other file names it.
 
-/// A try as it is counted for one limit.
+/// An attempt counted against one limit.
 struct CountedAttempt {
     let id: Int64
     let subject: [UInt8]
 }
 
 extension Transaction {
-    /// Lets nobody else count for these limits until the transaction ends.
+    /// Locks the counting for these limits until the transaction ends.
     func lock(_ tryings: [RateLimit]) async throws {
-        // Always in the same order, so that two who count the same do not wait for each other.
+        // Always in the same order, so that transactions with the same limits do not deadlock.
         let subjects = tryings.map(\.subject).sorted { $0.lexicographicallyPrecedes($1) }
         try await run(
             """
@@ -25,10 +25,10 @@ extension Transaction {
         )
     }
 
-    /// The same for one limit, unless somebody counts for it at the moment.
+    /// Locks the counting for one limit, unless another transaction has locked it.
     ///
-    /// - Parameter trying: What is counted for it.
-    /// - Returns: Whether nobody else can count now.
+    /// - Parameter trying: The limit.
+    /// - Returns: Whether it is locked now.
     /// - Throws: As `Transaction.ask`.
     func tryLock(_ trying: RateLimit) async throws -> Bool {
         try await one(
@@ -40,14 +40,14 @@ extension Transaction {
         ) { try $0.next() }
     }
 
-    /// Counts one more try; it travels with the commit.
+    /// Counts one more attempt. Sent with the next statement or the commit.
     ///
     /// - Parameters:
-    ///   - tryings: What the try counts for.
-    ///   - now: The present moment.
-    ///   - openUntil: Until when it is under way, unless it is closed before; `nil` for one that is
-    ///     over.
-    /// - Returns: What was counted, one for each.
+    ///   - tryings: The limits that the attempt counts against.
+    ///   - now: The current time.
+    ///   - openUntil: Until when it is under way, unless it is closed before; `nil` for a completed
+    ///     attempt.
+    /// - Returns: The counted attempts, one for each limit.
     /// - Throws: As `Transaction.ask`.
     func count(
         _ tryings: [RateLimit],
@@ -63,17 +63,17 @@ extension Transaction {
         ) { try CountedAttempt(id: $0.next(), subject: $0.next()) }
     }
 
-    /// Has tries that were under way count for good; travels with what follows.
+    /// Counts attempts that were under way as completed. Sent with the next statement.
     func close(_ tries: [CountedAttempt]) throws {
         try send("UPDATE tries SET open_until = NULL WHERE id = ANY(\(tries.map(\.id)))")
     }
 
-    /// Takes tries back; travels with what follows.
+    /// Uncounts attempts. Sent with the next statement.
     func uncount(_ tries: [CountedAttempt]) throws {
         try send("DELETE FROM tries WHERE id = ANY(\(tries.map(\.id)))")
     }
 
-    /// Removes tries of before a moment.
+    /// Deletes attempts before a time.
     func purgeTries(before end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -85,7 +85,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// How limits stand, in their order.
+    /// Returns the usage of limits, in their order.
     func standings(of tryings: [RateLimit], at now: Instant) async throws -> [RateLimit.Usage] {
         let moments = try await all(
             """

@@ -6,7 +6,7 @@ import Values
 // The `friend_requests` table. No other file names it.
 
 extension Transaction {
-    /// Keeps a request.
+    /// Inserts a request.
     ///
     /// - Returns: Whether the id was free.
     func insert(_ request: StoredRequest) async throws -> Bool {
@@ -20,7 +20,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Makes every request between two people that was not withdrawn an accepted one.
+    /// Accepts every request between two people that was not withdrawn.
     func acceptRequests(between pair: Pair) async throws {
         try await run(
             """
@@ -47,7 +47,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A request.
+    /// Returns a request by its id.
     func request(_ id: FriendRequestID) async throws -> StoredRequest? {
         try await first(
             """
@@ -58,7 +58,7 @@ extension Reader {
         ) { try $0.request() }
     }
 
-    /// The requests of one person to another that are open, or whose refusal came after a moment,
+    /// Returns one person's requests to another that are open, or were declined after a time,
     /// newest first.
     func requests(
         from asker: UserID,
@@ -76,7 +76,7 @@ extension Reader {
         ) { try $0.request() }
     }
 
-    /// The open requests to a person, newest first, after a place.
+    /// Returns the open requests to a person after a position, newest first.
     func requests(
         to asked: UserID,
         after place: (Instant, FriendRequestID)?,
@@ -92,7 +92,7 @@ extension Reader {
         ) { try $0.request() }
     }
 
-    /// The requests of a person that look open to them, newest first, after a place.
+    /// Returns a person's requests that look open to them, after a position, newest first.
     func requests(
         from asker: UserID,
         declinedAfter declined: Instant,
@@ -110,7 +110,7 @@ extension Reader {
         ) { try $0.request() }
     }
 
-    /// How many requests of a person look open to them.
+    /// Returns how many requests of a person look open to them.
     func openRequests(from asker: UserID, declinedAfter declined: Instant) async throws -> Int {
         try await one(
             """
@@ -121,7 +121,7 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// When a person sent their newest requests since a moment, newest first.
+    /// Returns when a person sent their newest requests since a time, newest first.
     func requestsSent(
         by asker: UserID,
         after moment: Instant,
@@ -136,7 +136,7 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// Requests as one of the two is shown them.
+    /// Returns requests as one of the two people sees them.
     func shown(
         _ requests: [StoredRequest],
         to viewer: UserID
@@ -145,7 +145,7 @@ extension Reader {
         return requests.compactMap { $0.shown(to: viewer, people) }
     }
 
-    /// A request as one of the two is shown it.
+    /// Returns a request as one of the two people sees it.
     func shown(_ request: StoredRequest, to viewer: UserID) async throws -> FriendRequest {
         let shown = try await shown([request], to: viewer)
         guard let request = shown.first else { throw IdentityError.personUnknown }

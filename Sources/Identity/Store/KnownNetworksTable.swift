@@ -5,14 +5,14 @@ import Values
 // The `known_networks` table. No other file names it.
 
 extension Transaction {
-    /// Remembers that a person, whose account is locked, signed in from a network; of more than may
-    /// be kept the oldest go. Travels with what follows.
+    /// Remembers that a person signed in from a network, and deletes the oldest ones beyond
+    /// `countMax`. The account must be locked. Sent with the next statement.
     ///
     /// - Parameters:
-    ///   - digests: The network's; the first is kept, in the place of the others.
+    ///   - digests: The network's digests; the first is stored and replaces the others.
     ///   - user: The person.
-    ///   - now: The present moment.
-    ///   - countMax: How many are kept; with 0 nothing is remembered.
+    ///   - now: The current time.
+    ///   - countMax: How many networks are kept; with 0 nothing is remembered.
     /// - Throws: As `Transaction.send`.
     func remember(_ digests: [[UInt8]], of user: UserID, at now: Instant, countMax: Int) throws {
         guard countMax > 0, let digest = digests.first else { return }
@@ -33,7 +33,7 @@ extension Transaction {
         )
     }
 
-    /// Removes networks that nobody signed in from since a moment.
+    /// Deletes networks whose last sign-in was before a time.
     func purgeKnownNetworks(before end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -46,7 +46,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// As `isKnown`; travels with the next statement.
+    /// Like `isKnown`, but sent with the next statement.
     func askWhetherKnown(
         _ digests: [[UInt8]],
         of user: UserID,
@@ -57,7 +57,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whether a person has signed in, since a moment, from a network that has one of these
+    /// Returns whether a person signed in, since a time, from a network that has one of these
     /// digests.
     func isKnown(
         _ digests: [[UInt8]],
@@ -68,8 +68,8 @@ extension Reader {
     }
 }
 
-/// Asks for the moment in the answer and not in the condition, where the index of all moments would
-/// fit too and leads through everybody's networks.
+/// Compares the time in the select list and not in the condition, where the index on all times
+/// would fit too and would lead through everyone's networks.
 private func selectKnown(_ digests: [[UInt8]], _ user: UserID, _ moment: Instant) -> SQL {
     """
     SELECT coalesce(bool_or(signed_in_at >= \(moment)), false) FROM known_networks

@@ -2,7 +2,7 @@ import Outbox
 public import Postgres
 
 extension Identity {
-    /// What makes the service's tables, in order; the outbox's come first.
+    /// The service's migrations, in order; the outbox's come first.
     public static let migrations: [Migration] =
         Outbox.migrations + [
             Migration("m01_create_accounts", PackageResources.m01_create_accounts_sql),

@@ -4,7 +4,7 @@ import Values
 
 // The `refresh_tokens` table. No other file names it.
 
-/// A refresh token as it is kept.
+/// A refresh token as stored.
 struct StoredToken {
     let parent: [UInt8]?
     let expiresAt: Instant
@@ -12,7 +12,8 @@ struct StoredToken {
 }
 
 extension Transaction {
-    /// Keeps a token, and which one it was given for; travels with what follows.
+    /// Inserts a token with its parent, the token that it was issued for. Sent with the next
+    /// statement.
     func insert(
         _ token: RefreshToken,
         of session: SessionID,
@@ -27,12 +28,12 @@ extension Transaction {
         )
     }
 
-    /// Notes that a token was used.
+    /// Marks a token as used.
     func use(_ digest: [UInt8], at now: Instant) async throws {
         try await run("UPDATE refresh_tokens SET used_at = \(now) WHERE digest = \(digest)")
     }
 
-    /// Removes tokens that have expired.
+    /// Deletes expired tokens.
     func purgeTokens(expiredBy now: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -44,7 +45,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The session that a token belongs to.
+    /// Returns the session of a token.
     func session(holding digest: [UInt8]) async throws -> SessionID? {
         try await first(
             "SELECT session FROM refresh_tokens WHERE digest = \(digest)",
@@ -52,7 +53,7 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// A token.
+    /// Returns a token by its digest.
     func token(_ digest: [UInt8]) async throws -> StoredToken? {
         try await first(
             "SELECT parent, expires_at, used_at FROM refresh_tokens WHERE digest = \(digest)",
@@ -62,7 +63,7 @@ extension Reader {
         }
     }
 
-    /// Of the tokens that were given for one, the one that has successors; at most one has.
+    /// Returns the token that has successors, among those issued for a parent; at most one has.
     func head(ofTokensGivenFor parent: [UInt8]) async throws -> [UInt8]? {
         try await first(
             """
@@ -73,7 +74,7 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// Whether a token that was given for this one was used.
+    /// Returns whether a token issued for this one was used.
     func isSuccessorUsed(of digest: [UInt8]) async throws -> Bool {
         try await one(
             """

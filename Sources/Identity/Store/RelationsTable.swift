@@ -4,20 +4,20 @@ import Postgres
 
 // The `relations` table. No other file names it.
 
-/// What two people are to each other, and how often that changed.
+/// The relation of two people, and how often it changed.
 struct StoredRelation {
     let pair: Pair
     let relation: Relation
     let version: Int64
 
-    /// What other services are told.
+    /// The event that tells other services.
     var event: RelationChanged {
         RelationChanged(one: pair.one, other: pair.other, relation: relation, version: version)
     }
 }
 
 extension Transaction {
-    /// Locks whatever happens between two people until the transaction ends.
+    /// Locks the relation of two people until the transaction ends; inserts it if there is none.
     func lock(_ pair: Pair) async throws -> StoredRelation {
         try await run(
             """
@@ -33,9 +33,9 @@ extension Transaction {
         ) { try $0.relation() }
     }
 
-    /// Makes people friends who never were anything to each other.
+    /// Makes friends of pairs that never had a relation; skips other pairs.
     ///
-    /// - Returns: What is new.
+    /// - Returns: The new relations.
     func insertFriends(_ pairs: [Pair]) async throws -> [StoredRelation] {
         try await all(
             """
@@ -47,7 +47,7 @@ extension Transaction {
         ) { try $0.relation() }
     }
 
-    /// Makes two people something else to each other.
+    /// Changes the relation of two people.
     func set(_ relation: Relation, of pair: Pair) async throws -> StoredRelation {
         try await one(
             """
@@ -60,7 +60,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What two people are to each other; `nil` where they never were anything.
+    /// Returns the relation of two people; `nil` if they never had one.
     func relation(_ pair: Pair) async throws -> StoredRelation? {
         try await first(
             """
@@ -71,7 +71,7 @@ extension Reader {
         ) { try $0.relation() }
     }
 
-    /// What a person is to others, at most 200.
+    /// Returns a person's relations to at most 200 others.
     func relations(of user: UserID, with others: [UserID]) async throws -> [UserID: StoredRelation]
     {
         let found = try await all(
@@ -90,7 +90,7 @@ extension Reader {
         )
     }
 
-    /// Relations in the order of pairs, after one; those that never changed are left out.
+    /// Returns the relations after a pair, ordered by pair; skips those that never changed.
     func relations(after pair: Pair?, limit: Int) async throws -> [StoredRelation] {
         try await all(
             """

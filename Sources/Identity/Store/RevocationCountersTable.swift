@@ -3,8 +3,8 @@ import Postgres
 // The `revocation_counters` table. No other file names it.
 
 extension Transaction {
-    /// Takes the next numbers. Holds the counter until the transaction ends, so that numbers are
-    /// committed in their order: to be called last.
+    /// Takes the next numbers. Locks the counter until the transaction ends, so that numbers are
+    /// committed in order; call it last.
     ///
     /// - Returns: The number before the first one taken.
     func takeRevocationNumbers(_ count: Int) async throws -> Int64 {
@@ -18,7 +18,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The number of the newest revocation; 0 before the first.
+    /// Returns the number of the newest revocation; 0 before the first.
     func newestRevocation() async throws -> Int64 {
         try await one("SELECT number FROM revocation_counters WHERE id = 1", .point) {
             try $0.next()

@@ -6,7 +6,7 @@ import Values
 // The `revocations` table. No other file names it.
 
 extension Transaction {
-    /// Notes that sessions ended, under the numbers that follow one.
+    /// Records that sessions ended, under the numbers after `number`.
     func insertRevocations(
         _ sessions: [SessionID],
         after number: Int64,
@@ -21,7 +21,7 @@ extension Transaction {
         )
     }
 
-    /// Removes revocations of before a moment.
+    /// Deletes revocations before a time.
     func purgeRevocations(before end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -33,7 +33,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The next revocations after a number, in order.
+    /// Returns the next revocations after a number, in order.
     func revocations(after number: Int64, limit: Int = 200) async throws -> [RevocationNotice] {
         try await all(
             """

@@ -12,7 +12,7 @@ struct StoredSession {
 }
 
 extension Transaction {
-    /// Begins a session; travels with what follows.
+    /// Inserts a session. Sent with the next statement.
     func insert(
         _ session: SessionID,
         of user: UserID,
@@ -30,7 +30,8 @@ extension Transaction {
         )
     }
 
-    /// Locks a session until the transaction ends: its tokens are looked at one after the other.
+    /// Locks a session until the transaction ends, so that its tokens are checked one after the
+    /// other.
     func lockSession(_ session: SessionID) async throws -> StoredSession? {
         try await first(
             "SELECT id, account, ended_at FROM sessions WHERE id = \(session) FOR UPDATE"
@@ -39,7 +40,7 @@ extension Transaction {
         }
     }
 
-    /// Notes that a session was renewed.
+    /// Records that a session was renewed.
     func renew(
         _ session: SessionID,
         _ device: Device,
@@ -57,7 +58,7 @@ extension Transaction {
 
     /// Ends a session of a person.
     ///
-    /// - Returns: Whether it had not ended before.
+    /// - Returns: Whether this call ended it.
     func end(_ session: SessionID, of user: UserID, at now: Instant) async throws -> Bool {
         try await run(
             """
@@ -69,7 +70,7 @@ extension Transaction {
 
     /// Ends every session of a person.
     ///
-    /// - Returns: Those that had not ended before.
+    /// - Returns: The sessions that this call ended.
     func endSessions(of user: UserID, at now: Instant) async throws -> [SessionID] {
         try await all(
             """
@@ -79,7 +80,7 @@ extension Transaction {
         ) { try $0.next() }
     }
 
-    /// Removes sessions that expired, or that ended before a moment; their tokens go with them.
+    /// Deletes sessions that expired, or that ended before a time; their tokens go with them.
     func purgeSessions(
         expiredBy now: Instant,
         endedBefore end: Instant,
@@ -96,7 +97,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whose session it is, and whether that person is a moderator; `nil` when it has ended.
+    /// Returns a session's user, and whether they are a moderator; `nil` if it is no longer active.
     func standing(
         of session: SessionID,
         at now: Instant

@@ -4,12 +4,12 @@ import Values
 // The `signing_keys` table. No other file names it.
 
 extension Transaction {
-    /// Lets one replica at a time make a key, until the transaction ends.
+    /// Lets one replica at a time make a key: locks until the transaction ends.
     func lockSigningKeys() async throws {
         try await run("SELECT pg_advisory_xact_lock(hashtextextended('identity.signing_keys', 0))")
     }
 
-    /// Keeps a key.
+    /// Inserts a key.
     func insert(_ key: SigningKey) async throws {
         try await run(
             """
@@ -22,14 +22,14 @@ extension Transaction {
 }
 
 extension Database {
-    /// Removes keys whose last token has expired.
+    /// Deletes keys whose last token has expired.
     func purgeSigningKeys(expiredBy now: Instant) async throws {
         try await run("DELETE FROM signing_keys WHERE expires_at <= \(now)")
     }
 }
 
 extension Reader {
-    /// The keys that sign at a moment, newest first.
+    /// Returns the keys that sign at a time, newest first.
     func signingKeys(signingAt now: Instant) async throws -> [SigningKey] {
         try await all(
             """
@@ -40,7 +40,7 @@ extension Reader {
         ) { try $0.signingKey() }
     }
 
-    /// The keys whose tokens may not have expired, newest first.
+    /// Returns the keys whose tokens may still be valid, newest first.
     func signingKeys(validAt now: Instant) async throws -> [SigningKey] {
         try await all(
             """

@@ -3,20 +3,20 @@ import Identifiers
 import JWTKit
 import Values
 
-/// What an access token says of its bearer (RFC 7519). Times are whole seconds since 1970.
+/// The claims of an access token (RFC 7519). Times are whole seconds since 1970.
 struct AccessClaims: JWTPayload, Equatable {
     /// The user's id.
     let sub: String
     /// The session's id.
     let sid: String
-    /// Whether the user has the moderator's right; absent where not.
+    /// Whether the user has the moderator's right; absent if not.
     let mod: Bool?
     let iat: Int
     let exp: Int
     let iss: String
     let aud: String
 
-    /// How long a token is good for.
+    /// How long a token is valid.
     static let lifetime = Duration.minutes(15)
 
     init(user: UserID, session: SessionID, isModerator: Bool, at now: Instant) {

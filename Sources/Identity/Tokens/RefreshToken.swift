@@ -1,25 +1,25 @@
 import Crypto
 import Values
 
-/// What renews a session: 32 random bytes, of which only the SHA-256 is kept.
+/// A token that renews a session: 32 random bytes, of which only the SHA-256 is stored.
 struct RefreshToken: Equatable {
     let bytes: [UInt8]
 
-    /// A new token.
+    /// Generates a token.
     init() {
         var generator = SystemRandomNumberGenerator()
         bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Reads the 43 characters that a client was given.
+    /// Parses the 43 characters that a client was given.
     init?(_ text: String) {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
         self.bytes = bytes
     }
 
-    /// What the client is given.
+    /// The text that the client is given.
     var text: String { Base64URL.encode(bytes) }
 
-    /// What is kept.
+    /// The digest that is stored.
     var digest: [UInt8] { Array(SHA256.hash(data: bytes)) }
 }

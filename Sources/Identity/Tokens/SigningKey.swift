@@ -2,9 +2,9 @@ import Crypto
 import FoundationEssentials
 import Values
 
-/// An Ed25519 key that signs access tokens; its private half is encrypted where it is kept.
+/// An Ed25519 key that signs access tokens. Its private half is stored encrypted.
 struct SigningKey: Equatable {
-    /// What tokens call it: the beginning of its public half's digest.
+    /// Its id in tokens: the beginning of its public half's digest.
     let id: String
     /// 32 bytes.
     let publicKey: [UInt8]
@@ -20,7 +20,7 @@ struct SigningKey: Equatable {
 }
 
 extension SigningKey {
-    /// Makes a key.
+    /// Generates a key.
     init(sealedWith secret: SymmetricKey, at now: Instant) throws {
         let key = Curve25519.Signing.PrivateKey()
         publicKey = Array(key.publicKey.rawRepresentation)
@@ -36,7 +36,7 @@ extension SigningKey {
         expiresAt = signsUntil + AccessClaims.lifetime
     }
 
-    /// The private half; `nil` when none of the secrets opens it.
+    /// Decrypts the private half. Returns `nil` if none of the secrets does.
     func privateKey(openedWith secrets: [SymmetricKey]) -> Curve25519.Signing.PrivateKey? {
         for secret in secrets {
             guard

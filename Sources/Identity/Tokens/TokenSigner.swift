@@ -10,7 +10,7 @@ final class TokenSigner: Sendable {
     private let secrets: [SymmetricKey]
     private let held = Mutex<Held?>(nil)
 
-    /// The key in use, opened.
+    /// The key in use, decrypted.
     private struct Held: Sendable {
         let id: String
         let signsUntil: Instant
@@ -18,15 +18,15 @@ final class TokenSigner: Sendable {
     }
 
     /// - Parameters:
-    ///   - database: Where the keys are kept.
-    ///   - secrets: The first encrypts new keys, all of them open old ones; one at least.
+    ///   - database: Stores the keys.
+    ///   - secrets: The first encrypts new keys, all of them decrypt old ones; at least one.
     init(database: Database, secrets: [SymmetricKey]) {
         precondition(!secrets.isEmpty, "signing keys need a secret")
         self.database = database
         self.secrets = secrets
     }
 
-    /// Signs claims as they are at a moment.
+    /// Signs claims with the key that is in use at a time.
     func sign(_ claims: AccessClaims, at now: Instant) async throws -> String {
         let held = try await key(at: now)
         return try await held.keys.sign(claims, kid: JWKIdentifier(string: held.id))
@@ -34,7 +34,8 @@ final class TokenSigner: Sendable {
 
     private func key(at now: Instant) async throws -> Held {
         if let held = held.withLock({ $0 }), now < held.signsUntil { return held }
-        // It is held for long: a key that a failover loses would sign what nobody accepts.
+        // The key is used for long, so it must be durable: tokens signed with a key that a failover
+        // lost would be refused everywhere.
         let usable = try await database.durably {
             let found = try await open(database.signingKeys(signingAt: now))
             return if let found { found } else { try await makeKey(at: now) }
@@ -43,7 +44,7 @@ final class TokenSigner: Sendable {
         return usable
     }
 
-    /// Makes a key, unless another replica has meanwhile.
+    /// Makes a key, unless another replica has made one meanwhile.
     private func makeKey(at now: Instant) async throws -> Held {
         try await database.transaction { [self] tx in
             try await tx.lockSigningKeys()
@@ -57,7 +58,7 @@ final class TokenSigner: Sendable {
         }
     }
 
-    /// The first key that the secrets open.
+    /// Returns the first key that the secrets decrypt.
     private func open(_ keys: [SigningKey]) async throws -> Held? {
         for key in keys {
             guard let privateKey = key.privateKey(openedWith: secrets) else { continue }
