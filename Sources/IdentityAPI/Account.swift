@@ -2,9 +2,9 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// One's own account, as only its owner sees it.
+/// The caller's own account, which only its owner sees.
 public struct Account: Codable, Hashable, Sendable {
-    /// Who it is.
+    /// The user's id.
     public let id: UserID
     /// 3 to 30 characters of `a-z 0-9 _ .`, unique, folded to lower case.
     public let username: String
@@ -12,9 +12,9 @@ public struct Account: Codable, Hashable, Sendable {
     public let firstName: String
     /// 0 to 80 characters.
     public let lastName: String
-    /// The e-mail address as it was given; `nil` where the account has none.
+    /// The e-mail address as it was given; `nil` if the account has none.
     public let email: String?
-    /// The picture; `nil` where the account has none.
+    /// The picture; `nil` if the account has none.
     public let avatarURL: MediaReference?
     /// An IANA name: `Europe/Berlin`.
     public let timeZone: String

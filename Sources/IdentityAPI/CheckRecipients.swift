@@ -1,18 +1,18 @@
 public import Identifiers
 public import Wire
 
-/// Asks whom a person may challenge, and how everybody concerned is called.
+/// Checks whom a person may challenge, and returns the cards of everyone concerned.
 ///
-/// Refuses with `identity.person_unknown` at `/sender` and `identity.too_many_people` at
-/// `/recipients` beyond 100.
+/// Refuses with `identity.person_unknown` at `/sender`, and with `identity.too_many_people` at
+/// `/recipients` for more than 100.
 public struct CheckRecipients: Call {
     public static let id: CallID = 0x0140
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges])
 
-    /// Who wants to send.
+    /// The person who wants to send a challenge.
     public var sender: UserID
-    /// To whom, at most 100.
+    /// The recipients, at most 100.
     public var recipients: [UserID]
 
     public init(sender: UserID, recipients: [UserID]) {
@@ -20,11 +20,11 @@ public struct CheckRecipients: Call {
         self.recipients = recipients
     }
 
-    /// Everybody concerned.
+    /// The sender and the recipients.
     public struct Reply: Codable, Hashable, Sendable {
         /// The sender's card.
         public let sender: PersonCard
-        /// One for each of the asked, in their order.
+        /// One for each requested recipient, in their order.
         public let recipients: [Recipient]
 
         public init(sender: PersonCard, recipients: [Recipient]) {
@@ -33,15 +33,15 @@ public struct CheckRecipients: Call {
         }
     }
 
-    /// How one recipient stands to the sender.
+    /// One recipient, and whether the sender may challenge them.
     public struct Recipient: Codable, Hashable, Sendable {
-        /// Who was asked about.
+        /// The recipient's id.
         public let user: UserID
-        /// The person's card; `nil` where there is no such person.
+        /// The person's card; `nil` if there is no such person.
         public let card: PersonCard?
         /// Whether the sender may challenge the person.
         public let standing: Standing
-        /// The version of the relation between the two; `nil` where they never had one.
+        /// The version of the relation between the two; `nil` if they never had one.
         public let relationVersion: Int64?
 
         public init(
@@ -57,13 +57,13 @@ public struct CheckRecipients: Call {
         }
     }
 
-    /// Whether somebody may be challenged.
+    /// Whether a person may be challenged.
     public enum Standing: String, OpenEnum, CaseIterable {
         /// A friend, who may be challenged.
         case friend
-        /// No friend; the sender themselves, too.
+        /// Not a friend; also the sender themselves.
         case notFriend
-        /// There is no such person. Also what a release does not know.
+        /// There is no such person. Also stands for a value that this release does not know.
         case unknown
         /// A friend who accepts no challenges (2.8-settings).
         case notAccepting

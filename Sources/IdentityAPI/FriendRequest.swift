@@ -2,15 +2,15 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// One person's wish to be another's friend.
+/// A request of one person to become another's friend.
 public struct FriendRequest: Codable, Hashable, Sendable {
-    /// Which request.
+    /// The request's id.
     public let id: FriendRequestID
-    /// Who asks.
+    /// The person who asks.
     public let from: Person
-    /// Who is asked.
+    /// The person who is asked.
     public let to: Person
-    /// How it stands for whoever reads it: to the asker a declined request stays `requested`
+    /// The state as the reader sees it: for the asker a declined request stays `requested`
     /// (2.8-silent).
     public let state: State
     /// When it was sent.
@@ -30,15 +30,15 @@ public struct FriendRequest: Codable, Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// How a request stands (2.8-states).
+    /// The state of a request (2.8-states).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Not answered; becomes any of the others.
+        /// Not answered; may change to any other state.
         case requested
         /// The two became friends. Final.
         case accepted
-        /// The person asked does not want to. Final; the asker is not told.
+        /// The person asked declined. Final; the asker is not told.
         case declined
-        /// The asker took it back. Final.
+        /// The asker withdrew it. Final.
         case withdrawn
         /// A state that this release does not know.
         case unknown

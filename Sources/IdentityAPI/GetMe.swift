@@ -1,8 +1,8 @@
 public import Wire
 
-/// Shows one's own account (CA-23, GC-47).
+/// Returns the caller's own account (CA-23, GC-47).
 ///
-/// Refuses with `wire.sign_in_needed` where the account has gone.
+/// Refuses with `wire.sign_in_needed` if the account no longer exists.
 public struct GetMe: Call {
     public static let id: CallID = 0x0105
     public static let effect = Effect.none

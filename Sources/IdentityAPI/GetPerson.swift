@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Shows a person as strangers and friends see one, and what the asker is to them (GC-08, SF-08).
+/// Returns a person as strangers and friends see them, and their relationship to the caller (GC-08,
+/// SF-08).
 ///
 /// Refuses with `identity.person_unknown`.
 public struct GetPerson: Call {
@@ -10,7 +11,7 @@ public struct GetPerson: Call {
     public static let access = Access.signedIn
     public typealias Reply = Profile
 
-    /// Whom to show.
+    /// The person to return.
     public var user: UserID
 
     public init(user: UserID) {
@@ -18,9 +19,9 @@ public struct GetPerson: Call {
     }
 }
 
-/// A person, and what the asker is to them.
+/// A person, and the caller's relationship to them.
 public struct Profile: Codable, Hashable, Sendable {
-    /// Who it is.
+    /// The person's id.
     public let id: UserID
     /// Unique, folded to lower case.
     public let username: String
@@ -28,9 +29,9 @@ public struct Profile: Codable, Hashable, Sendable {
     public let firstName: String
     /// 0 to 80 characters.
     public let lastName: String
-    /// The picture; `nil` where the person has none.
+    /// The picture; `nil` if the person has none.
     public let avatarURL: MediaReference?
-    /// What the asker is to the person.
+    /// What the caller is to the person.
     public let relationship: Relationship
     /// The open request between the two, for `requestSent` and `requestReceived`.
     public let friendRequestID: FriendRequestID?
@@ -53,19 +54,19 @@ public struct Profile: Codable, Hashable, Sendable {
         self.friendRequestID = friendRequestID
     }
 
-    /// What the asker is to the person shown.
+    /// What the caller is to the person.
     public enum Relationship: String, OpenEnum, CaseIterable {
-        /// The same person.
+        /// The caller themselves.
         case me
         /// A friend.
         case friends
-        /// The asker has sent a request, which is open or was silently declined (2.8-silent).
+        /// The caller has sent a request that is open or was silently declined (2.8-silent).
         case requestSent
-        /// The person shown has sent the asker a request, which is open.
+        /// The person has sent the caller a request that is open.
         case requestReceived
         /// A stranger.
         case none
-        /// Something that this release does not know.
+        /// A relationship that this release does not know.
         case unknown
     }
 }

@@ -1,8 +1,9 @@
 public import Wire
 
-/// Accounts, sessions and friends: what the identity service answers, and what it tells others.
+/// Accounts, sessions and friends: the calls that the identity service answers, and the events that
+/// it publishes.
 public enum IdentityAPI {
-    /// Every call that the identity service answers.
+    /// All calls that the identity service answers.
     public static let calls: [any Call.Type] = [
         Register.self,
         SignIn.self,
@@ -29,8 +30,8 @@ public enum IdentityAPI {
         PrepareSessions.self,
     ]
 
-    /// The events that the identity service publishes; every service that keeps copies of people
-    /// answers them.
+    /// The events that the identity service publishes. Every service that keeps copies of people
+    /// handles them.
     public static let published: [any Call.Type] = [
         PersonChanged.self,
         RelationChanged.self,

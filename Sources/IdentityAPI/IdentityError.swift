@@ -1,6 +1,6 @@
 public import Wire
 
-/// Why the identity service refuses.
+/// The refusals of the identity service.
 public enum IdentityError: String, ServiceError {
     case alreadyFriends = "identity.already_friends"
     case avatarInvalid = "identity.avatar_invalid"

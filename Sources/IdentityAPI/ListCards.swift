@@ -1,15 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Asks how people are called, for a service whose copies lack them.
+/// Returns the cards of people, for a service whose copies lack them.
 ///
-/// Refuses with `identity.too_many_people` at `/users` beyond 100.
+/// Refuses with `identity.too_many_people` at `/users` for more than 100.
 public struct ListCards: Call {
     public static let id: CallID = 0x0144
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges, .scoring])
 
-    /// About whom, at most 100.
+    /// The people, at most 100.
     public var users: [UserID]
 
     public init(users: [UserID]) {
@@ -18,7 +18,7 @@ public struct ListCards: Call {
 
     /// The cards.
     public struct Reply: Codable, Hashable, Sendable {
-        /// One for each that exists, in the order of ids.
+        /// One for each person who exists, ordered by id.
         public let cards: [PersonCard]
 
         public init(cards: [PersonCard]) {

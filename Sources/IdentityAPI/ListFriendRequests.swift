@@ -1,9 +1,10 @@
 public import Wire
 
-/// Lists the open requests that one has received or sent, newest first (FR-34, FR-50).
+/// Lists the open friend requests that the caller has received or sent, newest first (FR-34,
+/// FR-50).
 ///
-/// Those that were silently declined stay among the sent ones for 30 days (2.8-silent). Refuses
-/// with `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
+/// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Refuses with
+/// `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
 /// `identity.cursor_invalid` at `/cursor`.
 public struct ListFriendRequests: Call {
     public static let id: CallID = 0x010A
@@ -11,7 +12,7 @@ public struct ListFriendRequests: Call {
     public static let access = Access.signedIn
     public typealias Reply = Page<FriendRequest>
 
-    /// Received or sent.
+    /// Whether to list received or sent requests.
     public var direction: Direction
     /// How many requests at most: 1 to 100, 20 when absent.
     public var limit: Int?
@@ -24,11 +25,11 @@ public struct ListFriendRequests: Call {
         self.cursor = cursor
     }
 
-    /// Received or sent.
+    /// Whether to list received or sent requests.
     public enum Direction: String, OpenEnum, CaseIterable {
-        /// Sent to the asker of the list.
+        /// Received by the caller.
         case incoming
-        /// Sent by the asker of the list.
+        /// Sent by the caller.
         case outgoing
         /// A direction that this release does not know; it is refused.
         case unknown

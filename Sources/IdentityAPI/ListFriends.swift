@@ -1,6 +1,6 @@
 public import Wire
 
-/// Lists one's friends by first name, last name and username (GC-23, GC-49, SF-26).
+/// Lists the caller's friends by first name, last name and username (GC-23, GC-49, SF-26).
 ///
 /// Refuses with `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
 public struct ListFriends: Call {

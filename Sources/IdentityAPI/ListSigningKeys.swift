@@ -2,10 +2,11 @@ public import NIOCore
 public import Values
 public import Wire
 
-/// Lists the keys that access tokens are signed with, so that gateways verify them without asking.
+/// Lists the keys that access tokens are signed with, so that gateways can verify tokens
+/// themselves.
 ///
-/// A key is made at first use and every 30 days; each is listed until every token signed with it
-/// has expired. A gateway that meets an unknown key id asks again.
+/// A key is made on first use and every 30 days. Each is listed until every token signed with it
+/// has expired. A gateway that meets an unknown key id calls again.
 public struct ListSigningKeys: Call {
     public static let id: CallID = 0x0143
     public static let effect = Effect.none
@@ -25,11 +26,11 @@ public struct ListSigningKeys: Call {
 
     /// The public half of a signing key.
     public struct SigningKey: Codable, Hashable, Sendable {
-        /// What tokens call it in their header (`kid`).
+        /// The key's id in the header of tokens (`kid`).
         public let id: String
         /// The 32 bytes of an Ed25519 public key.
         public let publicKey: ByteBuffer
-        /// When the last token that it signed has expired.
+        /// When the last token signed with it expires.
         public let expiresAt: Instant
 
         public init(id: String, publicKey: ByteBuffer, expiresAt: Instant) {

@@ -1,10 +1,10 @@
 public import Wire
 
-/// A person as other services copy one.
+/// A person as other services store a copy.
 public struct PersonCard: Codable, Hashable, Sendable {
     /// The person.
     public let person: Person
-    /// Rises with each change of the account; an older card never replaces a newer one.
+    /// Increases with each change of the account; an older card never replaces a newer one.
     public let version: Int64
 
     public init(person: Person, version: Int64) {

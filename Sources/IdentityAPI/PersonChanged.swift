@@ -1,12 +1,12 @@
 public import Wire
 
-/// Tells that an account was made, or that what others see of it changed.
+/// An account was made, or what others see of it changed.
 public struct PersonChanged: Event {
     public static let id: CallID = 0x0170
     public static let effect = Effect.once
     public static let access = Access.cluster([.identity])
 
-    /// The person as they are called now.
+    /// The person's present card.
     public var card: PersonCard
 
     public init(card: PersonCard) {

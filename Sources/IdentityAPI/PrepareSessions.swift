@@ -1,10 +1,10 @@
 public import Wire
 
-/// Begins a session of each of some prepared people, without the work that a password is.
+/// Begins a session for each of some prepared people, without the work of a password hash.
 ///
-/// Neither the call nor its reply is stored, for the reply holds secrets (2.8-secrets). Refuses
-/// with `identity.too_many_people` at `/numbers` beyond 100 and with `identity.person_unknown` at
-/// `/numbers/N`.
+/// Neither the call nor its reply is stored, because the reply contains secrets (2.8-secrets).
+/// Refuses with `identity.too_many_people` at `/numbers` for more than 100, and with
+/// `identity.person_unknown` at `/numbers/N`.
 public struct PrepareSessions: Call {
     public static let id: CallID = 0x0148
     public static let effect = Effect.many
@@ -19,7 +19,7 @@ public struct PrepareSessions: Call {
 
     /// The sessions.
     public struct Reply: Codable, Hashable, Sendable {
-        /// One for each number, in the asked order.
+        /// One for each number, in the requested order.
         public let sessions: [SignedIn]
 
         public init(sessions: [SignedIn]) {

@@ -1,17 +1,17 @@
 public import Wire
 
-/// Takes a refresh token and gives the session's next pair of tokens (2.8-refresh).
+/// Exchanges a refresh token for the session's next pair of tokens (2.8-refresh).
 ///
-/// A token is good for 60 days and for one use. Shown again within 60 seconds, its successor
-/// unused, it gives a new pair; shown again otherwise, it ends the session, for somebody else may
-/// hold it. Refuses with `identity.refresh_token_invalid`.
+/// A token is valid for 60 days and for one use. Presented again within 60 seconds, while its
+/// successor is unused, it gives a new pair; presented again otherwise, it ends the session,
+/// because another party may hold it. Refuses with `identity.refresh_token_invalid`.
 public struct RefreshSession: Call {
     public static let id: CallID = 0x0103
     public static let effect = Effect.once
     public static let access = Access.anyone
     public typealias Reply = SignedIn
 
-    /// The token that came with the last pair.
+    /// The refresh token of the last pair.
     public var refreshToken: String
 
     public init(refreshToken: String) {

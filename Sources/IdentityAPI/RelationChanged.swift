@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Tells what two people are to each other now.
+/// The relation of two people changed.
 public struct RelationChanged: Event {
     public static let id: CallID = 0x0171
     public static let effect = Effect.once
@@ -11,9 +11,9 @@ public struct RelationChanged: Event {
     public var one: UserID
     /// The person with the greater id.
     public var other: UserID
-    /// What the two are to each other.
+    /// Their present relation.
     public var relation: Relation
-    /// Rises with each change of the pair; an older relation never replaces a newer one.
+    /// Increases with each change of the pair; an older relation never replaces a newer one.
     public var version: Int64
 
     public init(one: UserID, other: UserID, relation: Relation, version: Int64) {

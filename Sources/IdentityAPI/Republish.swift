@@ -1,7 +1,7 @@
 public import Wire
 
-/// Tells every service that keeps copies of people and relations all of them again, so that lost
-/// copies are rebuilt. Copies that are not older stay as they are.
+/// Publishes all people and relations again to every service that keeps copies, so that lost copies
+/// are rebuilt. Copies that are at least as new do not change.
 public struct Republish: Call {
     public static let id: CallID = 0x0146
     public static let effect = Effect.once
@@ -9,7 +9,7 @@ public struct Republish: Call {
 
     public init() {}
 
-    /// How much was told.
+    /// What was published.
     public struct Reply: Codable, Hashable, Sendable {
         /// How many people.
         public let people: Int

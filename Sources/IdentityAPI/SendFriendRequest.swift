@@ -1,26 +1,26 @@
 public import Identifiers
 public import Wire
 
-/// Asks somebody to be one's friend (GC-08, FR-34, K-23).
+/// Asks a person to become the caller's friend (GC-08, FR-34, K-23).
 ///
-/// Asking again while a request is open, or within 30 days of a silent refusal, answers with that
-/// request (2.8-silent). Where the other has asked already, the two become friends at once and
-/// the other's request comes back `accepted` (2.8-crossing).
+/// Asking again while a request is open, or within 30 days of a silent refusal, returns that
+/// request (2.8-silent). If the other person has asked already, the two become friends at once, and
+/// the other's request is returned as `accepted` (2.8-crossing).
 ///
 /// Refuses with `identity.request_to_self` and `identity.person_unknown` at `/to`;
 /// `identity.already_friends`; `identity.id_taken` at `/id` for an id in use;
 /// `identity.requests_open_exhausted` beyond 50 open requests and
-/// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests);
-/// `wire.sign_in_needed` where the asker's account has gone.
+/// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests); `wire.sign_in_needed`
+/// if the caller's account no longer exists.
 public struct SendFriendRequest: Call {
     public static let id: CallID = 0x0109
     public static let effect = Effect.once
     public static let access = Access.signedIn
     public typealias Reply = FriendRequest
 
-    /// The id of the request to make; the service makes one when absent.
+    /// The id of the new request; if absent, the service makes one.
     public var id: FriendRequestID?
-    /// Who is asked.
+    /// The person to ask.
     public var to: UserID
 
     public init(id: FriendRequestID? = nil, to: UserID) {

@@ -1,19 +1,19 @@
 public import Identifiers
 public import Wire
 
-/// Gives a person the moderator's right, or takes it away.
+/// Grants a person the moderator's right, or revokes it.
 ///
-/// Access tokens carry the right, so all sessions of the person end when it is taken away; when
-/// it is given, the next refresh brings it. Refuses with `identity.person_unknown` at `/user`.
+/// Access tokens carry the right, so revoking it ends all of the person's sessions. Granting it
+/// takes effect with the next refresh. Refuses with `identity.person_unknown` at `/user`.
 public struct SetModerator: Call {
     public static let id: CallID = 0x0145
     public static let effect = Effect.once
     public static let access = Access.operator
     public typealias Reply = Nothing
 
-    /// Who.
+    /// The person.
     public var user: UserID
-    /// Whether the person shall have the right.
+    /// Whether the person has the right from now on.
     public var isModerator: Bool
 
     public init(user: UserID, isModerator: Bool) {

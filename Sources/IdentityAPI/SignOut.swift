@@ -1,8 +1,8 @@
 public import Wire
 
-/// Ends the session that the call is made in; ending it again changes nothing (GC-03, GC-50).
+/// Ends the session of the call; ending it again does nothing (GC-03, GC-50).
 ///
-/// Gateways hear of it within a second and refuse its access tokens from then on.
+/// Gateways learn of it within a second and refuse its access tokens from then on.
 public struct SignOut: Call {
     public static let id: CallID = 0x0104
     public static let effect = Effect.once

@@ -5,9 +5,9 @@ public struct SignedIn: Codable, Hashable, Sendable {
     /// A JWT (EdDSA) for the `Authorization` header: `sub` the user's id, `sid` the session's id,
     /// `mod` only for a moderator, `iat`, `exp`, `iss` and `aud` both `gauntlet`.
     public let accessToken: String
-    /// 43 characters of base64url: renews the session once (2.8-refresh).
+    /// 43 characters of base64url, which renew the session once (2.8-refresh).
     public let refreshToken: String
-    /// How many seconds the access token is good for.
+    /// The access token's lifetime in seconds.
     public let expiresIn: Int
 
     public init(user: Account, accessToken: String, refreshToken: String, expiresIn: Int) {

@@ -1,18 +1,18 @@
 public import Identifiers
 public import Wire
 
-/// Takes a request back that one has sent; taking it back again changes nothing.
+/// Withdraws a friend request that the caller has sent; withdrawing it again does nothing.
 ///
-/// Refuses with `identity.request_unknown` whoever did not send it, and with
-/// `identity.request_closed`, the request as it stands in `current`, when it was accepted. One
-/// that was silently declined is withdrawn like an open one (2.8-silent).
+/// Refuses with `identity.request_unknown` if the caller did not send it, and with
+/// `identity.request_closed`, with the request's present state in `current`, if it was accepted. A
+/// silently declined request is withdrawn like an open one (2.8-silent).
 public struct WithdrawFriendRequest: Call {
     public static let id: CallID = 0x010C
     public static let effect = Effect.once
     public static let access = Access.signedIn
     public typealias Reply = Nothing
 
-    /// Which request.
+    /// The request to withdraw.
     public var request: FriendRequestID
 
     public init(request: FriendRequestID) {

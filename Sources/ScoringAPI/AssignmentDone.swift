@@ -2,23 +2,23 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Somebody completed a challenge: pays whoever did it, and whoever sent it (CA-16, CA-17).
+/// A challenge was completed: pays the person who did it and the person who sent it (CA-16, CA-17).
 ///
-/// Each assignment pays each of the two once, whatever is delivered how often (2.7-ledger).
+/// Each assignment pays each of the two once, however often the event is delivered (2.7-ledger).
 public struct AssignmentDone: Event {
     public static let id: CallID = 0x0410
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges])
 
-    /// What was completed; it names the payment.
+    /// The completed assignment; it identifies the payment.
     public var assignment: AssignmentID
-    /// Who completed it.
+    /// The person who completed it.
     public var completer: UserID
-    /// Who had sent it.
+    /// The person who sent it.
     public var sender: UserID
     /// When it became done.
     public var at: Instant
-    /// Whether the sender judged it; `false` where time did.
+    /// Whether the sender judged it; `false` if the time to judge ran out.
     public var isVerified: Bool
 
     public init(

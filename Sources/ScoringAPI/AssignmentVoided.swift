@@ -2,16 +2,16 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A completed challenge was declared void: takes back, by opposite lines, what it paid
-/// (2.2-void, 2.7-ledger).
+/// A completed challenge was declared void: takes back what it paid, by opposite lines in the
+/// ledger (2.2-void, 2.7-ledger).
 public struct AssignmentVoided: Event {
     public static let id: CallID = 0x0411
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges])
 
-    /// What was declared void.
+    /// The assignment that was declared void.
     public var assignment: AssignmentID
-    /// When.
+    /// When it was declared void.
     public var at: Instant
 
     public init(assignment: AssignmentID, at: Instant) {

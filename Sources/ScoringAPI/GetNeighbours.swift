@@ -1,22 +1,22 @@
 public import Identifiers
 public import Wire
 
-/// One person and those who stand around that person among all players, exact at the moment of the
-/// answer, in the order of `GetTop`.
+/// Returns a person and the players around them on the board of all players, in the order of
+/// `GetTop`. Exact at the time of the reply.
 ///
-/// The operator alone may ask, for the same reason as there (2.10-private).
+/// Only the operator may call it, for the same reason as `GetTop` (2.10-private).
 ///
-/// Refusals: `scoring.person_not_found` for somebody whom the service does not know,
+/// Refuses with `scoring.person_not_found` if the service does not know the person, and with
 /// `scoring.limit_invalid` at `/limit`.
 public struct GetNeighbours: Call {
     public static let id: CallID = 0x0405
     public static let effect = Effect.none
     public static let access = Access.operator
 
-    /// Who stands in the middle.
+    /// The person in the middle.
     public var user: UserID
     /// How many standings at most, the person's own included: 1 to 100, by default 20. Half of them
-    /// are before the person, where there are so many.
+    /// are before the person, if there are that many.
     public var limit: Int?
 
     public init(user: UserID, limit: Int? = nil) {
@@ -26,7 +26,7 @@ public struct GetNeighbours: Call {
 
     /// A part of a board.
     public struct Reply: Codable, Hashable, Sendable {
-        /// Who stands there, in the board's order.
+        /// The standings, in the board's order.
         public let items: [Standing]
 
         public init(items: [Standing]) {

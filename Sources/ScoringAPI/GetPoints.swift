@@ -1,15 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// One person's total of points, for that person and friends (2.8-profile).
+/// Returns a person's total of points, to that person and their friends (2.8-profile).
 ///
-/// Refusals: `scoring.person_not_found` for everybody else's.
+/// Refuses with `scoring.person_not_found` for anyone else's points.
 public struct GetPoints: Call {
     public static let id: CallID = 0x0402
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Whose points.
+    /// The person.
     public var user: UserID
 
     public init(user: UserID) {

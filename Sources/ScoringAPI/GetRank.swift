@@ -1,10 +1,10 @@
 public import Wire
 
-/// The asker's place among all players, exact at the moment of the answer.
+/// Returns the caller's rank among all players, exact at the time of the reply.
 ///
-/// The players are all people whom the service knows, paid or not, and whoever asks. Equal points
-/// share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). Somebody without any
-/// points has the rank behind all who have some.
+/// The players are all people whom the service knows, paid or not, and the caller. Equal points
+/// share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). A person without points
+/// ranks behind all who have some.
 public struct GetRank: Call {
     public static let id: CallID = 0x0403
     public static let effect = Effect.none
@@ -12,13 +12,13 @@ public struct GetRank: Call {
 
     public init() {}
 
-    /// A place, without the people around it.
+    /// A place on the board, without the people around it.
     public struct Reply: Codable, Hashable, Sendable {
-        /// 1 for the most points; shared by equals.
+        /// 1 for the most points; equal points share a rank.
         public let rank: Int
         /// The sum of the person's ledger.
         public let points: Int
-        /// How many players there are, the person included.
+        /// The number of players, the person included.
         public let players: Int
 
         public init(rank: Int, points: Int, players: Int) {

@@ -1,19 +1,19 @@
 public import Wire
 
-/// All players by points, from the first on, exact at the moment of each page.
+/// Returns all players by points, from the first on. Each page is exact at the time of its reply.
 ///
 /// Equal points share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). Among
-/// equals, whoever reached the points earlier stands first, then the lower id. The operator alone
-/// may ask: people show themselves to strangers only where they chose to, which they cannot yet
+/// equals, the one who reached the points earlier comes first, then the lower id. Only the operator
+/// may call it: people appear to strangers only if they chose to, which they cannot yet
 /// (2.10-private).
 ///
-/// Refusals: `scoring.limit_invalid` at `/limit`, `scoring.cursor_invalid` at `/cursor`.
+/// Refuses with `scoring.limit_invalid` at `/limit` and with `scoring.cursor_invalid` at `/cursor`.
 public struct GetTop: Call {
     public static let id: CallID = 0x0404
     public static let effect = Effect.none
     public static let access = Access.operator
 
-    /// How many standings a page holds: 1 to 100, by default 20.
+    /// The number of standings on a page: 1 to 100, by default 20.
     public var limit: Int?
     /// The `nextCursor` of the page before.
     public var cursor: String?

@@ -2,7 +2,7 @@ public import Wire
 
 /// The calls that the scoring service answers.
 public enum ScoringAPI {
-    /// All of them, in the order of their numbers.
+    /// All calls, in the order of their numbers.
     public static let calls: [any Call.Type] = [
         GetScoreboard.self,
         GetPoints.self,

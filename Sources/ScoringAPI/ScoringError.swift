@@ -1,6 +1,6 @@
 public import Wire
 
-/// Why the scoring service refuses.
+/// The refusals of the scoring service.
 public enum ScoringError: String, ServiceError {
     case cursorInvalid = "scoring.cursor_invalid"
     case limitInvalid = "scoring.limit_invalid"

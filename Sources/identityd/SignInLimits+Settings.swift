@@ -2,7 +2,7 @@ import Identity
 import Launch
 
 extension SignInLimits {
-    /// The limits by default, and what is set of them.
+    /// Creates the default limits, changed by the settings.
     init(_ settings: Settings) throws {
         self.init()
         let counts = 0...1_000_000
