@@ -8,25 +8,25 @@ public import RPC
 import ScoringAPI
 import Wire
 
-/// Points: who was paid what, for which cause, and how friends stand beside each other.
+/// Points: what each person was paid and why, and how friends rank among each other.
 public struct Scoring: Sendable {
     let database: Database
     let identity: any Caller
     let people: People
     let payment: Payment
-    /// People by their ids. 200 rows are what a point read may have.
+    /// Loads people by id. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
-    /// Totals by the people who have them; 0 where there is none.
+    /// Loads totals by person; a missing total is 0.
     let totals: BatchLoader<UserID, Int>
-    /// Pages of the boards of friends. Nobody's friends are few for certain, so they have
-    /// connections for themselves.
+    /// Loads pages of the boards of friends. A list of friends has no bound, so these reads lease
+    /// connections.
     let friendsBoards: BatchLoader<FriendsBoardPage, [NamedPlace]>
-    /// Payments that come at once, in one transaction.
+    /// Combines payments that arrive at the same time into one transaction.
     let payments: BatchLoader<ReceivedEvent<AssignmentDone>, Nothing>
 
     /// - Parameters:
-    ///   - database: Where the ledger is.
-    ///   - identity: Whom to ask for the names of people who are not known here yet.
+    ///   - database: Stores the ledger.
+    ///   - identity: Called for the names of people who are not known here yet.
     ///   - payment: How many points a completed challenge is worth.
     public init(database: Database, identity: any Caller, payment: Payment = Payment()) {
         self.database = database
@@ -39,7 +39,7 @@ public struct Scoring: Sendable {
         payments = BatchLoader(keysMax: 64) { try await database.pay($0, payment) }
     }
 
-    /// Everything this service answers.
+    /// The calls that this service answers.
     public var switchboard: Switchboard {
         Switchboard {
             $0.on(scoreboard)
@@ -53,7 +53,8 @@ public struct Scoring: Sendable {
             $0.on(people.relationChanged)
         }
     }
-    /// Keeps ranks cheap: counts, five times a second, which scores changed.
+    /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
+    /// histograms.
     public var compaction: PeriodicTask {
         PeriodicTask(every: .milliseconds(200), complaint: "Boards could not be folded.") {
             [database] in

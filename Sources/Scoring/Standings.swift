@@ -7,8 +7,8 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    /// Gives places their people. Whoever cannot be named is left out until an event brings the
-    /// name.
+    /// Returns standings with the people at some places. Leaves out people without a name until an
+    /// event brings it.
     func standings(
         at places: [Place],
         me: UserID?,
@@ -22,7 +22,7 @@ extension Scoring {
         )
     }
 
-    /// What is shown of places; whoever has no name yet is asked of identity, once.
+    /// Returns standings for places. Asks identity once for the people without a name.
     func standings(
         at places: [NamedPlace],
         me: UserID?,
@@ -42,12 +42,12 @@ extension Scoring {
         }
     }
 
-    /// The people as identity knows them, which are then known here too.
+    /// Fetches people from identity and stores them here.
     private func cards(
         of missing: [UserID],
         in context: CallContext
     ) async throws -> [UserID: Person] {
-        // A board without a few names serves better than none while identity cannot be asked.
+        // While identity is unavailable, a board without a few names is better than none.
         let asked = try? await identity.call(ListCards(users: missing), in: context)
         guard let asked else { return [:] }
         try await database.transaction { try await $0.store(asked.cards) }

@@ -5,8 +5,8 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    /// Pays for it, in one transaction with what else comes at that moment: payments to the same
-    /// people do not wait for each other's commits.
+    /// Pays for the assignment, in one transaction with the other payments that arrive at that
+    /// moment: payments to the same people do not wait for each other's commits.
     func assignmentDone(
         _ event: AssignmentDone,
         in context: CallContext
@@ -22,9 +22,9 @@ extension Scoring {
 }
 
 extension Database {
-    /// Pays for what is new of some events.
+    /// Pays for those events that are new.
     ///
-    /// - Returns: All of them, for they are done with.
+    /// - Returns: All events, because all are processed now.
     func pay(
         _ events: [ReceivedEvent<AssignmentDone>],
         _ payment: Payment
@@ -37,8 +37,8 @@ extension Database {
 }
 
 extension Error {
-    /// Whether one event may be the reason why all that came with it failed: it is neither that the
-    /// database was away nor that nobody waits any more.
+    /// Whether another event may have made the whole transaction fail: not if the database was
+    /// unavailable or the caller was cancelled.
     fileprivate var mayBeOfAnother: Bool {
         switch self {
         case is CancellationError: false

@@ -3,20 +3,20 @@ import ScoringAPI
 import Values
 import Wire
 
-/// Where a page of a board ended: the last place's points, time and person.
+/// The end of a page of a board: the last place's points, time and person.
 struct BoardCursor: Hashable, Sendable {
     let points: Int
     let reachedAt: Instant
     let user: UserID
 
-    /// The lists that have such cursors; each refuses the other's.
+    /// The lists with such cursors; each refuses the other's.
     enum List: String, Sendable {
         case friends = "board"
         case everybody
     }
 
-    /// The position before every place: nobody has so many points, so neither the time nor the
-    /// person matters.
+    /// The position before every place. No person has that many points, so the time and the person
+    /// do not matter.
     static let first = BoardCursor(
         points: .max,
         reachedAt: Instant(microseconds: 0),
@@ -34,7 +34,7 @@ struct BoardCursor: Hashable, Sendable {
         self.init(points: place.points, reachedAt: place.reachedAt, user: place.user)
     }
 
-    /// Reads what `text` wrote for that list.
+    /// Parses the text of a cursor of the list.
     init(text: String, of list: List) throws(ScoringError) {
         guard
             let cursor = PageCursor(text, of: list.rawValue, count: 3),
@@ -47,7 +47,7 @@ struct BoardCursor: Hashable, Sendable {
         self.init(points: points, reachedAt: Instant(microseconds: microseconds), user: user)
     }
 
-    /// The place as it travels.
+    /// Returns the cursor in the form that clients get.
     func page(of list: List) -> PageCursor {
         PageCursor(
             list.rawValue,

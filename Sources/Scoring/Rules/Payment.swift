@@ -4,9 +4,9 @@ import Values
 
 /// What a completed challenge is worth.
 public struct Payment: Hashable, Sendable {
-    /// For whoever completed it (CA-17).
+    /// For the person who completed it (CA-17).
     public var completerPoints: Int
-    /// For whoever sent it, per person who completes it (CA-16).
+    /// For the person who sent it, per person who completes it (CA-16).
     public var senderPoints: Int
 
     public init(completerPoints: Int = 100, senderPoints: Int = 10) {
@@ -14,9 +14,9 @@ public struct Payment: Hashable, Sendable {
         self.senderPoints = senderPoints
     }
 
-    /// The lines that a completed assignment adds to the ledger (2.7-ledger).
+    /// Returns the lines that a completed assignment adds to the ledger (2.7-ledger).
     ///
-    /// Somebody who is both sender and completer is paid nothing (2.7-own).
+    /// A person who is both sender and completer is paid nothing (2.7-own).
     func lines(for done: AssignmentDone) -> [LedgerLine] {
         guard done.completer != done.sender else { return [] }
         return [
@@ -40,7 +40,7 @@ public struct Payment: Hashable, Sendable {
     }
 }
 
-/// One line of the ledger: who got how much, by which rule, because of what.
+/// One line of the ledger: who was paid how much, by which rule and for what.
 struct LedgerLine: Hashable, Sendable {
     let cause: AssignmentID
     let user: UserID
@@ -50,7 +50,7 @@ struct LedgerLine: Hashable, Sendable {
     let at: Instant
     let isVerified: Bool
 
-    /// What a line is known by: a second one of the same name does not stand.
+    /// The identity of a line; the ledger has at most one line of each name.
     struct Name: Hashable, Comparable {
         let user: UserID
         let cause: AssignmentID
@@ -65,14 +65,14 @@ struct LedgerLine: Hashable, Sendable {
 
     var name: Name { Name(user: user, cause: cause, rule: rule) }
 
-    /// What points are paid for. Together with cause and user it names a line.
+    /// What points are paid for. Together with cause and user it identifies a line.
     enum Rule: String, Sendable {
         case complete
         case sent
         case completeReversed = "complete_reversed"
         case sentReversed = "sent_reversed"
 
-        /// The rule of the line that takes a line of this rule back; a reversal has none.
+        /// The rule of the line that reverses a line of this rule; `nil` for a reversal.
         var reversal: Rule? {
             switch self {
             case .complete: .completeReversed
@@ -84,7 +84,7 @@ struct LedgerLine: Hashable, Sendable {
 }
 
 extension LedgerLine {
-    /// The opposite line; `nil` for a line that is a reversal itself.
+    /// The line that reverses this one; `nil` if it is a reversal itself.
     var reversed: LedgerLine? {
         rule.reversal.map {
             LedgerLine(

@@ -2,7 +2,7 @@ import Identifiers
 import Values
 import Wire
 
-/// One person's place, before the person has a name.
+/// One person's place on a board, without the person's name.
 struct Place: Hashable, Sendable {
     let rank: Int
     let user: UserID
@@ -11,16 +11,16 @@ struct Place: Hashable, Sendable {
     let reachedAt: Instant
 }
 
-/// One person's place, with the person.
+/// One person's place on a board, with the person.
 struct NamedPlace: Sendable {
     let place: Place
-    /// `nil` where the person is not known by name yet.
+    /// `nil` if the person's name is not known yet.
     let person: Person?
 }
 
 extension [NamedPlace] {
-    /// The same places with the ranks that their points give them (2.7-ranking), where nobody
-    /// stands above the first.
+    /// The same places with the ranks that their points give them (2.7-ranking), if no one is above
+    /// the first.
     var rankedFromTop: [NamedPlace] {
         let players = map { named in
             Player(
@@ -36,15 +36,15 @@ extension [NamedPlace] {
     }
 }
 
-/// A part of the board of somebody and their friends.
+/// A page of the board of a user and their friends.
 struct FriendsBoardPage: Hashable {
     let user: UserID
     let after: BoardCursor
-    /// How many places.
+    /// The maximum number of places.
     let limit: Int
 }
 
-/// One player of a board, before the player has a rank.
+/// A player on a board, without a rank.
 struct Player: Hashable, Sendable {
     let user: UserID
     let points: Int
@@ -52,15 +52,16 @@ struct Player: Hashable, Sendable {
 }
 
 extension [Player] {
-    /// Ranks players who follow each other on a board, without a gap, in its order (2.7-ranking).
+    /// Ranks consecutive players of a board, in its order and without gaps (2.7-ranking).
     ///
     /// - Parameters:
     ///   - above: How many of all players have more points than the first of these.
-    ///   - equal: How many of all have as many as the first, wherever they stand.
+    ///   - equal: How many of all players have as many points as the first, wherever they are on
+    ///     the board.
     /// - Returns: The same players in the same order.
     func ranked(above: Int, equal: Int) -> [Place] {
         var rank = above + 1
-        // How many players stand before those who come behind the present equals.
+        // How many players are above the next group of equals.
         var passed = above + equal
         var places: [Place] = []
         for (index, player) in enumerated() {

@@ -1,18 +1,18 @@
 import Postgres
 
 // The tables of all boards: `board_counts`, `board_changes` and `board_fold`. No other file names
-// them; ranks are counted by the database's own function `board_place`, which
-// `m02_create_boards.sql` explains.
+// them. The database's own function `board_place` counts ranks; `m02_create_boards.sql` explains
+// it.
 extension Transaction {
-    /// Counts the scores that changed since the last fold, at most `limit` of them, the oldest
-    /// first.
+    /// Folds the scores that changed since the last fold into the counts, the oldest first and at
+    /// most `limit` of them.
     ///
-    /// Ranks are the same before and after; a fold only keeps them cheap. Nothing that a payment
-    /// locks is locked here.
+    /// Ranks are the same before and after; folding only keeps them cheap. It locks nothing that a
+    /// payment locks.
     ///
-    /// - Returns: How many changes were counted; 0 also while another transaction folds.
+    /// - Returns: How many changes were folded; 0 also while another transaction folds.
     func foldBoards(limit: Int) async throws -> Int {
-        // Where there is nothing to do nothing is locked, so a service at rest writes nothing.
+        // Lock nothing when there is nothing to do, so that an idle service writes nothing.
         let turn = try await first(
             """
             SELECT set_config('enable_seqscan', 'off', true) FROM board_fold
@@ -24,8 +24,9 @@ extension Transaction {
             """
         ) { try $0.next(String.self) }
         guard turn != nil else { return 0 }
-        // All before the snapshot's oldest transaction had ended, so what they changed is counted
-        // now or was before; where the limit cuts, what it left begins with the last one taken.
+        // All transactions before the snapshot's oldest one have ended, so their changes are
+        // counted now or were before. If the limit cuts, what remains begins with the last
+        // transaction taken.
         let folded = try await all(
             """
             WITH due AS MATERIALIZED (
@@ -74,7 +75,7 @@ extension Transaction {
         return folded.first?.changes ?? 0
     }
 
-    /// Removes those of the buckets that nobody stands in.
+    /// Deletes the buckets that have no players.
     private func removeEmpty(boards: [Int32], levels: [Int16], buckets: [Int]) async throws {
         guard !boards.isEmpty else { return }
         try await run(

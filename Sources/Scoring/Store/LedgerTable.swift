@@ -4,9 +4,9 @@ import Values
 
 // The `ledger` table: append-only, one line per payment. No other file names it.
 extension Transaction {
-    /// Adds lines and changes the totals of their people by them, in the order of people, so that
-    /// two payments to the same people do not wait for each other in a circle. A line that stands
-    /// already does nothing, nor does a second one of the same name.
+    /// Adds lines and changes the totals of their people, ordered by person so that two payments to
+    /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
+    /// same name.
     func pay(_ lines: [LedgerLine]) async throws {
         var named: Set<LedgerLine.Name> = []
         let each = lines.filter { named.insert($0.name).inserted }
@@ -18,7 +18,7 @@ extension Transaction {
         }
     }
 
-    /// Adds the lines that are new, and returns them. There are no two of the same name.
+    /// Inserts the lines that are new, and returns them. No two lines may have the same name.
     private func insert(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
         guard !lines.isEmpty else { return [] }
         let added = try await all(
@@ -37,7 +37,7 @@ extension Transaction {
         return lines.filter { names.contains($0.name) }
     }
 
-    /// When the person earned the newest line that was not taken back.
+    /// Returns when the person earned the newest line that was not reversed.
     private func lastEarning(of user: UserID) async throws -> Instant? {
         try await one(
             """
@@ -52,7 +52,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What an assignment paid, reversals included.
+    /// Returns what an assignment paid, including reversals.
     func ledger(of assignment: AssignmentID) async throws -> [LedgerLine] {
         try await all(
             """

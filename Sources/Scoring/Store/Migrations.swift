@@ -3,7 +3,7 @@ import People
 public import Postgres
 
 extension Scoring {
-    /// What makes this service's tables, in order.
+    /// The service's migrations, in order.
     public static let migrations: [Migration] =
         Outbox.migrations + PeopleMigrations.migrations + [
             Migration("m01_create_ledger", PackageResources.m01_create_ledger_sql),

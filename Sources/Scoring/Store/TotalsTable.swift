@@ -5,12 +5,12 @@ import Values
 import Wire
 
 // The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
-// tell board 1 of every change. No other file names it.
+// report every change to board 1. No other file names it.
 extension Transaction {
-    /// Raises totals in the order of people; each was reached when its newest line was earned.
+    /// Raises totals, ordered by person. Each was reached when its newest line was earned.
     func add(_ lines: [LedgerLine]) throws {
         guard !lines.isEmpty else { return }
-        // The server changes no row twice in one statement.
+        // A statement changes no row twice, so combine the lines of each person.
         let raises = Dictionary(
             lines.map { ($0.user, (points: $0.points, reachedAt: $0.at)) }
         ) { one, other in
@@ -28,7 +28,8 @@ extension Transaction {
         )
     }
 
-    /// Lowers a total to what it was; `nil` when nothing is left that was earned.
+    /// Lowers a total. `reachedAt` is when the remaining total was reached; `nil` if nothing that
+    /// was earned is left.
     func take(_ points: Int, from user: UserID, reachedAt: Instant?) throws {
         try send(
             """
@@ -41,9 +42,10 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The totals of some people, at most 200; whoever was never paid may be missing.
+    /// Returns the totals of at most 200 people; people who were never paid may be missing.
     func points(of users: [UserID]) async throws -> [UserID: Int] {
-        // A subquery hides how many ids there are, so that the statement is planned once.
+        // A subquery hides the number of ids from the planner, so that the statement is planned
+        // once.
         let totals = try await all(
             "SELECT user_id, points FROM totals WHERE user_id = ANY((SELECT \(users))::uuid[])",
             .point
@@ -53,12 +55,13 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: totals)
     }
 
-    /// Pages of the boards of some people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
-    /// Whoever is not known by name yet stands there without.
+    /// Returns pages of the boards of people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
+    /// People whose names are not known yet are included without one.
     func places(_ pages: [FriendsBoardPage]) async throws -> [FriendsBoardPage: [NamedPlace]] {
-        // Whoever stands above a first page needs not be counted: nobody does.
+        // No one is above a first page, so there is nothing to count.
         let areFirst = pages.allSatisfy { $0.after == .first }
-        // Subqueries hide how many pages there are, so that the statement is planned once.
+        // Subqueries hide the number of pages from the planner, so that the statement is planned
+        // once.
         let found = try await lists(
             for: pages,
             """
@@ -95,7 +98,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes what ranks everybody on a board of friends, or where that is not asked for, 0.
+    /// Appends the ranking of everyone on a board of friends, or 0 if it is not needed.
     fileprivate mutating func appendInterpolation(rank isAsked: Bool) {
         if isAsked {
             appendLiteral("rank() OVER (ORDER BY coalesce(points, 0) DESC)")
@@ -106,8 +109,8 @@ extension SQL.StringInterpolation {
 }
 
 extension NamedPlace {
-    /// Reads rank, id, points, time, username, names and avatar; the last four are NULL for
-    /// somebody who is not known by name.
+    /// Reads rank, id, points, time, username, names and avatar; the last four are NULL if the
+    /// person's name is not known.
     fileprivate init(reading row: inout Row) throws {
         let place = try Place(
             rank: row.next(),
@@ -130,7 +133,7 @@ extension NamedPlace {
 }
 
 extension Reader {
-    /// A person's place among all players, in one snapshot.
+    /// Returns a person's place among all players, in one snapshot.
     func rank(of user: UserID) async throws -> GetRank.Reply {
         try await one(
             """
@@ -146,7 +149,7 @@ extension Reader {
         }
     }
 
-    /// A page of the board of all players, ranked in the page's snapshot (2.7-ranking).
+    /// Returns a page of the board of all players, ranked in the page's snapshot (2.7-ranking).
     func places(after: BoardCursor, limit: Int) async throws -> [Place] {
         try await consecutivePlayers(
             """
@@ -163,8 +166,8 @@ extension Reader {
         )
     }
 
-    /// A player with those next before and next behind on the board of all players; empty for
-    /// somebody who is not on it.
+    /// Returns a player with those next before and next behind on the board of all players; empty
+    /// if the person is not on it.
     func places(around user: UserID, before: Int, behind: Int) async throws -> [Place] {
         try await consecutivePlayers(
             """
@@ -192,7 +195,7 @@ extension Reader {
         )
     }
 
-    /// Reads players who follow each other on the board, with how many stand above the first.
+    /// Reads consecutive players of the board, and how many are above the first.
     private func consecutivePlayers(_ sql: SQL) async throws -> [Place] {
         let rows = try await all(sql, .point) { row in
             try (
