@@ -20,7 +20,7 @@ struct Sweeper: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    identity.logger.warning("A sweep failed.", metadata: ["error": "\(error)"])
+                    identity.logger.warning("Sweep failed.", metadata: ["error": "\(error)"])
                 }
                 try await Task.sleep(for: .minutes(10))
             }

@@ -15,9 +15,9 @@ public enum ScoringError: String, ServiceError {
 
     public var detail: String {
         switch self {
-        case .cursorInvalid: "The cursor is not one that this list gave. Begin without a cursor."
+        case .cursorInvalid: "The cursor does not belong to this list. Begin without a cursor."
         case .limitInvalid: "A page holds 1 to 100 items."
-        case .personNotFound: "There is no such person, or none whose points you may see."
+        case .personNotFound: "There is no such person, or you may not see their points."
         }
     }
 }

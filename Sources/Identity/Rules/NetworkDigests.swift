@@ -9,7 +9,7 @@ struct NetworkDigests: Sendable {
     private let keys: [SymmetricKey]
 
     init(keys: [SymmetricKey]) {
-        precondition(!keys.isEmpty, "no key for networks")
+        precondition(!keys.isEmpty, "network digests need a key")
         self.keys = keys
     }
 

@@ -32,7 +32,7 @@ struct AccessClaims: JWTPayload, Equatable {
     func verify(using algorithm: some JWTAlgorithm) throws {
         try ExpirationClaim(value: Date(timeIntervalSince1970: Double(exp))).verifyNotExpired()
         guard iss == "gauntlet", aud == "gauntlet" else {
-            throw JWTError.generic(identifier: "claims", reason: "not one of ours")
+            throw JWTError.generic(identifier: "claims", reason: "wrong issuer or audience")
         }
     }
 }
