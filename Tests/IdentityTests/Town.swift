@@ -13,8 +13,8 @@ import Wire
 
 @testable import Identity
 
-/// An identity service on the test's database, asked through its door, with a clock that stands
-/// until a test moves it.
+/// An identity service on the test's database, called through its switchboard, with a clock that
+/// only the test advances.
 struct Town: Sendable {
     let clock: StoppedClock
     let identity: Identity
@@ -23,7 +23,7 @@ struct Town: Sendable {
     static let password = "correct horse"
     static let cheap = PasswordCost(logN: 1, r: 1, p: 1)
 
-    /// A key of equal bytes.
+    /// Returns a key of equal bytes.
     static func key(_ byte: UInt8) -> SymmetricKey {
         SymmetricKey(data: [UInt8](repeating: byte, count: 32))
     }
@@ -50,7 +50,7 @@ struct Town: Sendable {
         door = identity.switchboard
     }
 
-    /// Asks through the door, as a gateway does.
+    /// Calls the service as a gateway does.
     func ask<C: Call>(
         _ call: C,
         as user: UserID? = nil,
@@ -72,7 +72,7 @@ struct Town: Sendable {
         )
     }
 
-    /// Registers somebody.
+    /// Registers a user.
     func person(
         _ username: String,
         first: String = "Ana",
@@ -83,7 +83,7 @@ struct Town: Sendable {
         try await register(username, first: first, last: last, email: email, from: address).user.id
     }
 
-    /// Registers somebody.
+    /// Registers a user.
     func register(
         _ username: String,
         first: String = "Ana",
@@ -110,7 +110,7 @@ struct Town: Sendable {
         try await ask(SignIn(login: login, password: Town.password), from: address)
     }
 
-    /// What signing in with a wrong password is answered.
+    /// Signs in with a wrong password and returns the fault.
     func fail(_ login: String, from address: String? = nil) async throws -> Fault {
         try await refusal {
             try await ask(SignIn(login: login, password: "a wrong one"), from: address)
@@ -123,7 +123,7 @@ struct Town: Sendable {
         _ = try await ask(AnswerFriendRequest(request: request.id, accept: true), as: other)
     }
 
-    /// What an access token says, its signature checked with the published keys alone.
+    /// Returns an access token's claims, verified with the published keys alone.
     func claims(_ token: String) async throws -> AccessClaims {
         let keys = JWTKeyCollection()
         for key in try await ask(ListSigningKeys()).keys {
@@ -138,17 +138,17 @@ struct Town: Sendable {
         return try await keys.verify(token, as: AccessClaims.self)
     }
 
-    /// The session that an access token belongs to.
+    /// Returns the session of an access token.
     func session(_ signedIn: SignedIn) async throws -> SessionID {
         try #require(SessionID(try await claims(signedIn.accessToken).sid))
     }
 
-    /// Whether a session is good.
+    /// Returns whether a session is active.
     func isActive(_ session: SessionID) async throws -> Bool {
         try await ask(VerifySession(session: session)).isActive
     }
 
-    /// The events of one kind that wait to be delivered, in order.
+    /// Returns the undelivered events of one kind, in order.
     func events<E: Event>(_: E.Type) async throws -> [(to: String, event: E)] {
         let rows = try await identity.database.all(
             """
@@ -166,15 +166,15 @@ struct Town: Sendable {
 }
 
 extension Instant {
-    /// The present second, as tokens tell the time.
+    /// The current time in whole seconds, as in tokens.
     static var thisSecond: Instant {
         Instant(microseconds: Instant.now().microseconds / 1_000_000 * 1_000_000)
     }
 }
 
 extension Database {
-    /// From here on the connection falls whenever the begin of a session is committed, so that nobody
-    /// knows whether it was.
+    /// From now on, closes the connection whenever the begin of a session is committed, so that the
+    /// outcome is unknown.
     func cutBeginsOfSessions() async throws {
         try await transaction { tx in
             try await tx.run(
@@ -193,7 +193,7 @@ extension Database {
     }
 }
 
-/// The fault that a call ends with.
+/// Returns the fault that a call ends with.
 func refusal<Value>(_ call: () async throws -> Value) async throws -> Fault {
     do {
         _ = try await call()
@@ -206,7 +206,7 @@ func refusal<Value>(_ call: () async throws -> Value) async throws -> Fault {
 struct NothingRefused: Error {}
 
 extension Fault {
-    /// The fields that are to blame, with their codes.
+    /// The codes of the refused fields, by pointer.
     var blamed: [String: String] {
         Dictionary((fields ?? []).map { ($0.pointer, $0.code) }, uniquingKeysWith: { $1 })
     }

@@ -33,7 +33,7 @@ import Wire
                     #expect(found[users[first]] == person(users[first], "Name \(first)"))
                 }
             }
-            // More than a point read may have.
+            // More rows than a point read may return.
             group.addTask {
                 let found = try await gathered.values(for: users)
                 #expect(found.count == 250)

@@ -28,7 +28,7 @@ extension Fixture {
         ).items
     }
 
-    /// The whole board of all players, read in pages.
+    /// Returns the whole board of all players, read in pages.
     func wholeBoard(limit: Int = 100) async throws -> [Standing] {
         var places: [Standing] = []
         var cursor: String?
@@ -43,7 +43,7 @@ extension Fixture {
 }
 
 extension Transaction {
-    /// Pays one person, for a cause of its own.
+    /// Pays one person for a new cause.
     func pay(_ points: Int, to user: UserID) async throws {
         try await pay([
             LedgerLine(
@@ -58,12 +58,12 @@ extension Transaction {
     }
 }
 
-/// Scores in the database as one would count them by hand.
+/// Players whose places are computed in memory, to compare with the database.
 struct Crowd {
-    /// In no order.
+    /// In any order.
     var players: [Player]
 
-    /// Puts them into a database: names, and totals as whoever pays would leave them.
+    /// Inserts them into a database: names, and totals as payments would leave them.
     func settle(in database: Database = .fresh) async throws {
         try await database.transaction { tx in
             try await tx.run(
@@ -82,7 +82,7 @@ struct Crowd {
         }
     }
 
-    /// Everybody's place, in the order of the board.
+    /// Everyone's place, in the order of the board.
     var places: [Place] {
         let sorted = players.sorted { one, other in
             (-one.points, one.reachedAt, one.user) < (-other.points, other.reachedAt, other.user)
@@ -103,13 +103,13 @@ struct Crowd {
 }
 
 extension Database {
-    /// Folds at most that many changes.
+    /// Folds at most `limit` changes.
     @discardableResult
     func fold(_ limit: Int = 100_000) async throws -> Int {
         try await transaction { tx in try await tx.foldBoards(limit: limit) }
     }
 
-    /// How many players have a place that is not what one statement, in one snapshot, counts.
+    /// Returns how many players have a place that differs from a full count in the same snapshot.
     func misplaced() async throws -> Int {
         try await one(
             """
@@ -124,7 +124,7 @@ extension Database {
         ) { row in try row.next() }
     }
 
-    /// How many changes are not counted yet.
+    /// Returns how many changes are not folded yet.
     func unfolded() async throws -> Int {
         try await one("SELECT count(*) FROM board_changes") { row in try row.next() }
     }

@@ -8,7 +8,7 @@ import TestKit
 import Values
 import Wire
 
-/// A scoring service on the test's own database, and the door to it.
+/// A scoring service on the test's own database, and its switchboard.
 struct Fixture {
     let scoring: Switchboard
 
@@ -16,7 +16,7 @@ struct Fixture {
         scoring = Scoring(database: .fresh, identity: identity.asked(by: .scoring)).switchboard
     }
 
-    /// Delivers an event as the outbox would, under an id of its own or a given one.
+    /// Delivers an event as the outbox would, under a new id or a given one.
     func deliver(
         _ event: some Event,
         from sender: ServiceName,
@@ -49,7 +49,7 @@ struct Fixture {
         return assignment
     }
 
-    /// Makes a person known, as identity's event would.
+    /// Introduces a person, as identity's event would.
     func introduce(_ user: UserID, _ name: String) async throws {
         try await deliver(PersonChanged(card: Self.card(user, name)), from: .identity)
     }

@@ -109,7 +109,7 @@ import Wire
         try await town.ask(AnswerFriendRequest(request: request, accept: accept), as: user)
     }
 
-    /// Whether a call succeeds; `false` where it is a conflict.
+    /// Returns whether a call succeeds; `false` for a conflict.
     private func succeeds<Value>(_ call: () async throws -> Value) async throws -> Bool {
         do {
             _ = try await call()

@@ -23,7 +23,7 @@ import Wire
                 ? try await town.ask(SendFriendRequest(to: other), as: ana)
                 : try await town.ask(SendFriendRequest(to: ana), as: other)
             sent.append(request.id)
-            // Two of them in the same moment.
+            // Two of them at the same time.
             if index != 2 { town.clock.advance(by: .seconds(1)) }
         }
         var pages: [[FriendRequestID]] = []

@@ -32,7 +32,8 @@ import Wire
     }
 
     @Test func `many who ask at once get their own friends each`() async throws {
-        // Friends by the order in which they came: a chain, so that most are found from both sides.
+        // Each person is a friend of the one before, so that most friendships are found from both
+        // sides.
         var people: [UserID] = []
         for index in 0..<6 {
             let person = try await town.person("user\(index)", first: "Name \(index)")

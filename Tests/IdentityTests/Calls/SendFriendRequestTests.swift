@@ -153,7 +153,7 @@ import Wire
         let others = try await crowd(32)
         for (index, other) in others.prefix(30).enumerated() {
             let request = try await town.ask(SendFriendRequest(to: other), as: ana)
-            // What was withdrawn was sent nevertheless.
+            // Withdrawn requests count as sent.
             if index < 5 {
                 _ = try await town.ask(WithdrawFriendRequest(request: request.id), as: ana)
             }
@@ -166,7 +166,7 @@ import Wire
         #expect(
             fault == Refusal(IdentityError.requestsADayExhausted, retryAfterSeconds: wait).fault
         )
-        // Asking again is no new request.
+        // Asking again is not a new request.
         _ = try await town.ask(SendFriendRequest(to: others[29]), as: ana)
         town.clock.advance(by: .seconds(wait))
         _ = try await town.ask(SendFriendRequest(to: others[30]), as: ana)
@@ -211,7 +211,7 @@ import Wire
         (try await town.person("ana"), try await town.person("bob"))
     }
 
-    /// Many people, each with a cheap account.
+    /// Registers many people, each with a cheap password hash.
     private func crowd(_ count: Int) async throws -> [UserID] {
         var people: [UserID] = []
         for index in 0..<count { people.append(try await town.person("crowd\(index)")) }

@@ -19,7 +19,7 @@ struct WatchRevocationsTests {
             try await end(session)
             let (notice, heartbeats) = try await nextRevocation(stream)
             #expect(notice == RevocationNotice(number: Int64(index + 1), session: session.id))
-            // One may have been on its way; half a second lies between two.
+            // One may have been in transit, and half a second is between two.
             #expect(heartbeats <= 2)
         }
         stream.cancel()
@@ -93,7 +93,7 @@ struct WatchRevocationsTests {
         )
     }
 
-    /// The next session that ended, and how many heartbeats came before it.
+    /// Returns the next ended session, and the number of heartbeats before it.
     private func nextRevocation(
         _ stream: CallStream<WatchRevocations>
     ) async throws -> (RevocationNotice?, heartbeats: Int) {

@@ -118,7 +118,7 @@ import Wire
         try await limiter.withPermit(of: network, until: nil) { _ in
             passed.withLock { $0 += .seconds(2) }
         }
-        // Nothing was hashed.
+        // No password was hashed.
         #expect(limiter.turnTime == nil)
         try await limiter.withPermit(of: network, until: nil) { permit in
             passed.withLock { $0 += .seconds(3) }
@@ -167,7 +167,7 @@ import Wire
     }
 }
 
-/// Counts who is inside.
+/// Counts the callers that hold a permit.
 private final class Crowd: Sendable {
     private let state = Mutex((inside: 0, most: 0, total: 0))
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Identity
 
-/// Whose turn it is, and who is refused; without tasks, and at moments that the test names.
+/// Which client is next and which is refused, without tasks and at times that each test chooses.
 @Suite struct PermitQueueTests {
     private static let begin = ContinuousClock.now
 
@@ -20,7 +20,7 @@ import Testing
         line.join("a", 1, 2)
         line.join("b", 3)
         #expect(line.leave() == [.enters(3)])
-        // Having one in the queue at a time gives no more turns than having many.
+        // Queuing one client at a time gives no more permits than queuing many.
         line.join("b", 4)
         line.join("c", 5)
         #expect(line.leave() == [.enters(5)])
@@ -82,9 +82,9 @@ import Testing
         #expect(line.join("c", 6) == [.refused(4, retryAfterSeconds: 2)])
         #expect(line.join("c", 7) == [.refused(7, retryAfterSeconds: 2)])
         #expect(line.join("d", 8) == [.refused(3, retryAfterSeconds: 2)])
-        // Each has one: who had a turn lately makes room for who had none.
+        // Each has one: the network with a recent permit makes room for one without.
         #expect(line.join("e", 9) == [.refused(2, retryAfterSeconds: 2)])
-        // Nobody had: who comes last has nobody to take a place from.
+        // None had a permit: the newcomer has no one to displace.
         #expect(line.join("f", 10) == [.refused(10, retryAfterSeconds: 2)])
         #expect(line.turns() == [5, 6, 8, 9])
     }
@@ -116,12 +116,12 @@ import Testing
         line.note(.seconds(1))
         line.join("a", 1)
         line.join("a", 2, 3, 4, within: .seconds(4))
-        // Behind the one inside and three others it would end after five seconds.
+        // Behind one permit and three waiters it would end after five seconds.
         #expect(line.join("a", 5, within: .seconds(5)) == [])
         let early = line.join("a", 6, within: .milliseconds(5_999))
         #expect(early == [.refused(6, retryAfterSeconds: 6)])
         #expect(line.join("a", 7, within: .seconds(6)) == [])
-        // One of another network comes before them all, which is too much for one of them.
+        // A client of another network goes before them all, which makes one of them too late.
         let pushed = line.join("b", 8, within: .seconds(3))
         #expect(pushed == [.refused(4, retryAfterSeconds: 7)])
         #expect(line.turns() == [8, 2, 3, 5, 7])
@@ -164,7 +164,7 @@ import Testing
         #expect(queue.turnTime == .seconds(5))
     }
 
-    /// A queue, and who is inside.
+    /// A queue, and the clients that hold permits.
     private struct Line {
         private var queue: PermitQueue
         private(set) var inside: [UInt64] = []
@@ -199,7 +199,7 @@ import Testing
             }
         }
 
-        /// The one that came first leaves.
+        /// The first client returns its permit.
         mutating func leave(
             at now: ContinuousClock.Instant = PermitQueueTests.begin
         ) -> [PermitQueue.Change] {
@@ -207,7 +207,7 @@ import Testing
             return noting(queue.leave(at: now))
         }
 
-        /// Who gets in one after the other, until nobody waits.
+        /// Returns the clients that get permits, in order, until none waits.
         mutating func turns() -> [UInt64] {
             var turns: [UInt64] = []
             while count > 0 {

@@ -4,8 +4,8 @@ import Values
 
 @testable import Identity
 
-/// As many combining marks as fit into a body, in two orders that take turns: sorting them takes
-/// time that grows with the square of their number.
+/// As many combining marks as fit into a body, of two kinds that alternate: the time to sort them
+/// grows with the square of their number.
 @Suite struct HostileTextTests {
     private static let marks = "e" + String(repeating: "\u{301}\u{316}", count: 14_500)
 

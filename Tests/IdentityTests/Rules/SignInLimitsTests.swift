@@ -9,7 +9,7 @@ import Wire
 
 @testable import Identity
 
-/// How often one may fail to sign in, and succeed in it (2.8-limits).
+/// Limits on failed and successful sign-ins (2.8-limits).
 @Suite(.freshDatabase(Identity.migrations)) struct SignInLimitsTests {
     private static let home = "198.51.100.1"
     private static let failed = IdentityError.signInFailed.fault
@@ -151,7 +151,7 @@ import Wire
         for _ in 1...3 { _ = try await town.signIn("ana", from: Self.home) }
         for _ in 1...9 { #expect(try await town.fail("ana", from: Self.home) == Self.failed) }
         _ = try await town.signIn("ana", from: Self.home)
-        // What the owner fails is no try of a stranger.
+        // The owner's failures are not attempts of strangers.
         town.clock.advance(by: .seconds(8))
         #expect(try await town.fail("ana", from: "203.0.113.50") == Self.failed)
     }
@@ -165,11 +165,11 @@ import Wire
         #expect(fault == Self.exhausted(8))
         town.clock.advance(by: .seconds(8))
         for _ in 1...2 { _ = try await town.signIn("ana", from: abroad) }
-        // A right password was no try of strangers.
+        // Right passwords are not attempts of strangers.
         #expect(try await town.fail("ana", from: "203.0.113.61") == Self.failed)
     }
 
-    // Sign-ins that succeed.
+    // Successful sign-ins.
 
     @Test func `an account is signed in to only so often, from wherever and by whichever name`()
         async throws
@@ -264,7 +264,7 @@ import Wire
         #expect(count == 5)
     }
 
-    // Tries that do not end as they should.
+    // Attempts that end abnormally.
 
     @Test func `a try whose process died counts as failed after a minute`() async throws {
         var limits = SignInLimits()
@@ -296,7 +296,7 @@ import Wire
         try await eventually("the try is still under way", within: .seconds(60)) {
             try await count("SELECT count(*) FROM tries WHERE open_until IS NOT NULL") == 0
         }
-        // What is left counts the sign-in, to the account and from the network.
+        // The remaining rows count the sign-in, for the account and for the network.
         #expect(try await count("SELECT count(*) FROM tries") == 2)
     }
 
@@ -336,7 +336,7 @@ import Wire
         try await Database.fresh.transaction { tx in
             try await tx.run("ALTER TABLE signing_keys ADD CONSTRAINT none CHECK (false) NOT VALID")
         }
-        // It opens no key that is there.
+        // It can decrypt none of the stored keys.
         let other = Town(secrets: [Town.key(9)], clock: town.clock)
         await #expect(throws: (any Error).self) { try await other.signIn("ana", from: Self.home) }
         #expect(try await count("SELECT count(*) FROM sessions") == 2)
@@ -347,13 +347,13 @@ import Wire
         try await Database.fresh.one(sql) { try $0.next() }
     }
 
-    /// Two processes on one database, under one clock.
+    /// Returns two services on one database, with one clock.
     private func replicas(_ limits: SignInLimits = SignInLimits()) -> [Town] {
         let first = Town(limits: limits)
         return [first, Town(limits: limits, clock: first.clock)]
     }
 
-    /// Fails so often to sign in as Ana, from networks that fail once each.
+    /// Fails `count` sign-ins as Ana, each from another network.
     private func fail(_ count: Int, in town: Town) async throws {
         for number in 1...count {
             #expect(try await town.fail("ana", from: "192.0.2.\(number)") == Self.failed)

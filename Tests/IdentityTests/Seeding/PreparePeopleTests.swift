@@ -24,7 +24,7 @@ import Wire
 
     @Test func `numbered people are made, and are friends of their neighbours`() async throws {
         let made = try await prepare(1, 10, password: Town.password)
-        // Two for each but the first two, who have none and one before them.
+        // Two for each, except the first two, who have none and one before them.
         #expect(made == PreparePeople.Reply(made: 10, befriended: 17, people: 10))
         let me = try await town.ask(GetMe(), as: PreparedPeople.id(7))
         #expect(me.username == "load_000007")

@@ -9,14 +9,14 @@ import Values
 
 @testable import Identity
 
-/// The server keeps the plan of a statement that was asked a few times. One that it made while a
-/// table was empty must do as well when thousands of rows come at once.
+/// PostgreSQL caches the plan of a statement after a few executions. A plan made while a table was
+/// empty must still be good when thousands of rows arrive at once.
 struct BurstTests {
     @Test func `what is asked at a sign-in costs the same beside thousands of others`()
         async throws
     {
         try await PrivateServer.with(CountedStatement.settings) { server in
-            // One connection for each kind of statement, so that it has been asked everything.
+            // One connection for each kind of statement, so that it has run all of them.
             let options = Database.Options.patient { options in
                 options.leasedMax = 1
                 options.sharedMax = 1
@@ -76,7 +76,7 @@ extension Database {
         }
     }
 
-    /// Lets people have tried to sign in, done so, and left again.
+    /// Inserts attempts, known networks and revocations of people.
     fileprivate func beBusy(_ users: [UserID]) async throws {
         try await transaction { tx in
             try await tx.run(

@@ -35,7 +35,7 @@ import Values
         town.clock.advance(by: .seconds(1))
         try await town.identity.sweep()
         #expect(try await count("SELECT count(*) FROM refresh_tokens") == 1)
-        // The first key has gone; the one of the refresh signs for a moment yet.
+        // The first key is gone; the key of the refresh still signs for a moment.
         #expect(try await count("SELECT count(*) FROM signing_keys") == 1)
         _ = try await town.ask(RefreshSession(refreshToken: second.refreshToken))
         town.clock.advance(by: .days(60))

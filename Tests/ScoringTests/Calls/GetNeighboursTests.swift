@@ -9,7 +9,8 @@ import Testing
 import Wire
 
 @Suite(.freshDatabase(Scoring.migrations)) struct GetNeighboursTests {
-    /// People with 500, 400, … points, all paid by one who has 10 for each payment.
+    /// People with 500, 400, … points, all paid for dares of one sender, who has 10 for each
+    /// payment.
     private func people(_ fixture: Fixture) async throws -> [UserID] {
         let people = (0..<5).map { _ in UserID() }
         let sender = UserID()

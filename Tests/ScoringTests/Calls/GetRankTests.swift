@@ -18,7 +18,7 @@ import Wire
         for (person, name) in zip(people, ["A", "B", "C", "D"]) {
             try await fixture.introduce(person, name)
         }
-        // The senders are the same, so that they stay behind: 100, 100, 20, 0.
+        // One of the people is the sender, so no other player is added: 100, 100, 20, 0.
         for person in people.prefix(2) { try await fixture.pay(person, by: people[2]) }
         var ranks: [GetRank.Reply] = []
         for person in people { ranks.append(try await fixture.rank(of: person)) }

@@ -12,7 +12,7 @@ import Wire
 @Suite(.freshDatabase(Scoring.migrations)) struct GetScoreboardTests {
     let ana = UserID()
 
-    /// Ana with friends, each paid so many times as the completer of somebody else's dare.
+    /// Ana with friends, each paid a given number of times for completing a stranger's dare.
     private func friends(
         _ fixture: Fixture,
         paid: [Int]
@@ -91,7 +91,7 @@ import Wire
             try await fixture.introduce(person, "Person\(index)")
             for _ in 0..<index { try await fixture.pay(person, by: UserID()) }
         }
-        // Everybody is the friend of whoever comes before and after; two are blocked.
+        // Everyone is a friend of the people before and after them; two are blocked.
         for index in 1..<5 { try await fixture.befriend(people[index - 1], people[index]) }
         try await fixture.deliver(
             RelationChanged(
@@ -172,7 +172,7 @@ import Wire
             }
         )
         #expect(try await fixture.board(of: me).items.map(\.user.firstName) == ["Ana"])
-        // A service whose identity answers nothing knows the name now.
+        // A service whose identity answers no call knows the name now.
         #expect(try await Fixture().board(of: me).items.map(\.user.firstName) == ["Ana"])
     }
 

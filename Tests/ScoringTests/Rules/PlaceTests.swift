@@ -4,13 +4,13 @@ import Values
 
 @testable import Scoring
 
-/// Players who follow each other are ranked by how many stand above the first of them.
+/// Consecutive players are ranked by how many are above the first of them.
 struct PlaceTests {
     @Test(arguments: [
         // From the top: 1, 2, 2, 4.
         ([30, 20, 20, 10], 0, 1, [1, 2, 2, 4]),
         ([30, 30, 20, 10], 0, 2, [1, 1, 3, 4]),
-        // One of the first's equals stands before the part that is shown, another behind it.
+        // One of the first's equals is before the part shown, another behind it.
         ([30], 5, 3, [6]),
         ([30, 20], 5, 3, [6, 9]),
         ([30, 30, 20, 20, 20, 0], 5, 3, [6, 6, 9, 9, 9, 12]),

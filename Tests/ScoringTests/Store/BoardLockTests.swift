@@ -11,7 +11,7 @@ import Wire
 
 @testable import Scoring
 
-/// A payment waits for nobody but who is paid, and no fold; ranks are exact all the while.
+/// A payment waits only for payments to the same people and for no fold; ranks are always exact.
 @Suite(.freshDatabase(Scoring.migrations)) struct BoardLockTests {
     /// Runs a transaction up to its commit, then the body, then commits.
     private func holding(
@@ -56,7 +56,7 @@ import Wire
                 #expect(try await fixture.rank(of: slow) == .init(rank: 4, points: 0, players: 4))
             }
         )
-        // Its number is lower than those of all that was folded meanwhile.
+        // Its transaction's number is lower than those of all changes folded meanwhile.
         #expect(try await fixture.rank(of: slow) == .init(rank: 1, points: 500, players: 4))
         #expect(try await fixture.rank(of: quick) == .init(rank: 2, points: 200, players: 4))
         #expect(try await Database.fresh.fold() == 1)

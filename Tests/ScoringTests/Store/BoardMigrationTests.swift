@@ -7,7 +7,7 @@ import Values
 
 @testable import Scoring
 
-/// What was paid before boards were there is counted, also what is paid while it is counted.
+/// Payments from before the boards existed are counted, including those made during the count.
 struct BoardMigrationTests {
     private static func migrations(before name: String) -> [Migration] {
         Array(Scoring.migrations.prefix { $0.name != name })

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Scoring
 
-/// Ranks are exact whatever has been folded, and whoever is paid meanwhile.
+/// Ranks are exact whatever has been folded, and while people are paid.
 @Suite(.freshDatabase(Scoring.migrations)) struct BoardTablesTests {
     /// Scores that share buckets, lie at their edges, tie, and are as large as points may be.
     private static func score(_ dice: inout Dice) -> Int {
@@ -45,7 +45,7 @@ import Wire
         try await crowd.settle()
         let places = crowd.places
         let fixture = Fixture()
-        // Nothing is folded, a part is, all is.
+        // With nothing folded, with a part, and with everything.
         for limit in [0, 4_000, 100_000] {
             if limit > 0 { try await Database.fresh.fold(limit) }
             for place in stride(from: 0, to: 10_000, by: 211).map({ places[$0] }) {
