@@ -11,7 +11,7 @@ import Wire
 @Suite(.freshDatabase(Outbox.migrations + PeopleMigrations.migrations)) struct PeopleTests {
     let ana = UserID()
 
-    @Test func `people are read as they were told of`() async throws {
+    @Test func `people are read as they were stored`() async throws {
         let bo = UserID()
         let picture = MediaID()
         try await store(card(ana, "Ana", 1), card(bo, "Bo", 1, avatar: picture))
@@ -19,7 +19,7 @@ import Wire
         #expect(people == [ana: person(ana, "Ana"), bo: person(bo, "Bo", avatar: picture)])
     }
 
-    @Test func `many who ask at once get the people they asked for each`() async throws {
+    @Test func `concurrent callers each get the people they asked for`() async throws {
         let users = (0..<250).map { _ in UserID() }
         let cards = users.enumerated().map { card($1, "Name \($0)", 1) }
         try await Database.fresh.transaction { tx in try await tx.store(cards) }
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test func `whoever is not known is left out`() async throws {
+    @Test func `unknown people are left out`() async throws {
         try await store(card(ana, "Ana", 1))
         #expect(try await Database.fresh.people([UserID()]).isEmpty)
         #expect(try await Database.fresh.people([]).isEmpty)
@@ -62,12 +62,12 @@ import Wire
         #expect(try await Database.fresh.people([ana])[ana]?.firstName == "Third")
     }
 
-    @Test func `no cards change nothing`() async throws {
+    @Test func `storing no cards changes nothing`() async throws {
         try await store()
         #expect(try await Database.fresh.people([ana]).isEmpty)
     }
 
-    @Test func `whatever the order of arrival the newest card stays`() async throws {
+    @Test func `whatever the order of arrival, the newest card stays`() async throws {
         let users = (0..<5).map { _ in UserID() }
         try await withThrowingTaskGroup { group in
             for version in (1...40).shuffled() {
@@ -90,7 +90,7 @@ import Wire
         #expect(try await Database.fresh.people([ana])[ana]?.firstName == "Anna")
     }
 
-    @Test func `nobody but identity tells of people`() async {
+    @Test func `only identity may publish people`() async {
         let people = People(database: .fresh)
         let caller = Switchboard { $0.on(people.personChanged) }.asked(by: .scoring)
         await #expect(throws: WireError.forbidden.fault) {

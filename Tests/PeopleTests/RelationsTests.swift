@@ -12,7 +12,7 @@ import Wire
     let ana = UserID()
     let bo = UserID()
 
-    @Test func `those of whom nothing was told are strangers`() async throws {
+    @Test func `people without a relation are strangers`() async throws {
         #expect(try await Database.fresh.relation(ana, bo) == .none)
         #expect(try await Database.fresh.relation(ana, ana) == .none)
     }
@@ -31,7 +31,7 @@ import Wire
         #expect(try await Database.fresh.relation(ana, bo) == relation)
     }
 
-    @Test func `identity's events keep the relation`() async throws {
+    @Test func `identity's events update the relation`() async throws {
         let people = People(database: .fresh)
         let caller = Switchboard { $0.on(people.relationChanged) }.asked(by: .identity)
         let (one, other) = (min(ana, bo), max(ana, bo))

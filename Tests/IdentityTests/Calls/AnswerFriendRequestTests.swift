@@ -20,7 +20,7 @@ import Wire
         #expect(told.map(\.event.relation) == [.friends, .friends])
     }
 
-    @Test func `a declined request makes none`() async throws {
+    @Test func `a declined request makes no friends`() async throws {
         let (ana, bo, request) = try await asked()
         #expect(try await answer(request, false, as: bo).state == .declined)
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
@@ -36,7 +36,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `the other answer is a conflict with the request as it stands`(
+    func `the opposite answer is a conflict that shows the request`(
         accept: Bool
     ) async throws {
         let (_, bo, request) = try await asked()
@@ -52,7 +52,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `what was withdrawn cannot be answered`(accept: Bool) async throws {
+    func `a withdrawn request cannot be answered`(accept: Bool) async throws {
         let (ana, bo, request) = try await asked()
         _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
         let fault = try await refusal { try await answer(request, accept, as: bo) }
@@ -60,7 +60,7 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
     }
 
-    @Test func `only whoever was asked answers`() async throws {
+    @Test func `only the person asked can answer`() async throws {
         let (ana, _, request) = try await asked()
         let cy = try await town.person("cyd")
         for stranger in [ana, cy] {
@@ -71,7 +71,7 @@ import Wire
         #expect(fault == IdentityError.requestUnknown.fault)
     }
 
-    @Test func `an answer that comes again after the friendship ended makes none`() async throws {
+    @Test func `repeating an answer after the friendship ended makes no friends`() async throws {
         let (ana, bo, request) = try await asked()
         _ = try await answer(request, true, as: bo)
         _ = try await town.ask(RemoveFriend(user: bo), as: ana)
@@ -79,7 +79,7 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
     }
 
-    @Test func `accepting and withdrawing at once, one of them holds`() async throws {
+    @Test func `of accepting and withdrawing at once, only one succeeds`() async throws {
         for round in 0..<6 {
             let ana = try await town.person("ana\(round)")
             let bo = try await town.person("bob\(round)")

@@ -12,7 +12,9 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct CheckRecipientsTests {
     let town = Town()
 
-    @Test func `recipients come back in the asked order, each with a standing`() async throws {
+    @Test func `recipients are returned in the requested order, each with a standing`()
+        async throws
+    {
         let ana = try await town.person("ana")
         let friend = try await town.person("friend")
         let stranger = try await town.person("stranger")
@@ -45,7 +47,7 @@ import Wire
         #expect(reply.recipients.map(\.relationVersion) == [1, nil, nil, 1, nil, 1, 2])
     }
 
-    @Test func `a sender must exist, and name at most 100`() async throws {
+    @Test func `the sender must exist, and recipients are at most 100`() async throws {
         let ana = try await town.person("ana")
         let nobody = try await refusal {
             try await town.ask(
@@ -67,7 +69,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.gateway, .scoring, .media])
-    func `nobody but the challenges service asks`(peer: ServiceName) async throws {
+    func `only the challenges service may call it`(peer: ServiceName) async throws {
         let ana = try await town.person("ana")
         let fault = try await refusal {
             try await town.ask(

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct GetMeTests {
     let town = Town()
 
-    @Test func `one's own account is whole, its address included`() async throws {
+    @Test func `the caller's own account is complete, with its address`() async throws {
         let made = try await town.register("ana", first: "Ana", last: "", email: "ana@example.org")
         let account = try await town.ask(GetMe(), as: made.user.id)
         #expect(account == made.user)
@@ -20,19 +20,19 @@ import Wire
         #expect(account.createdAt == town.clock.now)
     }
 
-    @Test func `each person sees their own`() async throws {
+    @Test func `each user sees their own account`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")
         #expect(try await town.ask(GetMe(), as: ana).username == "ana")
         #expect(try await town.ask(GetMe(), as: bo).username == "bob")
     }
 
-    @Test func `whose account has gone is to sign in`() async throws {
+    @Test func `a caller whose account is gone must sign in`() async throws {
         let fault = try await refusal { try await town.ask(GetMe(), as: UserID()) }
         #expect(fault == WireError.signInNeeded.fault)
     }
 
-    @Test func `whoever is not signed in is nobody`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(GetMe()) }
         #expect(fault == WireError.signInNeeded.fault)
     }

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct GetPersonTests {
     let town = Town()
 
-    @Test func `a profile says what the two are to each other`() async throws {
+    @Test func `a profile shows the relationship to the caller`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob", first: "Bo", last: "")
         #expect(try await seen(ana, by: ana) == Seen(.me))
@@ -23,7 +23,7 @@ import Wire
         #expect(try await seen(ana, by: bo) == Seen(.friends))
     }
 
-    @Test func `a refusal shows to whoever refused alone`() async throws {
+    @Test func `only the person who declined sees the refusal`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")
         let request = try await town.ask(SendFriendRequest(to: bo), as: ana)
@@ -34,7 +34,7 @@ import Wire
         #expect(try await seen(bo, by: ana) == Seen(.none))
     }
 
-    @Test func `nobody is not found`() async throws {
+    @Test func `an unknown person is not found`() async throws {
         let ana = try await town.person("ana")
         let fault = try await refusal { try await town.ask(GetPerson(user: UserID()), as: ana) }
         #expect(fault == IdentityError.personUnknown.fault)

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct ListCardsTests {
     let town = Town()
 
-    @Test func `cards are given for those who exist`() async throws {
+    @Test func `cards are returned for those who exist`() async throws {
         let people = try await [town.person("ana"), town.person("bob")].sorted()
         let asked = people.reversed() + [UserID()]
         let cards = try await town.ask(ListCards(users: asked), peer: .scoring).cards
@@ -24,7 +24,7 @@ import Wire
         #expect(fault == Refusal(IdentityError.tooManyPeople, at: "/users").fault)
     }
 
-    @Test func `a card says how somebody is called, and of which version that is`() async throws {
+    @Test func `a card has a person's names and its version`() async throws {
         let ana = try await town.person("ana", first: "Ana", last: "Lima")
         let card = try #require(
             try await town.ask(ListCards(users: [ana, ana]), peer: .challenges).cards.first
@@ -34,7 +34,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.gateway, .media])
-    func `only whoever keeps copies asks`(peer: ServiceName) async throws {
+    func `only services that keep copies may call it`(peer: ServiceName) async throws {
         let fault = try await refusal {
             try await town.ask(ListCards(users: []), as: UserID(), peer: peer)
         }

@@ -11,7 +11,7 @@ import Wire
     let town = Town()
 
     @Test(arguments: [ListFriendRequests.Direction.incoming, .outgoing])
-    func `open requests come newest first, page by page`(
+    func `open requests are listed newest first, page by page`(
         direction: ListFriendRequests.Direction
     ) async throws {
         let ana = try await town.person("ana")
@@ -66,7 +66,7 @@ import Wire
         PageCursor(.requests, "9223372036854775807", "018f6d7e-0000-7000-8000-000000000000").text,
         PageCursor(.people, "1", "018f6d7e-0000-7000-8000-000000000000").text,
     ])
-    func `a cursor is one that the list gave`(cursor: String) async throws {
+    func `a cursor must come from the same list`(cursor: String) async throws {
         let fault = try await refusal {
             try await town.ask(
                 ListFriendRequests(direction: .incoming, cursor: cursor),

@@ -31,7 +31,7 @@ import Wire
         #expect(pages == [["xu4", "xu5"], ["xu3", "xu1"], ["xu2"]])
     }
 
-    @Test func `many who ask at once get their own friends each`() async throws {
+    @Test func `concurrent callers each get their own friends`() async throws {
         // Each person is a friend of the one before, so that most friendships are found from both
         // sides.
         var people: [UserID] = []
@@ -86,7 +86,7 @@ import Wire
         #expect(try await town.ask(ListFriends(limit: within), as: UserID()).items.isEmpty)
     }
 
-    @Test func `whoever is not signed in has none`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(ListFriends()) }
         #expect(fault == WireError.signInNeeded.fault)
     }

@@ -50,7 +50,7 @@ import Wire
         for token in tokens { _ = try await towns[0].claims(token.accessToken) }
     }
 
-    @Test func `a replica with the old and the new secret goes on with the key`() async throws {
+    @Test func `a replica with the old and the new secret keeps the key`() async throws {
         let old = Town(secrets: [Self.secret])
         _ = try await old.register("ana")
         let both = Town(secrets: [Self.other, Self.secret], clock: old.clock)
@@ -58,7 +58,7 @@ import Wire
         #expect(try await both.ask(ListSigningKeys()).keys.count == 1)
     }
 
-    @Test func `a key that no secret opens is replaced`() async throws {
+    @Test func `a key that no secret decrypts is replaced`() async throws {
         let old = Town(secrets: [Self.secret])
         let ana = try await old.register("ana")
         let new = Town(secrets: [Self.other], clock: old.clock)
@@ -67,7 +67,7 @@ import Wire
         for token in [ana, bob] { _ = try await new.claims(token.accessToken) }
     }
 
-    @Test func `what is kept does not give the private half away`() async throws {
+    @Test func `the stored row does not reveal the private half`() async throws {
         let town = Town(secrets: [Self.secret])
         _ = try await town.register("ana")
         let key = try #require(

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct RefreshSessionTests {
     let town = Town()
 
-    @Test func `a token gives the session's next pair`() async throws {
+    @Test func `a token is exchanged for the session's next pair`() async throws {
         let first = try await town.register("ana")
         town.clock.advance(by: .minutes(20))
         let second = try await refresh(first)
@@ -25,12 +25,12 @@ import Wire
     @Test(arguments: [
         "", "x", String(repeating: "A", count: 43), String(repeating: "=", count: 43),
     ])
-    func `a token that nobody was given is refused`(token: String) async throws {
+    func `a token that was never issued is refused`(token: String) async throws {
         let fault = try await refusal { try await town.ask(RefreshSession(refreshToken: token)) }
         #expect(fault == IdentityError.refreshTokenInvalid.fault)
     }
 
-    @Test func `a lost reply costs nothing for a minute`() async throws {
+    @Test func `after a lost reply, a refresh can be repeated for a minute`() async throws {
         let first = try await town.register("ana")
         let lost = try await refresh(first)
         town.clock.advance(by: .seconds(60))
@@ -40,14 +40,14 @@ import Wire
         #expect(try await town.isActive(town.session(first)))
     }
 
-    @Test func `a used token ends the session after that minute`() async throws {
+    @Test func `reusing a token after that minute ends the session`() async throws {
         let first = try await town.register("ana")
         let second = try await refresh(first)
         town.clock.advance(by: .seconds(61))
         try await expectEnd(showing: first, andThen: second)
     }
 
-    @Test func `a used token ends the session once its successor is used`() async throws {
+    @Test func `reusing a token whose successor is used ends the session`() async throws {
         let first = try await town.register("ana")
         let second = try await refresh(first)
         let third = try await refresh(second)
@@ -55,7 +55,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `of two tokens for one lost reply, either goes on within the minute`(
+    func `of two tokens for one lost reply, either works within the minute`(
         inOrder: Bool
     ) async throws {
         let first = try await town.register("ana")
@@ -90,7 +90,7 @@ import Wire
         try await expectEnd(showing: one, andThen: last)
     }
 
-    @Test func `successors of twins are twins: one of them goes on`() async throws {
+    @Test func `successors of twins are twins: only one of them continues`() async throws {
         let first = try await town.register("ana")
         let twins = [try await refresh(first), try await refresh(first)]
         let next = [try await refresh(twins[0]), try await refresh(twins[1])]
@@ -99,7 +99,7 @@ import Wire
         try await expectEnd(showing: next[1], andThen: last)
     }
 
-    @Test func `a thief who shows a token first is found out at the owner's next refresh`()
+    @Test func `a thief who uses a token first is detected at the owner's next refresh`()
         async throws
     {
         let owner = try await town.register("ana")
@@ -111,9 +111,7 @@ import Wire
         try await expectEnd(showing: own, andThen: thief)
     }
 
-    @Test func `two who refresh at once, each time and with what each was given, stay signed in`()
-        async throws
-    {
+    @Test func `two halves of a client that always refresh at once stay signed in`() async throws {
         var pair = try await town.register("ana")
         let session = try await town.session(pair)
         for _ in 0..<4 {
@@ -129,7 +127,7 @@ import Wire
         #expect(try await town.isActive(session))
     }
 
-    @Test func `the other sessions of the person go on`() async throws {
+    @Test func `the person's other sessions continue`() async throws {
         let first = try await town.register("ana")
         let elsewhere = try await town.ask(SignIn(login: "ana", password: Town.password))
         _ = try await refresh(first)
@@ -155,7 +153,7 @@ import Wire
         #expect(fault == IdentityError.refreshTokenInvalid.fault)
     }
 
-    @Test func `shown many times at once, a token gives pairs of one session`() async throws {
+    @Test func `a token used many times at once gives pairs of one session`() async throws {
         let first = try await town.register("ana")
         let pairs = try await withThrowingTaskGroup(of: SignedIn.self) { group in
             for _ in 0..<6 { group.addTask { try await refresh(first) } }
@@ -167,7 +165,7 @@ import Wire
         #expect(try await town.isActive(session))
     }
 
-    @Test func `a right given meanwhile comes with the next token`() async throws {
+    @Test func `a right granted meanwhile is in the next token`() async throws {
         let first = try await town.register("ana")
         _ = try await town.ask(
             SetModerator(user: first.user.id, isModerator: true),

@@ -40,7 +40,7 @@ import Wire
         #expect(try await town.ask(GetMe(), as: id) == expected)
     }
 
-    @Test func `the access token says who and in which session`() async throws {
+    @Test func `the access token names the user and the session`() async throws {
         let town = Town()
         let made = try await town.register("ana")
         let claims = try await town.claims(made.accessToken)
@@ -53,13 +53,13 @@ import Wire
         #expect(try await town.isActive(#require(SessionID(claims.sid))))
     }
 
-    @Test func `without a zone it is UTC, without an address there is none`() async throws {
+    @Test func `the time zone defaults to UTC, and the address is optional`() async throws {
         let made = try await Town().register("ana")
         #expect(made.user.timeZone == "UTC")
         #expect(made.user.email == nil)
     }
 
-    @Test func `the services that keep copies are told`() async throws {
+    @Test func `services that keep copies are told`() async throws {
         let town = Town()
         let made = try await town.register("ana")
         let told = try await town.events(PersonChanged.self)
@@ -68,7 +68,7 @@ import Wire
         #expect(told.allSatisfy { $0.event.card == PersonCard(person: person, version: 1) })
     }
 
-    @Test func `everything that is wrong is told at once`() async throws {
+    @Test func `all invalid fields are reported at once`() async throws {
         let town = Town()
         let fault = try await refusal {
             try await town.ask(
@@ -96,19 +96,20 @@ import Wire
         )
     }
 
-    @Test func `a single problem speaks for itself`() async throws {
+    @Test func `a single invalid field is reported by its own code`() async throws {
         let fault = try await refusal { try await Town().register("ab") }
         #expect(fault.code == "identity.username_invalid")
         #expect(fault.blamed == ["/username": "identity.username_invalid"])
     }
 
-    @Test(arguments: [1, 80]) func `names may be that long`(length: Int) async throws {
+    @Test(arguments: [1, 80])
+    func `names of an allowed length are accepted`(length: Int) async throws {
         let made = try await Town().register("ana", first: long(length), last: long(length))
         #expect(made.user.firstName == long(length))
         #expect(made.user.lastName == long(length))
     }
 
-    @Test func `what is in use is told one field at a time, the id first, the address last`()
+    @Test func `values in use are reported one at a time, the id first, the address last`()
         async throws
     {
         let town = Town()
@@ -131,7 +132,7 @@ import Wire
         #expect(try await town.ask(GetMe(), as: ana).username == "ana")
     }
 
-    @Test func `what is in use is refused without a permit for hashing`() async throws {
+    @Test func `values in use are refused without a permit for hashing`() async throws {
         var limits = SignInLimits()
         #expect(limits.passwordsWaiting == 64)
         limits.passwordsWaiting = 0
@@ -162,7 +163,7 @@ import Wire
         }
     }
 
-    @Test func `of many who want one name at once, one gets it`() async throws {
+    @Test func `of many concurrent registrations of a name, one succeeds`() async throws {
         let town = Town()
         let codes = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<8 {
@@ -181,7 +182,7 @@ import Wire
         #expect(codes.filter { $0 == "identity.username_taken" }.count == 7)
     }
 
-    @Test func `a network makes only so many accounts a minute`() async throws {
+    @Test func `the accounts of a network are limited per minute`() async throws {
         var limits = SignInLimits()
         #expect(limits.registrationsAnAddress == 60)
         limits.registrationsAnAddress = 2
@@ -198,7 +199,7 @@ import Wire
         _ = try await town.person("cy.", from: Self.home)
     }
 
-    @Test func `a network asks ten times a minute for what is in use, then for nothing`()
+    @Test func `a network is told of values in use ten times a minute, then refused`()
         async throws
     {
         let town = Town()
@@ -222,7 +223,7 @@ import Wire
         _ = try await town.register("cyd", from: Self.home)
     }
 
-    @Test func `what is in use is told a customer ten times a minute, from whichever network`()
+    @Test func `a customer is told of values in use ten times a minute, over all networks`()
         async throws
     {
         let town = Town()
@@ -239,7 +240,9 @@ import Wire
         #expect(other.code == "identity.username_taken")
     }
 
-    @Test func `at once no more is told of what is in use than one by one`() async throws {
+    @Test func `concurrent requests reveal no more values in use than sequential ones`()
+        async throws
+    {
         let town = Town()
         _ = try await town.person("ana")
         let codes = try await withThrowingTaskGroup(of: String.self) { group in
@@ -255,7 +258,7 @@ import Wire
         )
     }
 
-    @Test func `of many who want one name at once, no more are told that it is in use`()
+    @Test func `of many concurrent registrations of a name, at most the limit are told`()
         async throws
     {
         var limits = SignInLimits()
@@ -279,7 +282,7 @@ import Wire
         )
     }
 
-    @Test func `what is free waits for no refusal of what is in use`() async throws {
+    @Test func `free values do not wait for refusals of values in use`() async throws {
         let town = Town()
         try await Database.fresh.transaction { tx in
             try await tx.lock([.taken(ClientNetwork(Self.home), SignInLimits())])
@@ -288,7 +291,7 @@ import Wire
     }
 
     @Test
-    func `while others are counted, what is in use waits for its permit as what is free does`()
+    func `while others are counted, values in use wait for a permit as free ones do`()
         async throws
     {
         var limits = SignInLimits()
@@ -317,7 +320,7 @@ import Wire
         }
     }
 
-    @Test func `what is free is refused in its permit, where the limit was reached meanwhile`()
+    @Test func `free values are refused in their permit if the limit was reached meanwhile`()
         async throws
     {
         var limits = SignInLimits()
@@ -336,7 +339,7 @@ import Wire
                 let fault = try await refusal { try await town.register("bob", from: Self.home) }
                 #expect(fault == Self.exhausted(60))
             }
-            try await eventually("nobody waits") {
+            try await eventually("no caller waits") {
                 town.identity.passwords.limiter.waitingCount == 1
             }
             let fault = try await refusal { try await town.register("ana", from: Self.home) }
@@ -346,7 +349,7 @@ import Wire
         }
     }
 
-    @Test func `slips of form do not count`() async throws {
+    @Test func `invalid fields do not count`() async throws {
         var limits = SignInLimits()
         limits.registrationsAnAddress = 1
         limits.takenAnAddress = 1
@@ -358,7 +361,7 @@ import Wire
         _ = try await town.register("ana", from: Self.home)
     }
 
-    @Test func `of many who want one name at once, the others count as refused, not as made`()
+    @Test func `of many concurrent registrations of a name, the others count as refused`()
         async throws
     {
         var limits = SignInLimits()
@@ -391,9 +394,7 @@ import Wire
         #expect(try await count("SELECT count(*) FROM tries") == 1)
     }
 
-    @Test func `an account that was made counts, also where its token cannot be signed`()
-        async throws
-    {
+    @Test func `an account that was made counts even if its token cannot be signed`() async throws {
         let town = Town()
         try await Database.fresh.transaction { tx in
             try await tx.run("ALTER TABLE signing_keys ADD CONSTRAINT none CHECK (false) NOT VALID")

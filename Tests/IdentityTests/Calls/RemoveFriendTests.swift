@@ -22,7 +22,7 @@ import Wire
         #expect(told.map(\.event.version) == [1, 2])
     }
 
-    @Test func `friends who parted can be friends again`() async throws {
+    @Test func `former friends can become friends again`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")
         try await town.befriend(ana, bo)
@@ -33,7 +33,7 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.map(\.id) == [bo])
     }
 
-    @Test func `removing whoever is no friend changes nothing`() async throws {
+    @Test func `removing a person who is not a friend does nothing`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")
         for user in [bo, ana, UserID()] {
@@ -42,7 +42,7 @@ import Wire
         #expect(try await town.events(RelationChanged.self).isEmpty)
     }
 
-    @Test func `whoever is not signed in ends nothing`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(RemoveFriend(user: UserID())) }
         #expect(fault == WireError.signInNeeded.fault)
     }

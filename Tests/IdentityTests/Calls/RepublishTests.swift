@@ -40,7 +40,7 @@ import Wire
         #expect(try await town.events(PersonChanged.self).count == 2)
     }
 
-    @Test func `only the operator asks for it`() async throws {
+    @Test func `only the operator may call it`() async throws {
         let fault = try await refusal { try await town.ask(Republish(), as: UserID()) }
         #expect(fault == WireError.forbidden.fault)
     }

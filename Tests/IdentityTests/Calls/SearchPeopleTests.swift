@@ -15,7 +15,7 @@ import Wire
         ("%", []), ("nna", []), ("under", ["_under"]), ("z", ["zed"]), ("me", []),
         ("annas", ["zed"]),
     ])
-    func `people are found by how a name begins`(q: String, expected: [String]) async throws {
+    func `people are found by the beginning of a name`(q: String, expected: [String]) async throws {
         let me = try await town.person("me_myself", first: "Me", last: "Myself")
         _ = try await town.person("anna.k", first: "Anna", last: "Köhler")
         _ = try await town.person("zed", first: "Annas", last: "Vater")
@@ -48,7 +48,7 @@ import Wire
     }
 
     @Test(arguments: ["", "  ", String(repeating: "x", count: 81), "a\0b"])
-    func `what is looked for must fit`(q: String) async throws {
+    func `a query that does not fit is refused`(q: String) async throws {
         let fault = try await refusal { try await town.ask(SearchPeople(q: q), as: UserID()) }
         #expect(fault == Refusal(IdentityError.queryInvalid, at: "/q").fault)
     }
@@ -68,14 +68,14 @@ import Wire
     @Test(arguments: [
         "", "!", "cGVvcGxl", PageCursor(.friends, "a").text, PageCursor(.people, "a", "b").text,
     ])
-    func `a cursor is one that the list gave`(cursor: String) async throws {
+    func `a cursor must come from the same list`(cursor: String) async throws {
         let fault = try await refusal {
             try await town.ask(SearchPeople(q: "a", cursor: cursor), as: UserID())
         }
         #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
     }
 
-    @Test func `whoever is not signed in finds nobody`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(SearchPeople(q: "a")) }
         #expect(fault == WireError.signInNeeded.fault)
     }

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct SendFriendRequestTests {
     let town = Town()
 
-    @Test func `somebody is asked`() async throws {
+    @Test func `a person is asked`() async throws {
         let (ana, bo) = try await two()
         let id = FriendRequestID()
         let request = try await town.ask(SendFriendRequest(id: id, to: bo), as: ana)
@@ -24,7 +24,7 @@ import Wire
         #expect(try await town.events(RelationChanged.self).isEmpty)
     }
 
-    @Test func `asking again while it is open gives the same request`() async throws {
+    @Test func `asking again while a request is open returns it`() async throws {
         let (ana, bo) = try await two()
         let first = try await town.ask(SendFriendRequest(to: bo), as: ana)
         town.clock.advance(by: .days(400))
@@ -44,7 +44,7 @@ import Wire
         #expect(try await open(.incoming, bo).isEmpty)
     }
 
-    @Test func `crossing at once makes exactly one friendship`() async throws {
+    @Test func `requests that cross at once make exactly one friendship`() async throws {
         for round in 0..<8 {
             let ana = try await town.person("ana\(round)")
             let bo = try await town.person("bob\(round)")
@@ -73,7 +73,7 @@ import Wire
         #expect(try await open(.incoming, bo) == [second.id])
     }
 
-    @Test func `withdrawing does not open a refusal`() async throws {
+    @Test func `withdrawing does not end a silent refusal`() async throws {
         let (ana, bo) = try await two()
         let first = try await town.ask(SendFriendRequest(to: bo), as: ana)
         _ = try await town.ask(AnswerFriendRequest(request: first.id, accept: false), as: bo)
@@ -87,7 +87,7 @@ import Wire
         #expect(try await town.ask(SendFriendRequest(to: bo), as: ana) == second)
     }
 
-    @Test func `whoever refused may change their mind by asking`() async throws {
+    @Test func `a person who declined can still ask the other`() async throws {
         let (ana, bo) = try await two()
         let first = try await town.ask(SendFriendRequest(to: bo), as: ana)
         _ = try await town.ask(AnswerFriendRequest(request: first.id, accept: false), as: bo)
@@ -108,7 +108,7 @@ import Wire
         }
     }
 
-    @Test func `nobody asks themselves, or nobody`() async throws {
+    @Test func `asking oneself or an unknown person is refused`() async throws {
         let ana = try await town.person("ana")
         let oneself = try await refusal { try await town.ask(SendFriendRequest(to: ana), as: ana) }
         #expect(oneself == Refusal(IdentityError.requestToSelf, at: "/to").fault)
@@ -118,7 +118,7 @@ import Wire
         #expect(nobody == Refusal(IdentityError.personUnknown, at: "/to").fault)
     }
 
-    @Test func `whoever has no account any more is told to sign in`() async throws {
+    @Test func `a caller whose account is gone must sign in`() async throws {
         let ana = try await town.person("ana")
         let fault = try await refusal {
             try await town.ask(SendFriendRequest(to: ana), as: UserID())
@@ -140,7 +140,7 @@ import Wire
         }
     }
 
-    @Test func `the same key asks once`() async throws {
+    @Test func `the same idempotency key asks once`() async throws {
         let (ana, bo) = try await two()
         let first = try await town.ask(SendFriendRequest(to: bo), as: ana, key: "k")
         _ = try await town.ask(WithdrawFriendRequest(request: first.id), as: ana)
@@ -148,7 +148,7 @@ import Wire
         #expect(try await open(.outgoing, ana).isEmpty)
     }
 
-    @Test func `thirty requests leave in a day`() async throws {
+    @Test func `at most thirty requests are sent in a day`() async throws {
         let ana = try await town.person("ana")
         let others = try await crowd(32)
         for (index, other) in others.prefix(30).enumerated() {
@@ -172,7 +172,7 @@ import Wire
         _ = try await town.ask(SendFriendRequest(to: others[30]), as: ana)
     }
 
-    @Test func `fifty requests are open, refused ones included`() async throws {
+    @Test func `at most fifty requests are open, including declined ones`() async throws {
         let ana = try await town.person("ana")
         let others = try await crowd(51)
         for (index, other) in others.prefix(50).enumerated() {
@@ -196,7 +196,7 @@ import Wire
         _ = try await town.ask(SendFriendRequest(to: others[50]), as: ana)
     }
 
-    @Test func `whoever reached the limit can still be met halfway`() async throws {
+    @Test func `at the limit, requests that cross still make friends`() async throws {
         let ana = try await town.person("ana")
         let others = try await crowd(31)
         for other in others.prefix(30) {

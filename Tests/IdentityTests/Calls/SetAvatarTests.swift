@@ -22,7 +22,7 @@ import Wire
         #expect(try await town.ask(GetPerson(user: ana), as: ana).avatarURL == account.avatarURL)
     }
 
-    @Test func `whoever copies or keeps pictures is told`() async throws {
+    @Test func `services that copy cards or keep pictures are told`() async throws {
         let town = Town(media: willing)
         let ana = try await town.person("ana")
         for picture in [first, first, second] {
@@ -43,7 +43,7 @@ import Wire
         #expect(released.map(\.event.orderingKey) == used.prefix(1).map(\.event.orderingKey))
     }
 
-    @Test func `the same key changes it once`() async throws {
+    @Test func `the same idempotency key changes it once`() async throws {
         let town = Town(media: willing)
         let ana = try await town.person("ana")
         for _ in 0..<2 { _ = try await town.ask(SetAvatar(mediaID: first), as: ana, key: "k") }
@@ -57,7 +57,7 @@ import Wire
     @Test(arguments: [
         WireError.unavailable.fault, Refusal(MediaError.notFound, at: "/media/0").fault,
     ])
-    func `a lost reply is given again, though mediad cannot be asked`(fault: Fault) async throws {
+    func `a lost reply is repeated even if mediad is unavailable`(fault: Fault) async throws {
         let trouble = Mutex<Fault?>(nil)
         let asked = Mutex(0)
         let town = Town(
@@ -107,7 +107,7 @@ import Wire
         #expect(try await town.ask(GetMe(), as: ana).avatarURL == nil)
     }
 
-    @Test func `what says later passes, and surprises stay inside`() async throws {
+    @Test func `a retryable fault of mediad is passed on`() async throws {
         let town = Town(
             media: Switchboard {
                 $0.on { (_: ClaimMedia, _) in throw WireError.unavailable }
@@ -118,7 +118,7 @@ import Wire
         #expect(fault == WireError.unavailable.fault)
     }
 
-    @Test func `whoever has no account any more is told to sign in`() async throws {
+    @Test func `a caller whose account is gone must sign in`() async throws {
         let fault = try await refusal {
             try await Town(media: willing).ask(SetAvatar(mediaID: first), as: UserID())
         }

@@ -32,7 +32,7 @@ import Wire
         #expect(fault == Refusal(IdentityError.personUnknown, at: "/user").fault)
     }
 
-    @Test func `a right that is given once more ends nothing`() async throws {
+    @Test func `granting the right again ends no session`() async throws {
         let ana = try await town.register("ana")
         for _ in 0..<2 {
             _ = try await town.ask(
@@ -45,7 +45,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.gateway, .challenges])
-    func `only the operator gives and takes`(peer: ServiceName) async throws {
+    func `only the operator may call it`(peer: ServiceName) async throws {
         let ana = try await town.person("ana")
         let fault = try await refusal {
             try await town.ask(SetModerator(user: ana, isModerator: true), as: ana, peer: peer)

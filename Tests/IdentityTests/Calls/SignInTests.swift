@@ -10,7 +10,7 @@ import Wire
 
 @Suite(.freshDatabase(Identity.migrations)) struct SignInTests {
     @Test(arguments: ["ana", "ANA", " Ana ", "ana@example.org", "ANA@Example.ORG"])
-    func `one signs in with a username or an address`(login: String) async throws {
+    func `a user signs in with a username or an address`(login: String) async throws {
         let town = Town()
         let ana = try await town.person("ana", email: "Ana@example.org")
         let signedIn = try await town.ask(SignIn(login: login, password: Town.password))
@@ -41,7 +41,7 @@ import Wire
         #expect(fault == IdentityError.signInFailed.fault)
     }
 
-    @Test func `a password is the same from a keyboard that decomposes`() async throws {
+    @Test func `a password matches from a keyboard that decomposes`() async throws {
         let town = Town()
         _ = try await town.ask(
             Register(

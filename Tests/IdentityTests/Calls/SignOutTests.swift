@@ -27,7 +27,7 @@ import Wire
         #expect(try await town.identity.database.newestRevocation() == 1)
     }
 
-    @Test func `nobody ends another's session`() async throws {
+    @Test func `a user cannot end another's session`() async throws {
         let ana = try await town.register("ana")
         let bo = try await town.person("bob")
         let session = try await town.session(ana)
@@ -41,7 +41,7 @@ import Wire
         #expect(try await town.identity.database.newestRevocation() == 0)
     }
 
-    @Test func `whoever is not signed in cannot sign out`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(SignOut()) }
         #expect(fault == WireError.signInNeeded.fault)
     }

@@ -32,7 +32,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.challenges, .media, .scoring])
-    func `only gateways ask`(peer: ServiceName) async throws {
+    func `only gateways may call it`(peer: ServiceName) async throws {
         let fault = try await refusal {
             try await town.ask(VerifySession(session: SessionID()), peer: peer)
         }

@@ -11,7 +11,7 @@ import Wire
 struct WatchRevocationsTests {
     let town = Town()
 
-    @Test func `a watcher hears of each session that ends, within a second`() async throws {
+    @Test func `a watcher receives each ended session within a second`() async throws {
         let sessions = [try await ended("ana"), try await begun("bob"), try await begun("cyd")]
         let stream = try await watch(after: nil)
         #expect(try await stream.next() == RevocationNotice(number: 1, session: nil))
@@ -25,7 +25,7 @@ struct WatchRevocationsTests {
         stream.cancel()
     }
 
-    @Test func `what was missed comes after the first heartbeat`() async throws {
+    @Test func `missed revocations follow the first heartbeat`() async throws {
         var ids: [SessionID] = []
         for name in ["ana", "bob", "cyd"] { ids.append(try await ended(name).id) }
         let stream = try await watch(after: 1)
@@ -45,7 +45,7 @@ struct WatchRevocationsTests {
         stream.cancel()
     }
 
-    @Test func `only gateways watch`() async throws {
+    @Test func `only gateways may call it`() async throws {
         let stream = try await town.door.asked(by: .challenges).open(
             WatchRevocations(),
             in: CallContext()

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct WithdrawFriendRequestTests {
     let town = Town()
 
-    @Test func `only whoever asked withdraws`() async throws {
+    @Test func `only the asker can withdraw`() async throws {
         let (ana, bo, request) = try await asked()
         let fault = try await refusal {
             try await town.ask(WithdrawFriendRequest(request: request), as: bo)
@@ -22,7 +22,7 @@ import Wire
         )
     }
 
-    @Test func `what was accepted cannot be withdrawn`() async throws {
+    @Test func `an accepted request cannot be withdrawn`() async throws {
         let (ana, bo, request) = try await asked()
         _ = try await town.ask(AnswerFriendRequest(request: request, accept: true), as: bo)
         let fault = try await refusal {
@@ -36,7 +36,7 @@ import Wire
         #expect(current.state == .accepted)
     }
 
-    @Test func `what was declined is withdrawn like an open request`() async throws {
+    @Test func `a declined request is withdrawn like an open one`() async throws {
         let (ana, bo, request) = try await asked()
         _ = try await town.ask(AnswerFriendRequest(request: request, accept: false), as: bo)
         _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
@@ -45,7 +45,7 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
     }
 
-    @Test func `a request that nobody sent is unknown`() async throws {
+    @Test func `a request that was never sent is unknown`() async throws {
         let ana = try await town.person("ana")
         let fault = try await refusal {
             try await town.ask(WithdrawFriendRequest(request: FriendRequestID()), as: ana)

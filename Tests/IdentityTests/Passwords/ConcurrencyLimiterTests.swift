@@ -9,7 +9,7 @@ import Wire
 @Suite(.timeLimit(.minutes(30))) struct ConcurrencyLimiterTests {
     private let network = ClientNetwork("198.51.100.1")
 
-    @Test func `only so many are inside at once, and everybody gets in`() async throws {
+    @Test func `permits are limited, and everyone gets one`() async throws {
         let limiter = ConcurrencyLimiter(width: 2, waitingMax: 64)
         let crowd = Crowd()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -29,19 +29,19 @@ import Wire
         #expect(crowd.counts.total == 40)
     }
 
-    @Test func `whoever finds the queue full of its own is told to come back`() async throws {
+    @Test func `a caller that finds the queue full of its own network is refused`() async throws {
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 2)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
                 try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
-            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            try await eventually("no permit is held") { gate.arrivals == 1 }
             for waiting in 1...2 {
                 group.addTask { [network] in
                     try await limiter.withPermit(of: network, until: nil) { _ in }
                 }
-                try await eventually("nobody waits") { limiter.waitingCount == waiting }
+                try await eventually("no caller waits") { limiter.waitingCount == waiting }
             }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 1)) {
                 try await limiter.withPermit(of: network, until: nil) { _ in }
@@ -52,7 +52,7 @@ import Wire
         #expect(try await limiter.withPermit(of: network, until: nil) { _ in 1 } == 1)
     }
 
-    @Test func `whoever loses its place to another network is told to come back`() async throws {
+    @Test func `a caller that loses its place to another network is refused`() async throws {
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 2)
         limiter.note(ConcurrencyLimiter.Permit(began: .now - .milliseconds(700)))
         let gate = Gate()
@@ -60,11 +60,11 @@ import Wire
             group.addTask { [network] in
                 try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
-            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            try await eventually("no permit is held") { gate.arrivals == 1 }
             let waiters = (1...2).map { _ in
                 Task { [network] in try await limiter.withPermit(of: network, until: nil) { _ in } }
             }
-            try await eventually("nobody waits") { limiter.waitingCount == 2 }
+            try await eventually("no caller waits") { limiter.waitingCount == 2 }
             group.addTask {
                 let other = ClientNetwork("203.0.113.1")
                 try await limiter.withPermit(of: other, until: nil) { _ in }
@@ -89,7 +89,7 @@ import Wire
         }
     }
 
-    @Test func `whoever cannot be served in time is told at once`() async throws {
+    @Test func `a caller that cannot be served in time is refused at once`() async throws {
         let now = ContinuousClock.now
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 64) { now }
         limiter.note(ConcurrencyLimiter.Permit(began: now - .seconds(6)))
@@ -98,7 +98,7 @@ import Wire
             group.addTask { [network] in
                 try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
-            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            try await eventually("no permit is held") { gate.arrivals == 1 }
             await #expect(throws: Refusal(IdentityError.busy, retryAfterSeconds: 12)) {
                 try await limiter.withPermit(of: network, until: now + .seconds(10)) { _ in }
             }
@@ -107,9 +107,7 @@ import Wire
         }
     }
 
-    @Test func `a permit takes as long as what is done in it until its password is hashed`()
-        async throws
-    {
+    @Test func `a permit is timed until its password is hashed`() async throws {
         let begin = ContinuousClock.now
         let passed = Mutex(Duration.zero)
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 1) {
@@ -128,7 +126,7 @@ import Wire
         #expect(limiter.turnTime == .seconds(3))
     }
 
-    @Test func `a hash is noted with all of its permit`() async throws {
+    @Test func `the time of a permit includes the work before the hash`() async throws {
         let passwords = Passwords(cost: Town.cheap, width: 1, waitingMax: 1)
         let permit = ConcurrencyLimiter.Permit(began: .now - .seconds(100))
         _ = try await passwords.compare(Town.password, with: nil, in: permit)
@@ -136,18 +134,18 @@ import Wire
         #expect(time >= .seconds(100))
     }
 
-    @Test func `whoever is cancelled leaves the queue`() async throws {
+    @Test func `a cancelled caller leaves the queue`() async throws {
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 1)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [network] in
                 try await limiter.withPermit(of: network, until: nil) { _ in await gate.pass() }
             }
-            try await eventually("nobody is inside") { gate.arrivals == 1 }
+            try await eventually("no permit is held") { gate.arrivals == 1 }
             let waiting = Task { [network] in
                 try await limiter.withPermit(of: network, until: nil) { _ in }
             }
-            try await eventually("nobody waits") { limiter.waitingCount == 1 }
+            try await eventually("no caller waits") { limiter.waitingCount == 1 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(limiter.waitingCount == 0)
@@ -156,7 +154,7 @@ import Wire
         }
     }
 
-    @Test func `a body that fails gives its place back`() async throws {
+    @Test func `a body that throws returns its permit`() async throws {
         let limiter = ConcurrencyLimiter(width: 1, waitingMax: 0)
         await #expect(throws: IdentityError.signInFailed) {
             try await limiter.withPermit(of: network, until: nil) { _ in

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PasswordHashTests {
     private static let cheap = PasswordCost(logN: 2, r: 1, p: 2)
 
-    @Test func `scrypt gives what RFC 7914 says`() throws {
+    @Test func `scrypt matches the vectors of RFC 7914`() throws {
         // §12, the second and third vectors, cut to 32 of their 64 bytes: PBKDF2's blocks are 32.
         let second = try Scrypt.derive(
             Array("password".utf8),
@@ -21,7 +21,7 @@ import Testing
         #expect(third.hex == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2")
     }
 
-    @Test func `a hash knows its password and no other`() throws {
+    @Test func `a hash matches its password and no other`() throws {
         let hash = try PasswordHash("correct horse", Self.cheap)
         #expect(try hash.matches("correct horse"))
         #expect(try !hash.matches("correct horsf"))
@@ -32,7 +32,7 @@ import Testing
         #expect(try PasswordHash("", Self.cheap).matches(""))
     }
 
-    @Test func `a hash is kept as a PHC string`() throws {
+    @Test func `a hash is stored as a PHC string`() throws {
         let hash = try PasswordHash("correct horse", Self.cheap)
         #expect(hash.text.hasPrefix("$scrypt$ln=2,r=1,p=2$"))
         #expect(PasswordHash(hash.text) == hash)
@@ -46,11 +46,11 @@ import Testing
         "$scrypt$ln=2,r=1,p=1$YWJj$YWJj", "$scrypt$r=1,ln=2,p=1$YWJj$YWJj",
         "$scrypt$ln=2,r=1,p=1$!!$\(String(repeating: "A", count: 43))",
     ])
-    func `what is no hash of ours is not read`(text: String) {
+    func `a text that is not our hash is not parsed`(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 
-    @Test func `a cost is read as it is kept`() {
+    @Test func `a cost is parsed as it is stored`() {
         #expect(PasswordCost("ln=14,r=8,p=5") == .production)
         #expect(PasswordCost("ln=20,r=32,p=16") == PasswordCost(logN: 20, r: 32, p: 16))
     }
@@ -59,11 +59,11 @@ import Testing
         "", "14,8,5", "ln=0,r=8,p=5", "ln=21,r=8,p=5", "ln=14,r=33,p=5", "ln=14,r=8,p=17",
         "ln=14,r=8", "ln=14,r=8,p=5,x=1", "r=8,ln=14,p=5", "ln=14, r=8, p=5",
     ])
-    func `a cost out of bounds, or in another form, is none`(text: String) {
+    func `a cost out of bounds or in another format is not parsed`(text: String) {
         #expect(PasswordCost(text) == nil)
     }
 
-    @Test func `production costs what OWASP asks for`() {
+    @Test func `the production cost is what OWASP recommends`() {
         #expect(PasswordCost.production == PasswordCost(logN: 14, r: 8, p: 5))
     }
 }

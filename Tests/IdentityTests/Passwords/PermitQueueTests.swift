@@ -6,7 +6,7 @@ import Testing
 @Suite struct PermitQueueTests {
     private static let begin = ContinuousClock.now
 
-    @Test func `turns go round the networks`() {
+    @Test func `permits rotate among networks`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)
         line.join("b", 5, 6)
@@ -15,7 +15,7 @@ import Testing
         #expect(line.turns() == [5, 7, 2, 6, 3, 4])
     }
 
-    @Test func `a network that had a permit lately comes behind those that had none`() {
+    @Test func `a network with a recent permit comes after those without one`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1, 2)
         line.join("b", 3)
@@ -28,7 +28,7 @@ import Testing
         #expect(line.turns() == [2, 4, 6])
     }
 
-    @Test func `a network that comes anew is next, however many of another wait`() {
+    @Test func `a new network is next, however many of another wait`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)
         #expect(line.leave() == [.enters(2)])
@@ -36,7 +36,7 @@ import Testing
         #expect(line.turns() == [5, 3, 6, 4])
     }
 
-    @Test func `networks of one customer share a line, and the turns of a network`() {
+    @Test func `networks of one customer share a line, and the permits of one network`() {
         var line = Line(width: 1, waitingMax: 4)
         line.join("2001:db8:0:ff00::1", 1)
         line.join("2001:db8:0:ff01::1", 2)
@@ -47,7 +47,7 @@ import Testing
         #expect(line.turns() == [5, 6, 2, 3])
     }
 
-    @Test func `within a customer's line turns go round its networks, and the fullest loses one`() {
+    @Test func `a customer's line rotates among its networks, and the fullest loses one`() {
         var line = Line(width: 1, waitingMax: 4)
         line.join("192.0.2.1", 1)
         line.join("2001:db8:0:ff01::1", 2, 3, 4, 5)
@@ -56,7 +56,7 @@ import Testing
         #expect(line.turns() == [2, 6, 3, 7])
     }
 
-    @Test func `as many are inside as the width says`() {
+    @Test func `the width limits the permits`() {
         var line = Line(width: 2, waitingMax: 64)
         line.join("a", 1, 2, 3, 4)
         #expect(line.inside == [1, 2])
@@ -67,7 +67,7 @@ import Testing
         #expect(line.join("a", 5) == [.enters(5)])
     }
 
-    @Test func `a network alone may use the whole queue, and is refused beyond it`() {
+    @Test func `a single network may fill the queue, and is refused beyond it`() {
         var line = Line(width: 1, waitingMax: 3)
         line.join("a", 1, 2, 3, 4)
         #expect(line.count == 3)
@@ -75,7 +75,7 @@ import Testing
         #expect(line.count == 3)
     }
 
-    @Test func `where the queue is full the network with the most waiters loses its last`() {
+    @Test func `when the queue is full, the network with the most waiters loses its last`() {
         var line = Line(width: 1, waitingMax: 4)
         line.join("a", 1, 2, 3, 4)
         line.join("b", 5)
@@ -89,7 +89,7 @@ import Testing
         #expect(line.turns() == [5, 6, 8, 9])
     }
 
-    @Test func `where the queue is full who is too late makes room, and nobody else`() {
+    @Test func `when the queue is full, only a client that is too late makes room`() {
         var line = Line(width: 1, waitingMax: 3)
         line.note(.seconds(1))
         line.join("a", 1)
@@ -100,7 +100,7 @@ import Testing
         #expect(line.turns() == [4, 5, 3])
     }
 
-    @Test func `who gives up leaves the queue`() {
+    @Test func `a client that gives up leaves the queue`() {
         var line = Line(width: 1, waitingMax: 2)
         line.join("a", 1, 2)
         line.join("b", 3)
@@ -111,7 +111,7 @@ import Testing
         #expect(line.turns() == [3, 4])
     }
 
-    @Test func `who cannot be served in time is told when it comes`() {
+    @Test func `a client that cannot be served in time is refused on arrival`() {
         var line = Line(width: 1, waitingMax: 64)
         line.note(.seconds(1))
         line.join("a", 1)
@@ -127,7 +127,7 @@ import Testing
         #expect(line.turns() == [8, 2, 3, 5, 7])
     }
 
-    @Test func `two at a time serve twice as many in time`() {
+    @Test func `a width of two serves twice as many in time`() {
         var line = Line(width: 2, waitingMax: 64)
         line.note(.seconds(1))
         line.join("a", 1, 2)
@@ -137,7 +137,7 @@ import Testing
         #expect(line.join("a", 5, within: .seconds(3)) == [])
     }
 
-    @Test func `whose time has run out while it waited is not let in`() {
+    @Test func `a client that became too late while waiting gets no permit`() {
         var line = Line(width: 1, waitingMax: 64)
         line.join("a", 1)
         line.join("a", 2, within: .seconds(3))
@@ -147,7 +147,7 @@ import Testing
         #expect(line.leave(at: late) == [.refused(2, retryAfterSeconds: 2), .enters(3)])
     }
 
-    @Test func `where a permit is free nobody is refused for the time of one`() {
+    @Test func `when a permit is free, no client is refused for its duration`() {
         var line = Line(width: 1, waitingMax: 64)
         line.note(.seconds(60))
         #expect(line.join("a", 1, within: .seconds(1)) == [.enters(1)])
@@ -155,7 +155,7 @@ import Testing
         #expect(line.join("a", 3, within: .zero) == [.refused(3, retryAfterSeconds: 60)])
     }
 
-    @Test func `the time of a permit is an average in which the latest counts most`() {
+    @Test func `the time of a permit is an average weighted towards the latest`() {
         var queue = PermitQueue(width: 1, waitingMax: 1)
         #expect(queue.turnTime == nil)
         queue.note(.seconds(4))

@@ -28,7 +28,7 @@ import Values
     }
 
     @Test(arguments: rules.indices)
-    func `a text that is too long is refused before it is looked at`(index: Int) {
+    func `a text that is too long is refused before it is processed`(index: Int) {
         let rule = Self.rules[index]
         for text in [Self.marks, " \(Self.marks)\n", Self.marks.uppercased()] {
             let work = TextWork()
@@ -38,9 +38,7 @@ import Values
         }
     }
 
-    @Test func `an over-long password is nobody's, not even that of the text that stands for it`()
-        throws
-    {
+    @Test func `an over-long password matches no hash, not even of its replacement`() throws {
         let cost = PasswordCost(logN: 2, r: 1, p: 1)
         let long = String(repeating: "x", count: PasswordHash.bytesMax + 1)
         let work = TextWork()
@@ -53,7 +51,7 @@ import Values
         #expect(try PasswordHash(longest, cost).matches(longest))
     }
 
-    @Test func `a password is the same from a keyboard that sends its accents apart`() throws {
+    @Test func `a password matches from a keyboard that sends accents separately`() throws {
         let cost = PasswordCost(logN: 2, r: 1, p: 1)
         let chosen = try NewPassword(String(repeating: "\u{1F82}", count: 256)).text
         let typed = String(repeating: "\u{3B1}\u{313}\u{300}\u{345}", count: 256)

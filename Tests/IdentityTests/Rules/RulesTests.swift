@@ -20,16 +20,17 @@ import Values
         #expect(throws: IdentityError.usernameInvalid) { try Username(text) }
     }
 
-    @Test(arguments: [8, 256]) func `a password may be that long`(count: Int) throws {
+    @Test(arguments: [8, 256])
+    func `a password of an allowed length is accepted`(count: Int) throws {
         #expect(try NewPassword(long(count)).text == long(count))
         #expect(try NewPassword(String(repeating: "🦔", count: count)).text.isEmpty == false)
     }
 
-    @Test(arguments: [0, 7, 257]) func `a password may not be that long`(count: Int) {
+    @Test(arguments: [0, 7, 257]) func `a password of another length is refused`(count: Int) {
         #expect(throws: IdentityError.passwordInvalid) { try NewPassword(long(count)) }
     }
 
-    @Test func `names have their lengths, white space around them not counted`() throws {
+    @Test func `the length of a name excludes surrounding white space`() throws {
         #expect(try PersonName(first: " \(long(80)) ").text == long(80))
         #expect(try PersonName(last: " ").text == "")
         #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: " ") }
@@ -37,7 +38,7 @@ import Values
         #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: long(81)) }
     }
 
-    @Test func `a name's characters are Unicode scalars`() throws {
+    @Test func `the length of a name is counted in Unicode scalars`() throws {
         let family = "\u{1F469}\u{200D}\u{1F467}"
         let name = String(repeating: family, count: 26) + "ab"
         #expect(try PersonName(first: name).text == name)
@@ -45,7 +46,7 @@ import Values
     }
 
     @Test(arguments: ["\0", "\n", "\r", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func `a name stands in one line`(breaking: String) {
+    func `a name is in one line`(breaking: String) {
         for text in ["a\(breaking)b", "a\(breaking)", "\(breaking)a"] {
             #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: text) }
             #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: text) }
@@ -58,7 +59,7 @@ import Values
         ("\u{200B}a\u{3000}", "a"), ("\u{200E}a\u{200F}", "\u{200E}a\u{200F}"),
         ("\u{2065}a\u{206A}", "\u{2065}a\u{206A}"),
     ])
-    func `what only looks odd may stand in a name`(text: String, kept: String) throws {
+    func `unusual characters are allowed in a name`(text: String, kept: String) throws {
         #expect(try PersonName(last: text).text == kept)
     }
 
@@ -66,7 +67,7 @@ import Values
         "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}",
         "\u{2068}", "\u{2069}",
     ])
-    func `nothing in a name turns the line round`(turning: String) {
+    func `characters that change the text direction are refused in a name`(turning: String) {
         for text in ["a\(turning)b", "a\(turning)", "\(turning)a"] {
             #expect(throws: IdentityError.firstNameInvalid) { try PersonName(first: text) }
             #expect(throws: IdentityError.lastNameInvalid) { try PersonName(last: text) }
@@ -78,7 +79,7 @@ import Values
         "a@b.c", "ana+tag@example.org", "o'neil@sub.example.co.uk", "ünï@exämple.org",
         "\(long(64))@example.org", "a@\(long(63)).org", " a@b.c ",
     ])
-    func `an address is plausible`(text: String) throws {
+    func `a plausible address is accepted`(text: String) throws {
         #expect(try EmailAddress(text).text == text.filter { $0 != " " })
     }
 
@@ -88,14 +89,14 @@ import Values
         "a@\(long(64)).c", "a\0@b.c", "a<b@c.d", "a\u{202E}b@c.d", "\u{2066}a@b.c",
         "\(long(60))@\(long(60)).\(long(60)).\(long(60)).\(long(20))",
     ])
-    func `an address is not plausible`(text: String) {
+    func `an implausible address is refused`(text: String) {
         #expect(throws: IdentityError.emailInvalid) { try EmailAddress(text) }
     }
 
     @Test(arguments: [
         "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Kolkata", "Europe/Kyiv",
     ])
-    func `a zone has an IANA name`(text: String) throws {
+    func `an IANA time zone is accepted`(text: String) throws {
         #expect(try TimeZoneName(text).text == text)
     }
 
@@ -103,7 +104,7 @@ import Values
         "", "utc", "Mars/Olympus", "EST", "GMT+2", "Berlin", "Europe/", "../Berlin",
         "Europe/../Europe/Berlin", "Europe/Berlin\0", "/",
     ])
-    func `a zone that no table knows is refused`(text: String) {
+    func `an unknown time zone is refused`(text: String) {
         #expect(throws: IdentityError.timeZoneInvalid) { try TimeZoneName(text) }
     }
 
@@ -119,7 +120,7 @@ import Values
         ("2001:db8:1:2:3:4:5:6", "20:1:d:b8:0:1:0:2"), ("2001:db8:1:2::", "20:1:d:b8:0:1:0:2"),
         ("unix", "unix"),
     ])
-    func `an address stands for a client`(address: String, network: String) {
+    func `an address is reduced to its network`(address: String, network: String) {
         #expect(ClientNetwork(address).text == network)
     }
 
@@ -129,7 +130,7 @@ import Values
         ("2001:db8:0:100::1", "2001:db8:0:ff::1", false),
         ("203.0.113.7", "::ffff:203.0.113.7", true), ("203.0.113.7", "203.0.113.8", false),
     ])
-    func `a customer has an address of IPv4, or 56 bits of IPv6`(
+    func `a customer is an IPv4 address, or 56 bits of an IPv6 address`(
         one: String,
         other: String,
         isSame: Bool
@@ -137,7 +138,7 @@ import Values
         #expect((ClientNetwork(one).customer == ClientNetwork(other).customer) == isSame)
     }
 
-    @Test func `a device is cut to what can be kept`() {
+    @Test func `a device is truncated to what can be stored`() {
         let device = Device(
             CallContext(clientAddress: long(101), userAgent: "a\0b" + long(400))
         )

@@ -36,7 +36,7 @@ import Wire
     }
 
     @Test(arguments: [nil, "ana", "ana@example.org"])
-    func `a login is closed in the same way whether or not it is an account's`(
+    func `a login is closed in the same way whether or not an account has it`(
         name: String?
     ) async throws {
         let town = Town()
@@ -50,7 +50,7 @@ import Wire
         #expect(try await town.fail("other", from: Self.home) == Self.failed)
     }
 
-    @Test func `a login that is too long to be one is counted by its bytes`() async throws {
+    @Test func `an over-long login is counted by its bytes`() async throws {
         let town = Town()
         let long = String(repeating: "a", count: 255)
         for _ in 1...10 { #expect(try await town.fail(long, from: Self.home) == Self.failed) }
@@ -67,7 +67,7 @@ import Wire
         #expect(try await town.fail("ana", from: Self.home) == Self.exhausted(600))
     }
 
-    @Test func `twenty right ones at once, of two replicas, all get in beside nine failures`()
+    @Test func `twenty concurrent right passwords on two replicas succeed despite nine failures`()
         async throws
     {
         let towns = replicas()
@@ -83,7 +83,7 @@ import Wire
         #expect(try await towns[1].fail("ana", from: Self.home) == Self.exhausted(600))
     }
 
-    @Test func `guesses at once, of two replicas, get no further than guesses one by one`()
+    @Test func `concurrent guesses on two replicas get no further than sequential ones`()
         async throws
     {
         let towns = replicas()
@@ -97,7 +97,7 @@ import Wire
         #expect(codes == ["identity.sign_in_failed": 10, "identity.sign_ins_exhausted": 20])
     }
 
-    @Test func `a network fails only so often, whoever it tries`() async throws {
+    @Test func `the failures of a network are limited over all logins`() async throws {
         var limits = SignInLimits()
         #expect(limits.failuresAnAddress == 100)
         limits.failuresAnAddress = 3
@@ -113,7 +113,7 @@ import Wire
         }
     }
 
-    @Test func `an exempt network fails with one login as often as any other`() async throws {
+    @Test func `an exempt network has the same limit for one login as any other`() async throws {
         var limits = SignInLimits()
         limits.exempt = try #require(Networks("127.0.0.0/8"))
         let town = Town(limits: limits)
@@ -124,7 +124,7 @@ import Wire
     // Strangers: networks that never signed in to an account.
 
     @Test(arguments: [true, false])
-    func `from the twentieth failure on strangers get one try each 8 s between them`(
+    func `from the twentieth failure on, strangers share one attempt every 8 s`(
         isAccount: Bool
     ) async throws {
         let town = Town()
@@ -143,7 +143,7 @@ import Wire
         #expect(try await town.fail("ana", from: "203.0.113.56") == Self.failed)
     }
 
-    @Test func `strangers' failures do not touch a network that signed in before`() async throws {
+    @Test func `strangers' failures do not affect a network that signed in before`() async throws {
         let town = Town()
         _ = try await town.person("ana", from: Self.home)
         try await fail(20, in: town)
@@ -156,7 +156,7 @@ import Wire
         #expect(try await town.fail("ana", from: "203.0.113.50") == Self.failed)
     }
 
-    @Test func `a stranger with the right password is one no more`() async throws {
+    @Test func `a network with the right password is no longer a stranger`() async throws {
         let town = Town()
         _ = try await town.person("ana", from: Self.home)
         try await fail(20, in: town)
@@ -171,9 +171,7 @@ import Wire
 
     // Successful sign-ins.
 
-    @Test func `an account is signed in to only so often, from wherever and by whichever name`()
-        async throws
-    {
+    @Test func `sign-ins to an account are limited over all networks and names`() async throws {
         var limits = SignInLimits()
         #expect(limits.sessionsAnAccount == 60)
         limits.sessionsAnAccount = 3
@@ -195,7 +193,7 @@ import Wire
         _ = try await town.signIn("ana", from: Self.home)
     }
 
-    @Test func `that an account was signed in to too often is told to a right password alone`()
+    @Test func `the limit of sign-ins to an account is reported only after a right password`()
         async throws
     {
         var limits = SignInLimits()
@@ -216,7 +214,7 @@ import Wire
         #expect(try await town.fail("ana", from: Self.home) == Self.failed)
     }
 
-    @Test func `a right password counts for its network where the account has had enough`()
+    @Test func `a right password counts for its network even if the account is at its limit`()
         async throws
     {
         var limits = SignInLimits()
@@ -235,7 +233,7 @@ import Wire
         _ = try await town.signIn("bob", from: "203.0.113.1")
     }
 
-    @Test func `a network signs in only so often, to whichever account`() async throws {
+    @Test func `the sign-ins of a network are limited over all accounts`() async throws {
         var limits = SignInLimits()
         #expect(limits.sessionsAnAddress == 600)
         limits.sessionsAnAddress = 2
@@ -247,7 +245,7 @@ import Wire
         _ = try await town.signIn("cyd", from: "203.0.113.1")
     }
 
-    @Test func `of many right ones at once as many get in as may`() async throws {
+    @Test func `of many concurrent right passwords, the limit succeed`() async throws {
         var limits = SignInLimits()
         limits.sessionsAnAccount = 5
         let towns = replicas(limits)
@@ -266,7 +264,7 @@ import Wire
 
     // Attempts that end abnormally.
 
-    @Test func `a try whose process died counts as failed after a minute`() async throws {
+    @Test func `an attempt whose process died counts as failed after a minute`() async throws {
         var limits = SignInLimits()
         limits.failuresAnAccount = 1
         let town = Town(limits: limits)
@@ -279,7 +277,7 @@ import Wire
         #expect(try await town.fail("ana", from: Self.home) == Self.exhausted(540))
     }
 
-    @Test func `a caller that leaves with the right password has not failed`() async throws {
+    @Test func `a cancelled caller with the right password has not failed`() async throws {
         let town = Town(cost: .production)
         _ = try await town.person("ana")
         let left = Gate()
@@ -287,20 +285,20 @@ import Wire
             _ = try? await town.signIn("ana", from: Self.home)
             left.open()
         }
-        try await eventually("no try is under way") {
+        try await eventually("no attempt is under way") {
             if left.isOpen { return true }
             return try await count("SELECT count(*) FROM tries WHERE open_until IS NOT NULL") > 0
         }
         leaving.cancel()
         await leaving.value
-        try await eventually("the try is still under way", within: .seconds(60)) {
+        try await eventually("the attempt is still under way", within: .seconds(60)) {
             try await count("SELECT count(*) FROM tries WHERE open_until IS NOT NULL") == 0
         }
         // The remaining rows count the sign-in, for the account and for the network.
         #expect(try await count("SELECT count(*) FROM tries") == 2)
     }
 
-    @Test func `a right password whose session cannot be begun leaves no count`() async throws {
+    @Test func `a right password whose session cannot begin is not counted`() async throws {
         let town = Town()
         _ = try await town.person("ana")
         let before = try await count("SELECT count(*) FROM tries")
@@ -311,7 +309,7 @@ import Wire
         #expect(try await count("SELECT count(*) FROM tries") == before)
     }
 
-    @Test func `a session that may have begun counts, and its password is no failure`()
+    @Test func `a session that may have begun counts, and its password is not a failure`()
         async throws
     {
         var limits = SignInLimits()
@@ -329,7 +327,7 @@ import Wire
         #expect(fault == Self.exhausted(540))
     }
 
-    @Test func `a session that began counts, also where its token cannot be signed`() async throws {
+    @Test func `a session that began counts even if its token cannot be signed`() async throws {
         let town = Town()
         _ = try await town.person("ana")
         let before = try await count("SELECT count(*) FROM tries")

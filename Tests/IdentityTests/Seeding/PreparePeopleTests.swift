@@ -33,7 +33,9 @@ import Wire
         #expect(Set(friends.items.map(\.id)) == Set([3, 4, 6, 7].map(PreparedPeople.id)))
     }
 
-    @Test func `asked again it makes nothing, and asked for more it makes those`() async throws {
+    @Test func `repeating the call makes nothing, and asking for more makes only those`()
+        async throws
+    {
         _ = try await prepare(1, 10, password: Town.password)
         #expect(
             try await prepare(1, 10) == PreparePeople.Reply(made: 0, befriended: 0, people: 10)
@@ -46,7 +48,7 @@ import Wire
         )
     }
 
-    @Test func `all sign in with the one password`() async throws {
+    @Test func `all prepared people sign in with the same password`() async throws {
         _ = try await prepare(1, 3, password: Town.password)
         _ = try await prepare(4, 2)
         for number in [1, 3, 5] {
@@ -56,7 +58,7 @@ import Wire
         }
     }
 
-    @Test func `the others are told of people and friends, each once`() async throws {
+    @Test func `other services are told of people and friends, once each`() async throws {
         _ = try await prepare(1, 5, password: Town.password)
         _ = try await prepare(1, 5)
         for copier in ["challenges", "scoring"] {
@@ -91,14 +93,14 @@ import Wire
         #expect(fault.blamed == ["/password": IdentityError.passwordInvalid.rawValue])
     }
 
-    @Test func `nobody is left out on the way`() async throws {
+    @Test func `a gap before the first person is refused`() async throws {
         _ = try await prepare(1, 2, password: Town.password)
         let fault = try await refusal { try await prepare(4, 2) }
         #expect(fault.blamed == ["/first": IdentityError.personUnknown.rawValue])
         #expect(try await prepare(1, 0).people == 2)
     }
 
-    @Test func `a name that somebody else has is refused, and nobody is made`() async throws {
+    @Test func `a name of another account is refused, and no one is made`() async throws {
         _ = try await town.person(PreparedPeople.username(2))
         let fault = try await refusal { try await prepare(1, 3, password: Town.password) }
         #expect(fault.code == IdentityError.usernameTaken.rawValue)
@@ -117,7 +119,7 @@ import Wire
         #expect(other.blamed == ["/friends": IdentityError.tooManyPeople.rawValue])
     }
 
-    @Test func `only the operator prepares`() async throws {
+    @Test func `only the operator may call it`() async throws {
         let call = PreparePeople(first: 1, count: 1, friends: 2, password: Town.password)
         let fault = try await refusal { try await town.ask(call, as: UserID()) }
         #expect(fault == WireError.forbidden.fault)

@@ -18,7 +18,7 @@ import Wire
         _ = try await town.ask(call, peer: .operator)
     }
 
-    @Test func `each gets a session of their own, in the asked order`() async throws {
+    @Test func `each person gets their own session, in the requested order`() async throws {
         try await prepare()
         let sessions = try await sessions([3, 1, 3])
         #expect(sessions.map(\.user.id) == [3, 1, 3].map(PreparedPeople.id))
@@ -41,7 +41,7 @@ import Wire
     }
 
     @Test(arguments: [4, 0, -1, .max])
-    func `whoever was not prepared gets none`(number: Int) async throws {
+    func `a person who was not prepared is refused`(number: Int) async throws {
         try await prepare()
         let fault = try await refusal { try await sessions([1, number]) }
         #expect(fault.blamed == ["/numbers/1": IdentityError.personUnknown.rawValue])
@@ -53,7 +53,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.gateway, .challenges])
-    func `only the operator gets them`(peer: ServiceName) async throws {
+    func `only the operator may call it`(peer: ServiceName) async throws {
         try await prepare()
         let fault = try await refusal {
             try await town.ask(PrepareSessions(numbers: [1]), as: PreparedPeople.id(1), peer: peer)

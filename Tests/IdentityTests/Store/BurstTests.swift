@@ -12,7 +12,7 @@ import Values
 /// PostgreSQL caches the plan of a statement after a few executions. A plan made while a table was
 /// empty must still be good when thousands of rows arrive at once.
 struct BurstTests {
-    @Test func `what is asked at a sign-in costs the same beside thousands of others`()
+    @Test func `the statements of a sign-in cost the same beside thousands of others`()
         async throws
     {
         try await PrivateServer.with(CountedStatement.settings) { server in

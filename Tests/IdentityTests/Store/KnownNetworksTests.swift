@@ -11,7 +11,7 @@ import Values
 @Suite(.freshDatabase(Identity.migrations)) struct KnownNetworksTests {
     private static let home = "198.51.100.1"
 
-    @Test func `registering and signing in are remembered, and each only once`() async throws {
+    @Test func `registering and signing in remember the network, once`() async throws {
         let town = Town()
         let ana = try await town.person("ana", from: Self.home)
         #expect(try await isKnown(Self.home, to: ana, in: town))
@@ -24,7 +24,7 @@ import Values
         #expect(try await count(of: ana) == 3)
     }
 
-    @Test func `a failure is not remembered, nor another's sign-in`() async throws {
+    @Test func `neither a failure nor another's sign-in is remembered`() async throws {
         let town = Town()
         let ana = try await town.person("ana")
         _ = try await town.fail("ana", from: Self.home)
@@ -50,7 +50,7 @@ import Values
         #expect(try await isKnown("192.0.2.2", to: ana, in: town))
     }
 
-    @Test func `at once no more are kept than one by one`() async throws {
+    @Test func `concurrent sign-ins keep no more than sequential ones`() async throws {
         var limits = SignInLimits()
         limits.networksKept = 3
         let town = Town(limits: limits)
@@ -64,7 +64,7 @@ import Values
         #expect(try await count(of: ana) == 3)
     }
 
-    @Test func `they are known for 90 days since the last sign-in`() async throws {
+    @Test func `networks are known for 90 days after the last sign-in`() async throws {
         let town = Town()
         let ana = try await town.person("ana", from: Self.home)
         town.clock.advance(by: .days(90))
@@ -76,7 +76,7 @@ import Values
         #expect(try await isKnown(Self.home, to: ana, in: town))
     }
 
-    @Test func `what is kept tells neither the address nor who shares one`() async throws {
+    @Test func `stored rows reveal neither the address nor who shares one`() async throws {
         let town = Town()
         let people = [
             try await town.person("ana", from: Self.home),
@@ -93,7 +93,7 @@ import Values
         }
     }
 
-    @Test func `they are recognised while the cluster's key is changed, and after it`()
+    @Test func `networks are recognised during and after a change of the cluster's key`()
         async throws
     {
         let (old, new) = (Town.key(1), Town.key(2))
@@ -110,7 +110,7 @@ import Values
         #expect(try await count(of: ana) == 1)
     }
 
-    @Test func `they go with the account`() async throws {
+    @Test func `networks are deleted with the account`() async throws {
         let town = Town()
         let ana = try await town.person("ana", from: Self.home)
         try await Database.fresh.transaction { tx in

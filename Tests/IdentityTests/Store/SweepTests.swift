@@ -25,7 +25,7 @@ import Values
         #expect(try await town.identity.database.newestRevocation() == 1)
     }
 
-    @Test func `tokens and sessions go when they have expired`() async throws {
+    @Test func `expired tokens and sessions are deleted`() async throws {
         let first = try await town.register("ana")
         town.clock.advance(by: .days(30))
         let second = try await town.ask(RefreshSession(refreshToken: first.refreshToken))
@@ -43,7 +43,7 @@ import Values
         #expect(try await count("SELECT count(*) FROM sessions") == 0)
     }
 
-    @Test func `tries go when no limit counts them`() async throws {
+    @Test func `attempts are deleted when no limit counts them`() async throws {
         _ = try await refusal { try await town.ask(SignIn(login: "ana", password: "x")) }
         town.clock.advance(by: .minutes(10))
         try await town.identity.sweep()
@@ -53,7 +53,7 @@ import Values
         #expect(try await count("SELECT count(*) FROM tries") == 0)
     }
 
-    @Test func `networks go when nobody signed in from them for 90 days`() async throws {
+    @Test func `networks are deleted 90 days after their last sign-in`() async throws {
         _ = try await town.person("ana", from: "198.51.100.1")
         town.clock.advance(by: .days(90))
         try await town.identity.sweep()

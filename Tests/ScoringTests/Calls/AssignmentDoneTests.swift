@@ -13,7 +13,7 @@ import Wire
     let ana = UserID()
     let bo = UserID()
 
-    @Test func `a completed dare pays whoever did it and whoever sent it`() async throws {
+    @Test func `a completed dare pays its completer and its sender`() async throws {
         let fixture = Fixture()
         try await fixture.pay(bo, by: ana)
         #expect(try await fixture.points(of: bo) == 100)
@@ -68,7 +68,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 10)
     }
 
-    @Test func `a hundred deliveries at once of one cause pay once`() async throws {
+    @Test func `a hundred concurrent deliveries of one cause pay once`() async throws {
         let fixture = Fixture()
         let assignment = AssignmentID()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,7 +81,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 10)
     }
 
-    @Test func `payments at once to the same people all count, and the ledger equals the totals`()
+    @Test func `concurrent payments to the same people all count, and ledger and totals agree`()
         async throws
     {
         let fixture = Fixture()
@@ -110,7 +110,7 @@ import Wire
         #expect(differing == 0)
     }
 
-    @Test func `one that cannot be paid does not keep those that come with it`() async throws {
+    @Test func `a payment that fails does not block others of the same batch`() async throws {
         let fixture = Fixture()
         let poison = AssignmentID()
         try await Database.fresh.transaction { tx in
@@ -152,14 +152,14 @@ import Wire
         #expect(try await fixture.points(of: ana) == 36 * 10)
     }
 
-    @Test func `nobody is paid for a dare of one's own`() async throws {
+    @Test func `no one is paid for their own dare`() async throws {
         let fixture = Fixture()
         try await fixture.pay(ana, by: ana)
         #expect(try await fixture.points(of: ana) == 0)
     }
 
     @Test(arguments: [ServiceName.identity, .gateway, .media])
-    func `only the challenges service may say that something was completed`(
+    func `only the challenges service may send it`(
         name: ServiceName
     ) async throws {
         let fixture = Fixture()

@@ -26,7 +26,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 10)
     }
 
-    @Test func `a void of what never paid does nothing`() async throws {
+    @Test func `voiding what was never paid does nothing`() async throws {
         let fixture = Fixture()
         try await fixture.deliver(
             AssignmentVoided(assignment: AssignmentID(), at: .now()),
@@ -35,7 +35,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 0)
     }
 
-    @Test func `a void takes back what was paid for that cause alone, from both`() async throws {
+    @Test func `a void takes back only what its cause paid, from both people`() async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         try await void(fixture, assignment)
@@ -43,7 +43,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 0)
     }
 
-    @Test func `what was taken back is not paid again by the same cause`() async throws {
+    @Test func `the same cause is not paid again after a void`() async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         try await void(fixture, assignment)
@@ -52,7 +52,7 @@ import Wire
         #expect(try await fixture.points(of: ana) == 0)
     }
 
-    @Test func `many voids at once take back once, and the ledger keeps every line`() async throws {
+    @Test func `concurrent voids take back once, and the ledger keeps every line`() async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.identity, .gateway, .media])
-    func `only the challenges service may declare something void`(name: ServiceName) async throws {
+    func `only the challenges service may send it`(name: ServiceName) async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         await #expect(throws: WireError.forbidden.fault) {

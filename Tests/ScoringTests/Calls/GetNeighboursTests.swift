@@ -22,7 +22,7 @@ import Wire
         return people
     }
 
-    @Test func `half of the others stand before, half behind`() async throws {
+    @Test func `half of the others are before the person, half behind`() async throws {
         let fixture = Fixture()
         let people = try await people(fixture)
         for _ in 0..<2 {
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    @Test func `at the ends there are fewer`() async throws {
+    @Test func `at the ends of the board there are fewer`() async throws {
         let fixture = Fixture()
         let people = try await people(fixture)
         #expect(
@@ -52,7 +52,7 @@ import Wire
         #expect(last.map(\.rank) == [4, 5, 6])
     }
 
-    @Test func `somebody whose name is not here yet is asked of identity`() async throws {
+    @Test func `a missing name is fetched from identity`() async throws {
         let fixture = Fixture(
             identity: Switchboard {
                 $0.on { (call: ListCards, _) in
@@ -67,20 +67,20 @@ import Wire
         #expect(near.map(\.rank) == [1, 2])
     }
 
-    @Test func `somebody who is not known is not found`() async throws {
+    @Test func `an unknown person is not found`() async throws {
         await #expect(throws: ScoringError.personNotFound.fault) {
             _ = try await Fixture().neighbours(of: UserID())
         }
     }
 
-    @Test(arguments: [0, 101]) func `a part holds 1 to 100`(limit: Int) async throws {
+    @Test(arguments: [0, 101]) func `a limit is 1 to 100`(limit: Int) async throws {
         await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
             _ = try await Fixture().neighbours(of: UserID(), limit: limit)
         }
     }
 
     @Test(arguments: [ServiceName.gateway, .challenges])
-    func `only the operator asks`(name: ServiceName) async throws {
+    func `only the operator may call it`(name: ServiceName) async throws {
         let fixture = Fixture()
         await #expect(throws: WireError.forbidden.fault) {
             _ = try await fixture.scoring.asked(by: name).call(

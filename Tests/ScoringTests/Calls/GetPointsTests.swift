@@ -10,14 +10,14 @@ import Wire
     let ana = UserID()
     let bo = UserID()
 
-    @Test func `a friend's points are seen`() async throws {
+    @Test func `a friend's points are visible`() async throws {
         let fixture = Fixture()
         try await fixture.pay(bo, by: ana)
         try await fixture.befriend(ana, bo)
         #expect(try await fixture.points(of: bo, asking: ana) == 100)
     }
 
-    @Test func `a stranger's are as if there were no such person`() async throws {
+    @Test func `a stranger's points are not found, like those of an unknown person`() async throws {
         let fixture = Fixture()
         try await fixture.pay(bo, by: UserID())
         await #expect(throws: ScoringError.personNotFound.fault) {
@@ -25,7 +25,7 @@ import Wire
         }
     }
 
-    @Test func `nobody asks without being signed in`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         let fixture = Fixture()
         await #expect(throws: WireError.signInNeeded.fault) {
             _ = try await fixture.scoring.call(

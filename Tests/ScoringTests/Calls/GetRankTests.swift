@@ -27,7 +27,7 @@ import Wire
         #expect(ranks.map(\.players) == [4, 4, 4, 4])
     }
 
-    @Test func `whoever is paid is a player before the name is known, once`() async throws {
+    @Test func `a person who is paid is a player before their name is known, once`() async throws {
         let fixture = Fixture()
         try await fixture.pay(bo, by: ana)
         #expect(try await fixture.rank(of: ana) == .init(rank: 2, points: 10, players: 2))
@@ -36,14 +36,14 @@ import Wire
         #expect(try await fixture.rank(of: ana) == .init(rank: 2, points: 10, players: 2))
     }
 
-    @Test func `somebody who is not known yet stands behind all who have points`() async throws {
+    @Test func `an unknown person ranks behind all who have points`() async throws {
         let fixture = Fixture()
         #expect(try await fixture.rank(of: ana) == .init(rank: 1, points: 0, players: 1))
         try await fixture.pay(bo, by: UserID())
         #expect(try await fixture.rank(of: ana) == .init(rank: 3, points: 0, players: 3))
     }
 
-    @Test func `a void lowers both, wherever the fold is`() async throws {
+    @Test func `a void lowers both people before and after a fold`() async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
         try await fixture.pay(ana, by: UserID())
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test func `nobody asks without being signed in`() async throws {
+    @Test func `an anonymous caller is refused`() async throws {
         await #expect(throws: WireError.signInNeeded.fault) {
             _ = try await Fixture().scoring.call(GetRank(), in: CallContext(peer: .gateway))
         }

@@ -40,7 +40,7 @@ import Wire
         #expect(board.nextCursor == nil)
     }
 
-    @Test func `among equals whoever got there first stands first`() async throws {
+    @Test func `among equals, the first to reach the points comes first`() async throws {
         let fixture = Fixture()
         let friends = try await friends(fixture, paid: [0, 0])
         try await fixture.pay(friends[0], by: UserID(), at: 20)
@@ -50,7 +50,7 @@ import Wire
         #expect(board.items.map(\.rank) == [1, 1, 3])
     }
 
-    @Test func `a stranger is not on the board, a former friend no longer`() async throws {
+    @Test func `neither strangers nor former friends are on the board`() async throws {
         let fixture = Fixture()
         let friends = try await friends(fixture, paid: [1])
         try await fixture.introduce(UserID(), "Stranger")
@@ -66,9 +66,7 @@ import Wire
         #expect(try await fixture.board(of: ana).items.map(\.user.id) == [ana])
     }
 
-    @Test func `pages follow each other without gap or repetition, ranks counted over all`()
-        async throws
-    {
+    @Test func `pages have no gaps or repetitions, and ranks count everyone`() async throws {
         let fixture = Fixture()
         _ = try await friends(fixture, paid: [3, 2, 2, 1, 0, 0])
         let whole = try await fixture.board(of: ana)
@@ -84,7 +82,7 @@ import Wire
         #expect(pages.map(\.rank) == [1, 2, 2, 4, 5, 5, 5])
     }
 
-    @Test func `many who ask at once see their own boards each`() async throws {
+    @Test func `concurrent callers each get their own board`() async throws {
         let fixture = Fixture()
         let people = (0..<5).map { _ in UserID() }
         for (index, person) in people.enumerated() {
@@ -153,16 +151,14 @@ import Wire
         PageCursor("board", ["1", "253402300800000000", UserID().description]).text,
         PageCursor("friends", ["1", "2", UserID().description]).text,
     ])
-    func `a cursor that no page gave is refused`(cursor: String) async throws {
+    func `a cursor that is not from a page is refused`(cursor: String) async throws {
         let fixture = Fixture()
         await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
             _ = try await fixture.board(of: ana, cursor: cursor)
         }
     }
 
-    @Test func `somebody whose name is not here yet is asked of identity, and remembered`()
-        async throws
-    {
+    @Test func `a missing name is fetched from identity and stored`() async throws {
         let me = ana
         let fixture = Fixture(
             identity: Switchboard {
@@ -176,7 +172,9 @@ import Wire
         #expect(try await Fixture().board(of: me).items.map(\.user.firstName) == ["Ana"])
     }
 
-    @Test func `while identity cannot be asked, the board shows whom it knows`() async throws {
+    @Test func `while identity is unavailable, the board shows people with known names`()
+        async throws
+    {
         let fixture = Fixture(identity: Switchboard { _ in })
         let friend = UserID()
         try await fixture.introduce(ana, "Ana")

@@ -8,9 +8,7 @@ import Testing
 import Wire
 
 @Suite(.freshDatabase(Scoring.migrations)) struct GetTopTests {
-    @Test func `pages follow each other without gap or repetition, ranks counted over all`()
-        async throws
-    {
+    @Test func `pages have no gaps or repetitions, and ranks count everyone`() async throws {
         let fixture = Fixture()
         let sender = UserID()
         var people: [UserID] = []
@@ -36,7 +34,7 @@ import Wire
         }
     }
 
-    @Test func `among equals whoever got there first stands first, then the lower id`()
+    @Test func `among equals, the first to reach the points comes first, then the lower id`()
         async throws
     {
         let fixture = Fixture()
@@ -68,7 +66,7 @@ import Wire
         "", "x", PageCursor("everybody", ["1", "2"]).text,
         PageCursor("board", ["1", "2", UserID().description]).text,
     ])
-    func `a cursor that no page gave is refused, the friends' board's too`(
+    func `a cursor that is not from a page is refused, even a friends' board's`(
         cursor: String
     ) async throws {
         await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
@@ -77,7 +75,7 @@ import Wire
     }
 
     @Test(arguments: [ServiceName.gateway, .challenges])
-    func `only the operator asks`(name: ServiceName) async throws {
+    func `only the operator may call it`(name: ServiceName) async throws {
         let fixture = Fixture()
         await #expect(throws: WireError.forbidden.fault) {
             _ = try await fixture.scoring.asked(by: name).call(

@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    @Test func `a payment under way holds up neither another person's nor a fold nor a rank`()
+    @Test func `a payment under way blocks neither another person's nor a fold nor a rank`()
         async throws
     {
         let fixture = Fixture()
@@ -63,7 +63,7 @@ import Wire
         #expect(try await Database.fresh.misplaced() == 0)
     }
 
-    @Test func `a fold under way holds up no payment, no rank, and no second fold`() async throws {
+    @Test func `a fold under way blocks no payment, no rank and no second fold`() async throws {
         let fixture = Fixture()
         let (ana, bo) = (UserID(), UserID())
         try await fixture.pay(ana, by: bo)
@@ -94,7 +94,7 @@ import Wire
         #expect(!hasWritten)
     }
 
-    @Test func `a fold that is taken back has counted nothing`() async throws {
+    @Test func `a fold that is rolled back has counted nothing`() async throws {
         let fixture = Fixture()
         try await fixture.pay(UserID(), by: UserID())
         struct Failure: Error {}
@@ -109,7 +109,7 @@ import Wire
         #expect(try await Database.fresh.misplaced() == 0)
     }
 
-    @Test func `payments, voids, compaction and ranks at once: every snapshot is exact`()
+    @Test func `with concurrent payments, voids, compaction and ranks, every snapshot is exact`()
         async throws
     {
         let fixture = Fixture()
@@ -149,7 +149,7 @@ import Wire
         #expect(counted == people.count)
     }
 
-    @Test func `the loop compaction what is paid`() async throws {
+    @Test func `the compaction loop folds what is paid`() async throws {
         let fixture = Fixture()
         let scoring = Scoring(database: .fresh, identity: Switchboard { _ in })
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -24,7 +24,7 @@ struct BoardMigrationTests {
     )
 
     @Test(.freshDatabase(migrations(before: "m02_create_boards")))
-    func `totals that were there before their board are ranked`() async throws {
+    func `totals that are older than their board are ranked`() async throws {
         try await crowd.settle()
         // Known, and never paid.
         let idle = UserID()
@@ -48,7 +48,7 @@ struct BoardMigrationTests {
     }
 
     @Test(.freshDatabase(migrations(before: "m03_count_players")))
-    func `what is paid between the migrations counts once`() async throws {
+    func `a payment between the migrations counts once`() async throws {
         try await crowd.settle()
         let late = crowd.players[1].user
         try await Database.fresh.transaction { try await $0.pay(90, to: late) }

@@ -40,7 +40,7 @@ import Wire
         )
     }
 
-    @Test func `ranks of ten thousand players equal what one counts by hand`() async throws {
+    @Test func `the ranks of ten thousand players equal a count in memory`() async throws {
         let crowd = Self.crowd(10_000, seed: 1)
         try await crowd.settle()
         let places = crowd.places
@@ -60,7 +60,7 @@ import Wire
         #expect(board.map(\.rank) == places.map(\.rank))
     }
 
-    @Test func `the neighbours of anybody are a part of the board`() async throws {
+    @Test func `anyone's neighbours are a part of the board`() async throws {
         let crowd = Self.crowd(500, seed: 2)
         try await crowd.settle()
         let places = crowd.places
@@ -93,7 +93,7 @@ import Wire
         #expect(try await Database.fresh.unfolded() == 0)
     }
 
-    @Test func `a fold of any size changes no rank, and in the end everybody is counted`()
+    @Test func `folds of any size change no rank, and in the end everyone is counted`()
         async throws
     {
         let crowd = Self.crowd(60, seed: 3)
@@ -108,7 +108,7 @@ import Wire
         #expect(try await Database.fresh.unfolded() == 0)
     }
 
-    @Test func `whoever writes a total, the board learns of it`() async throws {
+    @Test func `the board follows every kind of write to the totals`() async throws {
         let crowd = Self.crowd(20, seed: 4)
         try await crowd.settle()
         try await Database.fresh.fold()
@@ -125,7 +125,7 @@ import Wire
         #expect(try await Database.fresh.misplaced() == 0)
     }
 
-    @Test func `buckets that nobody stands in any more are removed`() async throws {
+    @Test func `buckets without players are removed`() async throws {
         let fixture = Fixture()
         let (ana, bo) = (UserID(), UserID())
         for second in 0..<5 {
@@ -157,9 +157,7 @@ import Wire
         #expect(other == [20, 2, 80])
     }
 
-    @Test func `after a restore, where transactions are numbered anew, ranks are exact`()
-        async throws
-    {
+    @Test func `ranks are exact after a restore, where transaction numbers restart`() async throws {
         let crowd = Self.crowd(30, seed: 6)
         try await Database.fresh.transaction { tx in
             try await tx.run("UPDATE board_fold SET folded_before = '9223372036854775807'")

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite(.freshDatabase(Scoring.migrations)) struct SchemaTests {
-    @Test func `all migrations together make the schema that is written down`() async throws {
+    @Test func `all migrations together make what schema.sql says`() async throws {
         try await expectSchema(.fresh, matches: "Sources/Scoring/Store/schema.sql")
     }
 
