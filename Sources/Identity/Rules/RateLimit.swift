@@ -29,8 +29,8 @@ struct RateLimit: Hashable {
         case reached(Duration)
     }
 
-    /// Returns the usage of the limit, given the time of the `countMax`-newest attempt within the
-    /// window: the last one that is allowed.
+    /// Returns the usage of the limit, given the time of the `countMax`-th newest attempt within
+    /// the window: the last one that is allowed.
     ///
     /// - Parameters:
     ///   - decided: The time of that attempt among the completed ones; `nil` if there are fewer.
