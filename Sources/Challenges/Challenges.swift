@@ -16,18 +16,18 @@ public struct Challenges: Sendable {
     let rules: DareRules
     let now: @Sendable () -> Instant
     let people: People
-    /// People by their ids. 200 rows are what a point read may have.
+    /// People by their ids. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
-    /// Pages of what was sent to people, all of it.
+    /// Pages of what users received, in all states.
     let received: BatchLoader<AssignmentsPage, ListedAssignments>
-    /// Pages of what people sent, all of it.
+    /// Pages of what users sent, in all states.
     let sent: BatchLoader<AssignmentsPage, ListedAssignments>
 
     /// - Parameters:
-    ///   - database: Where the challenges are.
-    ///   - identity: Whom to ask who may be challenged.
-    ///   - media: Whom to ask for the pictures of a submission.
-    ///   - rules: The numbers of the dare.
+    ///   - database: Where the challenges are stored.
+    ///   - identity: Answers who may be challenged.
+    ///   - media: Holds the pictures of submissions.
+    ///   - rules: The limits and times of the dare.
     ///   - now: The clock.
     public init(
         database: Database,
@@ -47,7 +47,7 @@ public struct Challenges: Sendable {
         sent = BatchLoader(keysMax: 16) { try await database.listed($0, as: .sender) }
     }
 
-    /// Everything this service answers.
+    /// Every call this service handles.
     public var switchboard: Switchboard {
         Switchboard {
             $0.on(create)
@@ -71,7 +71,7 @@ public struct Challenges: Sendable {
         }
     }
 
-    /// What falls due: no answer, a deadline, a sender's silence.
+    /// The timers: no answer, a deadline, a sender who does not judge.
     public var timers: Timers {
         Timers(of: database, now: now, [Self.dareTimer: timePassed])
     }

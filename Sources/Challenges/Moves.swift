@@ -9,19 +9,19 @@ import ScoringAPI
 import Values
 import Wire
 
-/// A call by which one of the two moves an assignment.
+/// A call by which the sender or the recipient moves an assignment.
 protocol MoveCall: Call where Reply == Assignment {
     var assignment: AssignmentID { get }
     var ifVersion: Int64? { get }
 }
 
-// What is the same for every move: who is asking, is the version right, does the state allow it;
-// then the row, its timer, its newest attempt and its events, in one transaction.
+// The steps common to every move: check the caller, the version and the state, then write the row,
+// its timer, its newest attempt and its events in one transaction.
 extension Challenges {
-    /// The timer of an assignment: one for each that is open, at its `dueAt`.
+    /// The timer of an assignment: one for each open assignment, at its `dueAt`.
     static let dareTimer = "challenges.dare"
 
-    /// Takes one move of one of the two, and answers with the assignment as it then stands.
+    /// Applies a move of the sender or the recipient and returns the resulting assignment.
     func take<C: MoveCall>(
         _ move: Dare.Move,
         as call: C,
@@ -37,8 +37,8 @@ extension Challenges {
         }
     }
 
-    /// Takes a move of an assignment that is held, by anybody, and answers with what becomes of it:
-    /// the statements that store that travel with the commit.
+    /// Applies a move to a locked assignment, whoever makes it, and returns the result. The
+    /// statements that store it are sent along with the commit.
     func take<C: MoveCall>(
         _ move: Dare.Move,
         as call: C,
@@ -55,8 +55,8 @@ extension Challenges {
         return try await shown(moved, to: party, in: tx)
     }
 
-    /// Holds an assignment for one of the two, if the move is theirs; refuses the other of the two
-    /// with the assignment as it stands.
+    /// Locks an assignment for its sender or recipient if the move is theirs; refuses the other one
+    /// with the current assignment.
     func hold(
         _ assignment: AssignmentID,
         for asker: UserID,
@@ -69,7 +69,7 @@ extension Challenges {
         return (held, try await check(asker, may: move, held, in: tx))
     }
 
-    /// On which side of an assignment somebody stands, if the move is theirs.
+    /// The caller's side of an assignment, if the move is theirs.
     private func check(
         _ asker: UserID,
         may move: Dare.Move,
@@ -83,7 +83,7 @@ extension Challenges {
         return party
     }
 
-    /// What an assignment becomes by a move; refuses with the assignment as it stands.
+    /// The result of a move; refuses with the current assignment.
     func apply<C: MoveCall>(
         _ move: Dare.Move,
         as call: C,
@@ -106,10 +106,10 @@ extension Challenges {
         return next
     }
 
-    /// Stores what became of an assignment, arranges its timer, decides its newest attempt, and
-    /// tells scoring. There is no move where time did it. Nobody waits for any of it.
+    /// Stores a changed assignment, its timer and the verdict on its newest attempt, and notifies
+    /// scoring. `move` is `nil` where time made the change. Does not wait for the statements.
     ///
-    /// - Returns: What became of its newest attempt, where something did.
+    /// - Returns: The verdict on the newest attempt, if there is one.
     @discardableResult
     func settle(
         _ next: Dare,
@@ -140,7 +140,7 @@ extension Challenges {
         return verdict
     }
 
-    /// What becomes of the newest attempt by a move, or by time.
+    /// The verdict on the newest attempt, by a move or by time.
     private func verdict(on next: Dare, by move: Dare.Move?, at moment: Instant) -> Verdict? {
         let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil)
         return outcome.map {
@@ -148,7 +148,7 @@ extension Challenges {
         }
     }
 
-    /// Has the timer fire when time next moves the assignment, or not at all.
+    /// Schedules the timer for when time next changes the assignment, or cancels it.
     private func arrange(
         _ due: Instant?,
         after before: Instant?,
@@ -175,7 +175,7 @@ extension Challenges {
         return try await shown(NamedAssignment(detail: detail, people: [:]), to: party, in: reader)
     }
 
-    /// An assignment with everybody's names, as one of the two sees it.
+    /// An assignment with all names, as one side sees it.
     func shown(
         _ named: NamedAssignment,
         to party: Dare.Party?,
@@ -190,7 +190,7 @@ extension Challenges {
         return try detail.shown(to: party, with: people, at: now(), under: rules)
     }
 
-    /// A refusal that brings the assignment as one of the two sees it now.
+    /// A refusal that carries the assignment as one side sees it now.
     func refusal(
         _ error: ChallengesError,
         of assignment: AssignmentID,
@@ -200,7 +200,7 @@ extension Challenges {
         try Refusal(error, current: try await shown(assignment, to: party, in: reader))
     }
 
-    /// What time alone does to an assignment, when its timer fires.
+    /// Applies what time does to an assignment when its timer fires.
     func timePassed(_ tx: Transaction, subject: UUID, at moment: Instant) async throws {
         guard let held = try await tx.hold(AssignmentID(subject)) else { return }
         var next = held.dare

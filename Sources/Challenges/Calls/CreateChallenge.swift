@@ -25,7 +25,7 @@ extension Challenges {
             try await refuseParted(sender, from: reply.recipients, in: tx)
             try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
             guard try await tx.insert(draft.challenge) else {
-                // The same person's other attempt was quicker, or the id is somebody else's.
+                // A concurrent call of the same user won, or the id belongs to another user.
                 let id = draft.challenge.id
                 guard let made = try await existing(id, of: call, from: sender, in: tx) else {
                     throw ChallengesError.idTaken
@@ -37,7 +37,7 @@ extension Challenges {
         }
     }
 
-    /// Refuses everything that is wrong with the fields, friends included, together.
+    /// Validates all fields, friends included, and reports every problem in one refusal.
     private func checked(
         _ call: CreateChallenge,
         from sender: UserID,
@@ -54,7 +54,7 @@ extension Challenges {
             reply = try await identity.call(check, in: asking)
         } catch {
             guard error.code == IdentityError.personUnknown.rawValue else { throw error }
-            // Only the sender must exist, and has no account any more.
+            // Only the sender has to exist, and their account is gone.
             throw WireError.signInNeeded
         }
         problems.add(reply.recipients, as: call.recipients)
@@ -63,8 +63,8 @@ extension Challenges {
         return (draft, reply)
     }
 
-    /// Refuses whoever was parted from the sender since identityd answered: it stores a block or
-    /// an end of a friendship here under the same lock, with a higher version.
+    /// Refuses recipients unfriended or blocked since identityd answered: it stores a block or an
+    /// unfriending here under the same lock, with a higher version.
     private func refuseParted(
         _ sender: UserID,
         from recipients: [CheckRecipients.Recipient],
@@ -83,7 +83,7 @@ extension Challenges {
         try problems.refuse()
     }
 
-    /// Adds the assignments and arranges their timers.
+    /// Inserts the assignments and schedules their timers.
     private func send(_ draft: ChallengeDraft, in tx: Transaction) async throws {
         let challenge = draft.challenge
         let dare = Dare(deadline: challenge.deadline, sentAt: challenge.createdAt)
@@ -103,7 +103,7 @@ extension Challenges {
         }
     }
 
-    /// What the same person made under this id before, by a call that said the same (2.14-ids).
+    /// What the same user created under this id before, by an equal call (2.14-ids).
     private func existing(
         _ id: ChallengeID,
         of call: CreateChallenge,
@@ -116,7 +116,7 @@ extension Challenges {
         return reply
     }
 
-    /// The challenge with its assignments as they stand.
+    /// The challenge with its assignments in their current state.
     private func made(
         _ challenge: ChallengeRecord,
         in reader: some Reader
@@ -144,7 +144,8 @@ extension Challenges {
 }
 
 extension CreateChallenge.Reply {
-    /// Whether the call says what was made, texts byte by byte; what it leaves out has its default.
+    /// Whether the call equals what was created, texts byte by byte; absent fields have their
+    /// default.
     fileprivate func isMade(by call: CreateChallenge) -> Bool {
         kind == call.kind && name.utf8.elementsEqual(call.name.utf8)
             && description.utf8.elementsEqual((call.description ?? "").utf8)

@@ -38,8 +38,8 @@ extension Challenges {
         _ page: AssignmentsPage,
         as party: Dare.Party
     ) async throws -> ListedAssignments? {
-        // Without a state the index gives the rows in their order, and no others. With one, much
-        // may have to be read to find little, and nobody else shall wait for that.
+        // Without a state, the index yields exactly these rows in order. With one, the query may
+        // read many rows to find few, and other callers should not wait for that.
         guard page.state == nil else {
             return try await database.listed([page], as: party)[page]
         }
@@ -75,7 +75,7 @@ extension Challenges {
 /// A page of assignments, with the people in it.
 struct ListedAssignments: Sendable {
     let details: [AssignmentDetail]
-    /// These, and others.
+    /// The people in the page; there may be others.
     let people: [UserID: Person]
 }
 
@@ -95,7 +95,7 @@ extension Database {
     }
 }
 
-/// A list that can be read.
+/// A validated list query.
 private struct ListQuery {
     let party: Dare.Party
     let state: Dare.State?

@@ -7,10 +7,10 @@ import RPC
 import Wire
 
 extension Challenges {
-    /// Takes over what two people are to each other; a block ends what is open between them
+    /// Stores the relation of two users; a block voids the open assignments between them
     /// (2.11-block).
     ///
-    /// Their lock is held meanwhile: a send waits, and then reads the block that is stored here.
+    /// Holds the pair's lock meanwhile: a concurrent send waits, then reads the block stored here.
     func relationChanged(
         _ event: RelationChanged,
         in context: CallContext
@@ -29,8 +29,8 @@ extension Challenges {
         }
     }
 
-    /// Makes void what is open between two people, whose lock is held. What has ended stays, and so
-    /// do points.
+    /// Voids the open assignments between two users, whose lock is held. Ended ones stay, and so do
+    /// points.
     private func voidOpen(_ pair: Pair, in tx: Transaction) async throws {
         for held in try await tx.holdOpen(between: pair) {
             var next = held.dare

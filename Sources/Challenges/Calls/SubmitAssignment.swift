@@ -14,7 +14,7 @@ extension Challenges {
     ) async throws -> Assignment {
         let asker = try context.signedIn
         try checkFields(of: call)
-        // First, so that a double that was quicker than this reading has left its reply.
+        // First, so that a faster duplicate of this call has stored its reply by now.
         let currentAssignment = try await currentAssignment(of: call, for: asker)
         if let given = try await database.reply(to: call, in: context) { return given }
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
@@ -23,7 +23,7 @@ extension Challenges {
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
-            // The same person's other submission was quicker.
+            // A concurrent submission of the same user won.
             if let made = try await existing(attempt, of: call, in: tx) { return made }
             let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
             guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
@@ -36,7 +36,7 @@ extension Challenges {
         }
     }
 
-    /// What can be refused without knowing the assignment.
+    /// Validates what can be refused without knowing the assignment.
     private func checkFields(of call: SubmitAssignment) throws {
         var problems = FieldProblems<ChallengesError>()
         let note = call.note
@@ -54,7 +54,7 @@ extension Challenges {
         try problems.refuse()
     }
 
-    /// What the asker, who must be the one to do it, is to submit to.
+    /// The assignment to submit to; refuses every caller but its recipient.
     private func currentAssignment(
         of call: SubmitAssignment,
         for asker: UserID
@@ -69,8 +69,8 @@ extension Challenges {
         return detail
     }
 
-    /// Whether its state takes a submission and this one shows as much as is wanted, known before
-    /// mediad is asked. The state is judged again once the assignment is held.
+    /// Checks state and proof before mediad is asked. The state is checked again once the
+    /// assignment is locked.
     private func check(
         _ call: SubmitAssignment,
         against currentAssignment: AssignmentDetail
@@ -90,8 +90,8 @@ extension Challenges {
         }
     }
 
-    /// The recipient's view of the assignment, where the attempt was made before by a submission
-    /// that said the same (2.14-ids).
+    /// The recipient's view of the assignment, if an equal submission created the attempt before
+    /// (2.14-ids).
     private func existing(
         _ attempt: AttemptID?,
         of call: SubmitAssignment,
@@ -108,7 +108,7 @@ extension Challenges {
         return seen
     }
 
-    /// Has mediad hold the pictures, and names the fields of those that it does not have.
+    /// Claims the pictures at mediad; refuses with the fields of those it does not have.
     private func claim(
         _ pictures: [MediaID],
         of user: UserID,
@@ -118,7 +118,7 @@ extension Challenges {
         guard !pictures.isEmpty else { return [] }
         let claim = ClaimMedia(media: pictures, user: user, cause: cause(of: attempt))
         var context = context
-        // The key names the submission, not the claim: that is repeated by its cause.
+        // The key names the submission, not the claim, which is identified by its cause.
         context.idempotencyKey = nil
         do {
             return try await media.call(claim, in: context).media
@@ -127,7 +127,7 @@ extension Challenges {
         }
     }
 
-    /// What mediad's refusal of a claim means for the submission.
+    /// Translates mediad's refusal of a claim into one of the submission.
     private func refusal(of fault: Fault) -> any Error {
         guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
         var problems = FieldProblems<ChallengesError>()
@@ -139,12 +139,12 @@ extension Challenges {
         return problems.refusal()
     }
 
-    /// What the pictures of an attempt are wanted for, in mediad's books.
+    /// The cause under which mediad keeps the pictures of an attempt.
     private func cause(of attempt: AttemptID) -> String {
         "attempt:\(attempt)"
     }
 
-    /// Adds the attempt and tells mediad of its pictures; `false` where its id is taken.
+    /// Inserts the attempt and tells mediad about its pictures; returns `false` if the id is taken.
     private func add(
         _ attempt: AttemptID,
         showing pictures: [ClaimedMedia],
@@ -177,7 +177,7 @@ extension Challenges {
 extension SubmitAssignment: MoveCall {}
 
 extension Attempt {
-    /// Whether the submission says what was made, its note byte by byte.
+    /// Whether the submission equals the stored attempt, its note byte by byte.
     fileprivate func isMade(by call: SubmitAssignment) -> Bool {
         (note == nil) == (call.note == nil)
             && (note ?? "").utf8.elementsEqual((call.note ?? "").utf8)

@@ -27,7 +27,7 @@ struct AssignmentCursor: Hashable, Sendable {
         )
     )
 
-    /// Reads what `text` wrote.
+    /// Parses what `text` wrote.
     init(_ text: String) throws(ChallengesError) {
         guard
             let cursor = PageCursor(text, of: Self.list, count: 2),
@@ -38,7 +38,7 @@ struct AssignmentCursor: Hashable, Sendable {
         self.init(sentAt: Instant(microseconds: microseconds), id: id)
     }
 
-    /// The place as it travels.
+    /// The cursor as sent to clients.
     var page: PageCursor {
         PageCursor(Self.list, [String(sentAt.microseconds), String(describing: id)])
     }
@@ -47,6 +47,6 @@ struct AssignmentCursor: Hashable, Sendable {
 }
 
 extension AssignmentRecord {
-    /// Where a page ends of which it is the last.
+    /// The end of a page whose last assignment this is.
     var place: AssignmentCursor { AssignmentCursor(sentAt: dare.sentAt, id: id) }
 }

@@ -4,13 +4,13 @@ import IdentityAPI
 import Values
 import Wire
 
-/// A challenge whose fields are all as they must be; only the friends are not asked about.
+/// A challenge with valid fields; whether the recipients are friends is not checked yet.
 struct ChallengeDraft: Sendable {
     let challenge: ChallengeRecord
-    /// 1 to 100, none twice, not the author.
+    /// 1 to 100, without duplicates, without the author.
     let recipients: [UserID]
 
-    /// Reads a call; notes everything that is wrong with it, and is then `nil`.
+    /// Reads a call; collects every problem, and returns `nil` if there is one.
     init?(
         _ call: CreateChallenge,
         from author: UserID,
@@ -49,7 +49,7 @@ struct ChallengeDraft: Sendable {
 }
 
 extension FieldProblems<ChallengesError> {
-    /// Notes what is wrong with recipients that nobody has been asked about.
+    /// Collects problems of the recipients that need no call to identityd.
     fileprivate mutating func add(_ recipients: [UserID], from author: UserID) {
         guard (1...DareRules.recipientsMax).contains(recipients.count) else {
             return add(.recipientsInvalid, at: "/recipients")
@@ -64,8 +64,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Notes who may not be challenged. That somebody does not exist looks like being no friend,
-    /// so that nobody can try out ids.
+    /// Collects who may not be challenged. A user who does not exist looks like one who is no
+    /// friend, so that ids cannot be probed.
     mutating func add(_ answers: [CheckRecipients.Recipient], as recipients: [UserID]) {
         for answer in answers {
             guard let index = recipients.firstIndex(of: answer.user) else { continue }
@@ -79,8 +79,8 @@ extension FieldProblems<ChallengesError> {
 }
 
 extension [UserID] {
-    /// Those about whom identityd can be asked: each once, the sender not among them; `nil` where
-    /// there are none, or too many to be asked about.
+    /// The recipients to ask identityd about: each once, without the sender; `nil` if there are
+    /// none or too many.
     func askable(by sender: UserID) -> [UserID]? {
         guard count <= DareRules.recipientsMax else { return nil }
         var seen: Set<UserID> = [sender]

@@ -1,14 +1,14 @@
 import ChallengesAPI
 import Values
 
-// What a viewer sees of a state, so that clients never derive rules anew (2.2-labels).
+// What a viewer sees of a state, so that clients never derive rules themselves (2.2-labels).
 extension Dare {
-    /// The state's word on the wire.
+    /// The state as sent to clients.
     var shownState: Assignment.State {
         Assignment.State(rawValue: state.rawValue) ?? .unknown
     }
 
-    /// The word to show.
+    /// The label to show.
     func displayState(for party: Party) -> Assignment.DisplayState {
         switch (state, party) {
         case (.sent, .recipient): .unread
@@ -20,7 +20,7 @@ extension Dare {
         }
     }
 
-    /// How it came to be closed, where `closed` is the word to show.
+    /// How it was closed, if the label is `closed`.
     var closedReason: String? {
         switch state {
         case .rejected, .expired, .withdrawn, .abandoned, .void: state.rawValue
@@ -28,7 +28,7 @@ extension Dare {
         }
     }
 
-    /// The sign to show. A done one has none (CA-11); the check means accepted (K-02).
+    /// The icon to show. A done assignment has none (CA-11); the check means accepted (K-02).
     func icon(for party: Party) -> Assignment.Icon {
         switch displayState(for: party) {
         case .unread: .exclamation
@@ -39,7 +39,7 @@ extension Dare {
         }
     }
 
-    /// What one of the two may do at a moment: exactly what `apply` would not refuse.
+    /// What one side may do at a moment: exactly what `apply` would not refuse.
     func actions(
         for party: Party,
         at now: Instant,
@@ -51,7 +51,7 @@ extension Dare {
         }
     }
 
-    /// Whether a move would be taken and change anything; every change raises the version.
+    /// Whether a move is allowed and changes anything; every change raises the version.
     private func changes(by move: Move, at now: Instant, under rules: DareRules) -> Bool {
         var next = self
         do throws(ChallengesError) {
@@ -62,7 +62,7 @@ extension Dare {
         return next.version != version
     }
 
-    /// A well-formed move of an action, to try whether it is allowed.
+    /// A well-formed move for an action, to test whether it is allowed.
     private func sample(
         of action: Assignment.Action,
         at now: Instant,
@@ -85,7 +85,7 @@ extension Dare {
         }
     }
 
-    /// What a done one is worth to one of the two (CA-16, CA-17); scoring keeps the accounts.
+    /// The points of a done assignment for one side (CA-16, CA-17); scoring keeps the accounts.
     func points(for party: Party, under rules: DareRules) -> Int? {
         guard state == .done else { return nil }
         return switch party {

@@ -2,7 +2,7 @@ import ChallengesAPI
 import Values
 
 extension Dare {
-    /// What somebody can do to an assignment.
+    /// A change that a person makes to an assignment.
     enum Move: Hashable, Sendable {
         case read, accept, submit, retract, giveUp
         case deny(reason: String?)
@@ -10,15 +10,15 @@ extension Dare {
         case tryAgain(reason: String, deadline: Instant?)
         case reject(reason: String)
         case excuse(reason: String?)
-        /// A moderator undoes it.
+        /// A moderator voids it.
         case void(reason: String)
-        /// A block or a deletion ends it.
+        /// A block or an account deletion ends it.
         case cut
     }
 }
 
 extension Dare.Move {
-    /// Whose move it is; `nil` for those of neither of the two.
+    /// Whose move it is; `nil` for moves of neither side.
     var party: Dare.Party? {
         switch self {
         case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
@@ -27,7 +27,7 @@ extension Dare.Move {
         }
     }
 
-    /// What becomes of the newest attempt; `nil` where nothing does.
+    /// The resulting outcome of the newest attempt; `nil` if it does not change.
     var outcome: Attempt.Outcome? {
         switch self {
         case .approve: .approved
@@ -38,7 +38,7 @@ extension Dare.Move {
         }
     }
 
-    /// Why, as the attempt keeps it.
+    /// The reason stored with the attempt.
     var attemptReason: String? {
         switch self {
         case .tryAgain(let reason, _), .reject(let reason): reason

@@ -2,7 +2,7 @@ import ChallengesAPI
 import Postgres
 import Values
 
-/// How one assignment of a dare stands: its state, its times, and the moves between (2.2-states).
+/// The state of one assignment of a dare: its times, and the moves between states (2.2-states).
 ///
 /// Invariant: `closedAt` is set exactly in the states that end it; `submittedAt` belongs to the
 /// newest attempt; at most `attemptsMax` attempts are used.
@@ -17,18 +17,18 @@ struct Dare: Hashable, Sendable {
     var closedAt: Instant?
     /// How many attempts are used, retracted ones included.
     var attempts = 0
-    /// Once done: whether the sender said so.
+    /// Once done: whether the sender approved it.
     var isVerified: Bool?
     var reason: String?
-    /// Rises with each change.
+    /// Incremented by each change.
     var version: Int64 = 1
 
-    /// Where an assignment stands, as it is stored.
+    /// The stored state of an assignment.
     enum State: String, CaseIterable, Bindable, Readable {
         case sent, accepted, submitted
         case done, denied, rejected, expired, withdrawn, abandoned, void
 
-        /// Whether somebody or time still has to move.
+        /// Whether it still waits for a person or for time.
         var isOpen: Bool {
             switch self {
             case .sent, .accepted, .submitted: true
@@ -37,16 +37,16 @@ struct Dare: Hashable, Sendable {
         }
     }
 
-    /// On which side of an assignment a person stands.
+    /// A person's side of an assignment.
     enum Party: CaseIterable {
         case sender, recipient
     }
 }
 
 extension Dare {
-    /// Takes one move at a moment, or refuses it and changes nothing.
+    /// Applies one move at a moment, or refuses it and changes nothing.
     ///
-    /// Reading never refuses: it is a time, not a state. Whoever answers has read.
+    /// Reading never refuses: it sets a time, not a state. Answering implies having read.
     mutating func apply(
         _ move: Move,
         at now: Instant,
@@ -100,7 +100,7 @@ extension Dare {
         self = next
     }
 
-    /// Does what time alone does: expires, or takes the silence of the sender for a yes.
+    /// Applies what time alone does: expires, or counts the sender's silence as approval.
     mutating func pass(to now: Instant, under rules: DareRules) {
         guard let due = dueAt(rules), due <= now else { return }
         switch state {
@@ -111,7 +111,7 @@ extension Dare {
         version += 1
     }
 
-    /// When time moves next, if nobody else does; `nil` where it never does.
+    /// When time changes it next if no one else does; `nil` if never.
     func dueAt(_ rules: DareRules) -> Instant? {
         switch state {
         case .sent: answerBy(rules)
@@ -121,22 +121,21 @@ extension Dare {
         }
     }
 
-    /// Until when it may be accepted: the deadline, or the time for an answer, whichever is
+    /// Until when it may be accepted: the deadline or the time limit for an answer, whichever is
     /// earlier.
     private func answerBy(_ rules: DareRules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
     }
 
-    /// A deadline is the first moment that is too late.
+    /// Whether the deadline has passed; the deadline itself is already too late.
     private func isPastDeadline(at now: Instant) -> Bool {
         deadline.map { $0 <= now } ?? false
     }
 
     /// The deadline of another try.
     ///
-    /// A deadline that is still to come may be moved back but not forward: the recipient counts
-    /// on it.
+    /// A deadline still ahead may be postponed but not brought forward: the recipient relies on it.
     private func moved(
         to wanted: Instant?,
         at now: Instant,

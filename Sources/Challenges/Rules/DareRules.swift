@@ -1,26 +1,26 @@
 import ChallengesAPI
 public import Values
 
-/// The numbers of the dare (2.14-limits). An operator may change them; the defaults are the
-/// domain's.
+/// The limits and times of the dare (2.14-limits). An operator may change them; the defaults are
+/// the domain's.
 public struct DareRules: Hashable, Sendable {
-    /// How many submissions an assignment takes; retracted ones count.
+    /// How many submissions an assignment allows; retracted ones count.
     public var attemptsMax: Int
-    /// After how much silence of the sender a submission is done, unverified.
+    /// A submission is done, unverified, after the sender has been silent for this long.
     public var silentSender: Duration
-    /// After how much silence of the recipient an assignment expires.
+    /// An assignment expires after the recipient has been silent for this long.
     public var noAnswer: Duration
-    /// For how long a rejection can be changed to an approval.
+    /// How long a rejection can be changed to an approval.
     public var correction: Duration
-    /// How much time another try gets at least, where the deadline has passed.
+    /// The minimum time of another try whose deadline has passed.
     public var extraTime: Duration
-    /// How far ahead a deadline lies at least.
+    /// The minimum time until a deadline.
     public var deadlineMin: Duration
-    /// How far ahead a deadline lies at most.
+    /// The maximum time until a deadline.
     public var deadlineMax: Duration
-    /// What a done one is worth to whoever did it (CA-17), as scoring pays it.
+    /// Points of a done assignment for its recipient (CA-17), as paid by scoring.
     public var completedPoints: Int
-    /// What a done one is worth to whoever sent it (CA-16), as scoring pays it.
+    /// Points of a done assignment for its sender (CA-16), as paid by scoring.
     public var sentPoints: Int
 
     public init(
@@ -45,18 +45,18 @@ public struct DareRules: Hashable, Sendable {
         self.sentPoints = sentPoints
     }
 
-    /// Most characters of a challenge's name.
+    /// Maximum characters of a challenge's name.
     static let nameMax = 80
-    /// Most characters of a description and of a note.
+    /// Maximum characters of a description and of a note.
     static let proseMax = 2_000
-    /// Most characters of a reason.
+    /// Maximum characters of a reason.
     static let reasonMax = 500
-    /// Most recipients of a challenge.
+    /// Maximum recipients of a challenge.
     static let recipientsMax = 100
-    /// Most pictures of a submission.
+    /// Maximum pictures of a submission.
     static let mediaMax = 10
 
-    /// Refuses a deadline of a new challenge that is too near or too far.
+    /// Refuses a new challenge's deadline that is too near or too far.
     func check(deadline: Instant, at now: Instant) throws(ChallengesError) {
         guard now + deadlineMin <= deadline, deadline <= now + deadlineMax else {
             throw .deadlineInvalid

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Identifiers
 import Wire
 
-// What a send and a block have to wait for each other about.
+// The lock on which a send and a block wait for each other.
 extension Pair {
     /// The number of the pair's lock. Two pairs may share one: they then wait for each other.
     var lock: Int64 {

@@ -1,7 +1,7 @@
 import ChallengesAPI
 import Values
 
-/// The name of a challenge: one line of 1 to 80 characters, not all of them blank (2.14-limits).
+/// The name of a challenge: one line of 1 to 80 characters, not all blank (2.14-limits).
 struct ChallengeName: Hashable, Sendable {
     let text: String
 
@@ -13,7 +13,7 @@ struct ChallengeName: Hashable, Sendable {
     }
 }
 
-/// Why somebody did something: 1 to 500 characters, not all of them blank (2.14-limits).
+/// The reason for a move: 1 to 500 characters, not all blank (2.14-limits).
 struct Reason: Hashable, Sendable {
     let text: String
 
@@ -35,7 +35,7 @@ struct Prose: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether it has so many characters and PostgreSQL can store it.
+    /// Whether its length is in the range and PostgreSQL can store it.
     ///
     /// Characters are Unicode scalars, as `char_length` counts them: one Swift `Character` may hold
     /// any number of them, and so any number of bytes.
@@ -44,7 +44,7 @@ extension String {
             && counts.contains(unicodeScalars.count) && !unicodeScalars.contains("\0")
     }
 
-    /// Whether nothing of it can be seen.
+    /// Whether no character is visible.
     fileprivate var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace

@@ -42,7 +42,7 @@ extension Challenges {
         }
     }
 
-    /// How everybody concerned is called; refuses where somebody does not exist.
+    /// The cards of all people concerned; refuses if one does not exist.
     private func cards(
         of dares: [PreparedDare],
         in context: CallContext
@@ -64,7 +64,7 @@ extension Challenges {
     }
 }
 
-/// One dare that load tests find.
+/// A dare made for load tests.
 private struct PreparedDare {
     let challenge: ChallengeRecord
     let assignment: AssignmentRecord
@@ -78,11 +78,11 @@ private struct PreparedDare {
 
     /// - Parameters:
     ///   - recipient: The recipient's number.
-    ///   - number: Which of the recipient's dares, from 0: says how it stands.
+    ///   - number: Which of the recipient's dares, from 0; determines its state.
     ///   - friends: How many friends people have.
-    ///   - now: When it is made; it looks sent some minutes before.
-    ///   - rules: The numbers of the dare.
-    /// - Throws: Nothing that can be, for the moves are in their order.
+    ///   - now: When it is made; it appears to be sent some minutes before.
+    ///   - rules: The limits and times of the dare.
+    /// - Throws: Nothing in practice, because the moves are in order.
     init(
         _ recipient: Int,
         _ number: Int,

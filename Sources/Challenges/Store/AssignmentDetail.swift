@@ -3,9 +3,9 @@ import Identifiers
 import Values
 import Wire
 
-/// Everything that is stored about one assignment, before the people in it have names.
+/// Everything stored about one assignment, without the names of its people.
 ///
-/// A class, for it is large and goes from hand to hand.
+/// A class, because it is large and passed around often.
 final class AssignmentDetail: Sendable {
     let assignment: AssignmentRecord
     let challenge: ChallengeRecord
@@ -18,8 +18,8 @@ final class AssignmentDetail: Sendable {
         self.attempts = attempts
     }
 
-    /// The same with what another line of the assignment adds: an attempt, or one picture more of
-    /// the newest.
+    /// A copy with what another row of the assignment adds: an attempt, or one more picture of the
+    /// newest.
     func adding(_ line: AssignmentDetail) -> AssignmentDetail {
         var attempts = attempts
         for attempt in line.attempts {
@@ -32,7 +32,7 @@ final class AssignmentDetail: Sendable {
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
-    /// The same after a move.
+    /// A copy after a move.
     func moved(to next: Dare, _ verdict: Verdict?) -> AssignmentDetail {
         var assignment = assignment
         assignment.dare = next
@@ -42,13 +42,13 @@ final class AssignmentDetail: Sendable {
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
-    /// Everybody whose name a reply shows.
+    /// Everyone whose name a reply shows.
     var people: [UserID] {
         [assignment.sender, assignment.recipient, challenge.author]
     }
 
-    /// The assignment as one of the two sees it; `nil` shows the sender's view without actions
-    /// and points, for a moderator.
+    /// The assignment as one side sees it; `nil` shows the sender's view without actions and
+    /// points, for a moderator.
     func shown(
         to party: Dare.Party?,
         with people: [UserID: Person],
@@ -57,7 +57,7 @@ final class AssignmentDetail: Sendable {
     ) throws -> Assignment {
         let dare = assignment.dare
         let sender = try people.named(assignment.sender)
-        // Nearly always the author.
+        // Almost always true.
         let isAuthor = challenge.author == assignment.sender
         return Assignment(
             id: assignment.id,
@@ -93,7 +93,7 @@ final class AssignmentDetail: Sendable {
 }
 
 extension Attempt {
-    /// The same attempt with more pictures.
+    /// A copy of the attempt with more pictures.
     fileprivate func adding(_ pictures: [AttemptMedia]) -> Attempt {
         Attempt(
             id: id,
@@ -108,7 +108,7 @@ extension Attempt {
     }
 }
 
-/// An assignment, and what its sender and its recipient are called.
+/// An assignment with the people in it.
 struct NamedAssignment: Sendable {
     let detail: AssignmentDetail
     let people: [UserID: Person]
@@ -117,7 +117,7 @@ struct NamedAssignment: Sendable {
 }
 
 extension Attempt {
-    /// The same attempt with what became of it.
+    /// A copy of the attempt with its verdict.
     fileprivate func decided(_ verdict: Verdict?) -> Attempt {
         guard let verdict else { return self }
         return Attempt(
@@ -133,7 +133,7 @@ extension Attempt {
     }
 }
 
-/// A person who stands in an assignment has no card, although the send stored one.
+/// A person in an assignment has no card, although the send stored one.
 struct CardMissing: Error {
     let user: UserID
 }

@@ -6,8 +6,8 @@ import Wire
 
 // The view `assignment_details`. No other file names it.
 extension Reader {
-    /// A whole assignment, with its challenge, attempts and pictures. One statement, and so one
-    /// moment.
+    /// A whole assignment with its challenge, attempts and pictures, read by one statement and so
+    /// from one snapshot.
     func assignment(_ id: AssignmentID) async throws -> AssignmentDetail? {
         let lines = try await all(.assignment(id), .point) { row in
             try AssignmentDetail(reading: &row)
@@ -17,15 +17,14 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Keeps everybody else from moving an assignment until the transaction ends, and then reads
-    /// all of it, with one wait for both.
+    /// Locks an assignment until the transaction ends, then reads all of it, in one round trip.
     func holdNamed(_ id: AssignmentID) async throws -> NamedAssignment? {
-        // What follows begins when the lock is there, and so sees what the last move left.
+        // The next statement starts once the lock is held, and so sees what the last move wrote.
         try sendHold(id)
         return try await named(id)
     }
 
-    /// A whole assignment with the names of the two, with one wait for both.
+    /// A whole assignment with both names, in one round trip.
     func named(_ id: AssignmentID) async throws -> NamedAssignment? {
         let people = try askPeople(of: id)
         let lines = try ask(.assignment(id)) { row in try AssignmentDetail(reading: &row) }
@@ -48,8 +47,8 @@ extension SQL {
 }
 
 extension AssignmentDetail {
-    /// Reads one line of an assignment: its columns, those of its challenge, and those of an
-    /// attempt with one picture.
+    /// Reads one row of an assignment: its columns, its challenge's, and those of an attempt with
+    /// one picture.
     convenience init(reading row: inout Row) throws {
         try self.init(
             assignment: AssignmentRecord(reading: &row),
@@ -58,7 +57,7 @@ extension AssignmentDetail {
         )
     }
 
-    /// Puts lines that follow each other together to assignments.
+    /// Merges consecutive rows of the same assignment.
     static func whole(_ lines: [AssignmentDetail]) -> [AssignmentDetail] {
         lines.reduce(into: []) { whole, line in
             if whole.last?.assignment.id == line.assignment.id {
@@ -72,7 +71,7 @@ extension AssignmentDetail {
 
 extension Attempt {
     /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at, media,
-    /// content_type, width, height`; `nil` where there is no attempt.
+    /// content_type, width, height`; `nil` if there is no attempt.
     fileprivate init?(reading row: inout Row) throws {
         let id: AttemptID? = try row.next()
         let number: Int? = try row.next()
@@ -97,7 +96,7 @@ extension Attempt {
 }
 
 extension AttemptMedia {
-    /// Reads `media, content_type, width, height`; `nil` where there is no picture.
+    /// Reads `media, content_type, width, height`; `nil` if there is no picture.
     fileprivate init?(reading row: inout Row) throws {
         let id: MediaID? = try row.next()
         let contentType: String? = try row.next()

@@ -5,7 +5,7 @@ import Postgres
 import Values
 import Wire
 
-/// An assignment as it is stored.
+/// A stored assignment.
 struct AssignmentRecord: Hashable, Sendable {
     let id: AssignmentID
     let challenge: ChallengeID
@@ -13,7 +13,7 @@ struct AssignmentRecord: Hashable, Sendable {
     let recipient: UserID
     var dare: Dare
 
-    /// On which side somebody stands; `nil` for everybody else.
+    /// The user's side of the assignment; `nil` if they have no part in it.
     func party(of user: UserID) -> Dare.Party? {
         switch user {
         case recipient: .recipient
@@ -23,7 +23,7 @@ struct AssignmentRecord: Hashable, Sendable {
     }
 }
 
-/// A part of the list of what was sent to somebody, or of what somebody sent.
+/// A page of the assignments that a user received or sent.
 struct AssignmentsPage: Hashable {
     let user: UserID
     /// `nil` lists all.
@@ -35,8 +35,8 @@ struct AssignmentsPage: Hashable {
 
 // The `assignments` table. No other file writes to it.
 extension Transaction {
-    /// Adds the assignments of a new challenge, in the order of its recipients; they differ in
-    /// those and in their ids only.
+    /// Inserts the assignments of a new challenge, in the order of its recipients; they differ only
+    /// in those and in their ids.
     func insert(_ assignments: [AssignmentRecord]) async throws {
         guard let first = assignments.first else { return }
         let dare = first.dare
@@ -54,7 +54,7 @@ extension Transaction {
         )
     }
 
-    /// Adds the only assignments of some challenges, as they stand.
+    /// Inserts the only assignments of some challenges, in any state.
     func insert(prepared assignments: [AssignmentRecord]) async throws {
         let dares = assignments.map(\.dare)
         try await run(
@@ -76,7 +76,7 @@ extension Transaction {
         )
     }
 
-    /// Reads an assignment and keeps everybody else from moving it until the transaction ends.
+    /// Reads an assignment and locks it until the transaction ends.
     func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
         try await first(
             """
@@ -89,12 +89,12 @@ extension Transaction {
         }
     }
 
-    /// The same, where nobody waits for it, nor for what it reads.
+    /// Locks an assignment without waiting for the lock or reading the row.
     func sendHold(_ id: AssignmentID) throws {
         try send("SELECT FROM assignments WHERE id = \(id) FOR UPDATE")
     }
 
-    /// Asks for the two of an assignment.
+    /// Starts to load the sender and the recipient of an assignment.
     func askPeople(of id: AssignmentID) throws -> Deferred<[UserID: Person]> {
         try ask(
             """
@@ -107,7 +107,7 @@ extension Transaction {
         }.map(\.byID)
     }
 
-    /// Holds what is open between two people, whoever sent it.
+    /// Locks the open assignments between two users, whoever sent them.
     func holdOpen(between pair: Pair) async throws -> [AssignmentRecord] {
         try await all(
             """
@@ -124,8 +124,8 @@ extension Transaction {
         }
     }
 
-    /// Stores what became of an assignment that is held. `version` is the one that the change began
-    /// with: where that is not the row's any more, the server refuses, for a version is never NULL.
+    /// Stores the change of a locked assignment. `version` is the one the change started from: if
+    /// the row has another one, the server refuses, because a version is never NULL.
     func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws {
         try send(
             """
@@ -142,8 +142,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Pages of what was sent to people, or of what they sent, newest first: whole assignments,
-    /// all of one moment. Whoever has none behind a page's beginning has no entry.
+    /// Pages of what users received or sent, newest first: whole assignments, all from one
+    /// snapshot. A page with no assignments has no entry.
     func assignments(
         _ pages: [AssignmentsPage],
         as party: Dare.Party
@@ -153,8 +153,8 @@ extension Reader {
         let ids = pages.map(\.after.id)
         let states = pages.map(\.state)
         let limits = pages.map(\.limit)
-        // Subqueries hide how many pages there are, so that the statement is planned once. Nothing
-        // is looked for under NULL.
+        // Subqueries hide the number of pages, so that the statement is planned once. Joining on
+        // NULL reads nothing.
         return try await lists(
             for: pages,
             """
@@ -202,7 +202,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the column that holds whoever stands on that side.
+    /// Writes the column of that side.
     fileprivate mutating func appendInterpolation(column party: Dare.Party) {
         switch party {
         case .sender: appendLiteral("sender")

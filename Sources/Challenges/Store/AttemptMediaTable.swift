@@ -4,7 +4,7 @@ import Postgres
 
 // The `attempt_media` table. No other file writes to it.
 extension Transaction {
-    /// Adds the pictures of an attempt, in their order.
+    /// Inserts the pictures of an attempt, in order.
     func insert(_ pictures: [ClaimedMedia], of attempt: AttemptID) async throws {
         for (position, picture) in pictures.enumerated() {
             try await run(

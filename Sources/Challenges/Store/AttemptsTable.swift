@@ -3,7 +3,7 @@ import Identifiers
 import Postgres
 import Values
 
-/// An only attempt as it is stored.
+/// A stored attempt that is its assignment's only one.
 struct AttemptRecord: Hashable, Sendable {
     let id: AttemptID
     let assignment: AssignmentID
@@ -13,7 +13,7 @@ struct AttemptRecord: Hashable, Sendable {
     let decidedAt: Instant?
 }
 
-/// What became of an attempt.
+/// The verdict on an attempt.
 struct Verdict: Hashable, Sendable {
     let number: Int
     let outcome: Attempt.Outcome
@@ -23,7 +23,7 @@ struct Verdict: Hashable, Sendable {
 
 // The `attempts` table. No other file writes to it.
 extension Transaction {
-    /// Adds the first attempts of some assignments, as they stand.
+    /// Inserts the first attempts of some assignments, in any state.
     func insert(_ attempts: [AttemptRecord]) async throws {
         try await run(
             """
@@ -37,7 +37,7 @@ extension Transaction {
         )
     }
 
-    /// Adds an attempt that waits for its verdict; `false` where the id is taken.
+    /// Inserts an attempt that waits for its verdict; returns `false` if the id is taken.
     func insert(
         _ id: AttemptID,
         of assignment: AssignmentID,
@@ -56,7 +56,7 @@ extension Transaction {
         return added == 1
     }
 
-    /// Writes down what became of an attempt.
+    /// Stores the verdict on an attempt.
     func decide(_ verdict: Verdict, of assignment: AssignmentID) throws {
         try send(
             """
@@ -69,7 +69,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whose attempt this is; `nil` where there is none.
+    /// The assignment of an attempt; `nil` if there is none.
     func assignment(ofAttempt id: AttemptID) async throws -> AssignmentID? {
         try await first("SELECT assignment FROM attempts WHERE id = \(id)", .point) { row in
             try row.next()

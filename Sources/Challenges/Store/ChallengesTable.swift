@@ -3,7 +3,7 @@ import Identifiers
 import Postgres
 import Values
 
-/// A challenge as it is stored.
+/// A stored challenge.
 struct ChallengeRecord: Hashable, Sendable {
     let id: ChallengeID
     let kind: ChallengeKind
@@ -17,7 +17,7 @@ struct ChallengeRecord: Hashable, Sendable {
 
 // The `challenges` table. No other file writes to it.
 extension Transaction {
-    /// Adds a challenge; `false` where the id is taken.
+    /// Inserts a challenge; returns `false` if the id is taken.
     func insert(_ challenge: ChallengeRecord) async throws -> Bool {
         let added = try await run(
             """
@@ -32,9 +32,9 @@ extension Transaction {
         return added == 1
     }
 
-    /// Adds challenges; leaves out those whose id is taken.
+    /// Inserts challenges, except those whose id is taken.
     ///
-    /// - Returns: The ids of those that were added.
+    /// - Returns: The ids of the inserted ones.
     func insert(_ challenges: [ChallengeRecord]) async throws -> Set<ChallengeID> {
         Set(
             try await all(
@@ -53,7 +53,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What a person made under an id; `nil` also where somebody else did.
+    /// The challenge that a user created under an id; `nil` also if another user did.
     func challenge(_ id: ChallengeID, by author: UserID) async throws -> ChallengeRecord? {
         try await first(
             """

@@ -3,7 +3,7 @@ import People
 public import Postgres
 
 extension Challenges {
-    /// What makes this service's tables, in order.
+    /// The migrations that create this service's tables, in order.
     public static let migrations: [Migration] =
         Outbox.migrations + PeopleMigrations.migrations + [
             Migration("m01_create_challenges", PackageResources.m01_create_challenges_sql),

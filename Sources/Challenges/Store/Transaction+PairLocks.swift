@@ -2,11 +2,10 @@ import Identifiers
 import Postgres
 
 extension Transaction {
-    /// Waits until nobody else sends between these people or cuts them apart, and keeps others
-    /// from it until the transaction ends.
+    /// Waits for concurrent sends and blocks between these users, and makes later ones wait until
+    /// the transaction ends.
     ///
-    /// All locks are taken in one order, so two sends to the same people never wait for each other
-    /// in a ring.
+    /// Locks are taken in sorted order, so two sends to the same people never deadlock.
     func lock(_ pairs: [Pair]) async throws {
         let locks = Set(pairs.map(\.lock)).sorted()
         _ = try await all(
