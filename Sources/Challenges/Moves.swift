@@ -163,7 +163,7 @@ extension Challenges {
         }
     }
 
-    /// The assignment as one of the two sees it now.
+    /// The assignment as one side sees it now.
     func shown(
         _ assignment: AssignmentID,
         to party: Dare.Party?,

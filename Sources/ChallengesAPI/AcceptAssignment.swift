@@ -3,7 +3,7 @@ public import Wire
 
 /// The recipient takes the challenge on (2.2-accept): `sent` → `accepted`.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`
 /// in any other state, and `challenges.deadline_passed` from the deadline on, or 14 days after it
 /// was sent.

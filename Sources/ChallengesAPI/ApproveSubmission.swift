@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// The sender finds that it was done correctly and deserves its points (CA-15, 2.2-approve):
-/// `submitted` → `done`, and for 7 days also `rejected` → `done` (2.2-correction).
+/// The sender approves a submission: it was done correctly and deserves its points (CA-15,
+/// 2.2-approve): `submitted` → `done`, and for 7 days also `rejected` → `done` (2.2-correction).
 ///
-/// The recipient gets 100 points and the sender 10, once, whatever is repeated.
+/// The recipient gets 100 points and the sender 10, only once even if repeated.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the recipient, `challenges.version_stale`,
 /// `challenges.wrong_state` in any other state, and `challenges.too_late` 7 days after it was
 /// rejected.

@@ -2,38 +2,39 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// One recipient's share of a challenge, as one of the two sees it (2.2-states).
+/// One recipient's part of a challenge, as its sender or its recipient sees it (2.2-states).
 ///
-/// `displayState`, `icon`, `closedReason`, `actions` and `points` are those of whoever asked, at
-/// the moment of asking. Everything else is the same for both.
+/// `displayState`, `icon`, `closedReason`, `actions` and `points` depend on the caller and the
+/// moment of the call. Everything else is the same for both.
 public struct Assignment: Codable, Hashable, Sendable {
     /// The assignment.
     public let id: AssignmentID
     /// What is to be done.
     public let challenge: ChallengeSummary
-    /// Who sent it, and judges.
+    /// Who sent it, and judges it.
     public let sender: Person
     /// Who is to do it.
     public let recipient: Person
-    /// Where it stands.
+    /// Its state.
     public let state: State
-    /// The word to show for `state`.
+    /// The label to show for `state`.
     public let displayState: DisplayState
-    /// Where `displayState` is `closed`: `rejected`, `expired`, `withdrawn`, `abandoned` or `void`.
+    /// If `displayState` is `closed`: `rejected`, `expired`, `withdrawn`, `abandoned` or `void`.
     public let closedReason: String?
-    /// The sign to show beside the word.
+    /// The icon to show beside the label.
     public let icon: Icon
-    /// What whoever asked may do now, in the order of the URL words.
+    /// What the caller may do now, in the order of the URL words.
     public let actions: [Action]
-    /// When it ends; `nil` where it has no end. Another try may have moved it.
+    /// When it ends; `nil` if never. Another try may have moved it.
     public let deadline: Instant?
     /// What was submitted, oldest first.
     public let attempts: [Attempt]
-    /// How many more submissions there may be: 5 at first; a retracted one counts as used.
+    /// How many more submissions are allowed: 5 at first; a retracted one counts as used.
     public let attemptsLeft: Int
     /// Once done: whether the sender approved it (`true`) or was silent for 7 days (`false`).
     public let isVerified: Bool?
-    /// Why it was denied, rejected, excused or voided, where somebody said so: 1 to 500 characters.
+    /// The reason given for denying, rejecting, excusing or voiding it, if any: 1 to 500
+    /// characters.
     public let reason: String?
     /// When it was sent.
     public let sentAt: Instant
@@ -41,12 +42,12 @@ public struct Assignment: Codable, Hashable, Sendable {
     public let readAt: Instant?
     /// When the recipient accepted or denied it.
     public let answeredAt: Instant?
-    /// When it came to its end: done, denied, rejected, expired, withdrawn, abandoned, void.
+    /// When it ended: done, denied, rejected, expired, withdrawn, abandoned, void.
     public let closedAt: Instant?
-    /// Once done, what it is worth to whoever asked: 100 as the recipient, 10 as the sender, where
-    /// the operator sets nothing else.
+    /// Once done, its points for the caller: 100 as the recipient, 10 as the sender, unless the
+    /// operator sets other values.
     public let points: Int?
-    /// Rises with each change; what `ifVersion` is compared with.
+    /// Incremented by each change; `ifVersion` is compared with it.
     public let version: Int64
 
     public init(

@@ -8,17 +8,17 @@ public struct Attempt: Codable, Hashable, Sendable {
     public let id: AttemptID
     /// 1 for the first.
     public let number: Int
-    /// What the recipient says to it: 0 to 2,000 characters.
+    /// The recipient's note: 0 to 2,000 characters.
     public let note: String?
     /// The pictures that show it, in the submitted order: 0 to 10.
     public let media: [AttemptMedia]
     /// When it was submitted.
     public let submittedAt: Instant
-    /// What became of it.
+    /// Its outcome.
     public let outcome: Outcome
     /// Why the sender wants another try or rejects it: 1 to 500 characters.
     public let reason: String?
-    /// When the outcome came about; `nil` while it waits.
+    /// When the outcome was decided; `nil` while it waits.
     public let decidedAt: Instant?
 
     public init(
@@ -41,9 +41,9 @@ public struct Attempt: Codable, Hashable, Sendable {
         self.decidedAt = decidedAt
     }
 
-    /// What became of a submission (K-04).
+    /// The outcome of a submission (K-04).
     public enum Outcome: String, OpenEnum, CaseIterable {
-        /// The sender has not judged it. It stays so when the assignment becomes void meanwhile.
+        /// The sender has not judged it. Stays so if the assignment becomes void meanwhile.
         case waiting
         /// The sender approved it, or was silent for 7 days.
         case approved

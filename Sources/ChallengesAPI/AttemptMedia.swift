@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// A picture that an attempt shows. The two of the assignment see it, and nobody else.
+/// A picture of an attempt. Only the sender and the recipient of the assignment see it.
 public struct AttemptMedia: Codable, Hashable, Sendable {
     /// The picture.
     public let id: MediaID

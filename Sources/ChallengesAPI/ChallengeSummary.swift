@@ -2,7 +2,7 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// What somebody was challenged to do, as each of its assignments shows it.
+/// What a person was challenged to do, as each of its assignments shows it.
 ///
 /// It names neither the other recipients nor how many there are (2.10-recipients).
 public struct ChallengeSummary: Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ChallengeSummary: Codable, Hashable, Sendable {
     public let kind: ChallengeKind
     /// 1 to 80 characters, as given.
     public let name: String
-    /// 0 to 2,000 characters, as given; empty where none was.
+    /// 0 to 2,000 characters, as given; empty if none was.
     public let description: String
     /// Who made it.
     public let author: Person

@@ -1,9 +1,9 @@
 public import Wire
 
-/// The calls that the challenges service answers.
+/// The calls that the challenges service handles.
 public enum ChallengesAPI {
-    /// All of them, in the order of their numbers. Events of other services that it hears
-    /// (`PersonChanged`, `RelationChanged`) are theirs, and not listed here.
+    /// All calls, in the order of their numbers. Events of other services that it handles
+    /// (`PersonChanged`, `RelationChanged`) belong to those services and are not listed here.
     public static let calls: [any Call.Type] = [
         CreateChallenge.self,
         ListAssignments.self,

@@ -5,35 +5,35 @@ public import Wire
 /// Dares one or more friends to do something (CA-01, CA-14, 2.2-send).
 ///
 /// Each recipient gets an assignment of their own, in the state `sent`, and sees neither the other
-/// recipients nor how many there are. The recipients must be friends of the sender when it is
-/// sent; unfriending later changes nothing.
+/// recipients nor how many there are. The recipients must be friends of the sender at that moment;
+/// unfriending later changes nothing.
 ///
-/// Whoever names the challenge by `id` and asks the same again finds what was made (2.14-ids): the
-/// recipients in the same order, and what is absent as its default. Characters are counted as
-/// Unicode scalars, as PostgreSQL counts them; text is kept as given.
+/// A client that gives the challenge an `id` and repeats the call gets what was created (2.14-ids);
+/// the recipients must be in the same order, and absent fields count as their defaults. Characters
+/// are counted as Unicode scalars, as PostgreSQL counts them; text is kept as given.
 ///
 /// Refusals, all of those about fields together: `challenges.kind_unknown` at `/kind`,
 /// `challenges.name_invalid` at `/name`, `challenges.description_invalid` at `/description`,
 /// `challenges.proof_unknown` at `/proof`, `challenges.deadline_invalid` at `/deadline`,
 /// `challenges.recipients_invalid` at `/recipients`; `challenges.recipient_repeated`,
-/// `challenges.recipient_is_oneself`, `challenges.not_friends` (also for somebody who does not
-/// exist) and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` for an id under
-/// which somebody else made one, or the same person another one. `wire.sign_in_needed` where the
-/// sender's account has gone.
+/// `challenges.recipient_is_oneself`, `challenges.not_friends` (also for a user who does not exist)
+/// and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` if another user created
+/// a challenge under the id, or the same user a different one. `wire.sign_in_needed` if the
+/// sender's account is gone.
 public struct CreateChallenge: Call {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
-    /// The id of the challenge to make; the service makes one when absent.
+    /// The id of the challenge to create; the service picks one when absent.
     public var id: ChallengeID?
     /// `dare`.
     public var kind: ChallengeKind
-    /// One line of 1 to 80 characters, without control characters, not all of them blank.
+    /// One line of 1 to 80 characters, without control characters, not all blank.
     public var name: String
     /// 0 to 2,000 characters, of any number of lines; empty when absent.
     public var description: String?
-    /// 1 to 100 friends, none of them twice.
+    /// 1 to 100 friends, without duplicates.
     public var recipients: [UserID]
     /// When it ends, 5 minutes to 366 days ahead; no end when absent. Unanswered for 14 days it
     /// expires in any case.
@@ -59,7 +59,7 @@ public struct CreateChallenge: Call {
         self.proof = proof
     }
 
-    /// The challenge as it was made.
+    /// The created challenge.
     public struct Reply: Codable, Hashable, Sendable {
         /// The challenge.
         public let id: ChallengeID
@@ -67,15 +67,15 @@ public struct CreateChallenge: Call {
         public let kind: ChallengeKind
         /// As given.
         public let name: String
-        /// As given; empty where none was.
+        /// As given; empty if none was.
         public let description: String
-        /// Whoever asked.
+        /// The caller.
         public let author: Person
         /// As given.
         public let deadline: Instant?
         /// As given, or `optional`.
         public let proof: Proof
-        /// When it was made and sent.
+        /// When it was created and sent.
         public let createdAt: Instant
         /// One for each recipient, in the given order.
         public let assignments: [Sent]
@@ -103,13 +103,13 @@ public struct CreateChallenge: Call {
         }
     }
 
-    /// One recipient's share of the challenge.
+    /// One recipient's part of the challenge.
     public struct Sent: Codable, Hashable, Sendable {
         /// The assignment.
         public let id: AssignmentID
         /// Who is to do it.
         public let recipient: Person
-        /// `sent`; another one where the challenge was made before and is found again.
+        /// `sent`; may be another one if the challenge was created before.
         public let state: Assignment.State
 
         public init(id: AssignmentID, recipient: Person, state: Assignment.State) {

@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// The recipient says no (2.2-deny): `sent` → `denied`, with a reason or without.
+/// The recipient declines (2.2-deny): `sent` → `denied`, with or without a reason.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
-/// present assignment, `challenges.not_your_part` for the sender, `challenges.version_stale` and
+/// current assignment, `challenges.not_your_part` for the sender, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
 public struct DenyAssignment: Call {
     public static let id: CallID = 0x0206
@@ -13,7 +13,7 @@ public struct DenyAssignment: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all of them blank.
+    /// Why; 1 to 500 characters, not all blank.
     public var reason: String?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// The sender lets the recipient off what was accepted (2.2-excuse): `accepted` → `void`, with a
-/// reason or without. No points.
+/// The sender releases the recipient from an accepted assignment (2.2-excuse): `accepted` → `void`,
+/// with or without a reason. No points.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
-/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
+/// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
 public struct ExcuseAssignment: Call {
     public static let id: CallID = 0x020E
@@ -14,7 +14,7 @@ public struct ExcuseAssignment: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all of them blank.
+    /// Why; 1 to 500 characters, not all blank.
     public var reason: String?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -3,7 +3,7 @@ public import Wire
 
 /// One assignment, as its sender or its recipient sees it.
 ///
-/// Refuses with `challenges.assignment_not_found` everybody else (2.10-private).
+/// Refuses everyone else with `challenges.assignment_not_found` (2.10-private).
 public struct GetAssignment: Call {
     public static let id: CallID = 0x0203
     public static let effect = Effect.none

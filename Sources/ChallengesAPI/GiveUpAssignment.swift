@@ -1,9 +1,9 @@
 public import Identifiers
 public import Wire
 
-/// The recipient gives up what was accepted (2.2-give-up): `accepted` → `abandoned`.
+/// The recipient gives up an accepted assignment (2.2-give-up): `accepted` → `abandoned`.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
 public struct GiveUpAssignment: Call {

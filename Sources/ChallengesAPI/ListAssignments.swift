@@ -1,7 +1,7 @@
 public import Wire
 
-/// The assignments that were sent to the asker (CA-04), or that the asker sent (K-03): newest
-/// first, of all states or of one.
+/// The assignments that the caller received (CA-04) or sent (K-03): newest first, in all states or
+/// in one.
 ///
 /// Refusals: `challenges.role_unknown` at `/role`, `challenges.state_unknown` at `/state`,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
@@ -10,13 +10,13 @@ public struct ListAssignments: Call {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Whether the asker is to do them or has sent them.
+    /// Whether the caller is their recipient or their sender.
     public var role: Role
     /// Only those in this state.
     public var state: Assignment.State?
-    /// How many assignments a page holds: 1 to 100, by default 20.
+    /// The page size: 1 to 100, by default 20.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public init(
@@ -33,7 +33,7 @@ public struct ListAssignments: Call {
 
     public typealias Reply = Page<Assignment>
 
-    /// On which side of an assignment somebody stands.
+    /// A side of an assignment.
     public enum Role: String, OpenEnum, CaseIterable {
         /// Who is to do it.
         case recipient

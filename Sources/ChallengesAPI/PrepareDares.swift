@@ -1,12 +1,12 @@
 public import Wire
 
-/// Makes numbered dares for load tests between people that `PreparePeople` has made: each recipient
-/// gets some from the friends whose numbers are just before theirs, in turns `sent`, `accepted`,
-/// `submitted` and `done`, which pays as usual.
+/// Creates numbered dares for load tests between people that `PreparePeople` has created: each
+/// recipient gets some from the friends whose numbers are just before theirs, alternating between
+/// `sent`, `accepted`, `submitted` and `done`, which pays as usual.
 ///
 /// A dare that exists already stays as it is. Refuses with `challenges.recipients_invalid` at
 /// `/count` beyond 100 recipients or 5,000 dares together, and with `challenges.not_friends` at
-/// `/first` where somebody concerned was not prepared.
+/// `/first` if one of the people was not prepared.
 public struct PrepareDares: Call {
     public static let id: CallID = 0x0212
     public static let effect = Effect.once
@@ -28,7 +28,7 @@ public struct PrepareDares: Call {
         self.friends = friends
     }
 
-    /// How much was made.
+    /// How much was created.
     public struct Reply: Codable, Hashable, Sendable {
         /// How many dares are new.
         public let made: Int

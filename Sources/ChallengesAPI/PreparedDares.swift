@@ -1,9 +1,9 @@
 public import Identifiers
 
-/// The dares that `PrepareDares` makes: numbered from 0 for each recipient, their ids known by the
-/// recipient's number and the dare's.
+/// The dares that `PrepareDares` creates: numbered from 0 for each recipient, with ids derived from
+/// the recipient's number and the dare's.
 public enum PreparedDares {
-    /// The most dares of one recipient.
+    /// The maximum number of dares of one recipient.
     public static let daresMax = 1_000
 
     /// The id of the challenge.
@@ -16,7 +16,7 @@ public enum PreparedDares {
         AssignmentID(.prepared(3, recipient, UInt16(dare)))
     }
 
-    /// The id of what was submitted, where something was.
+    /// The id of its attempt, if it has one.
     public static func attempt(_ recipient: Int, _ dare: Int) -> AttemptID {
         AttemptID(.prepared(4, recipient, UInt16(dare)))
     }

@@ -8,6 +8,6 @@ public enum Proof: String, OpenEnum, CaseIterable {
     case optional
     /// A submission shows 1 to 10 pictures.
     case required
-    /// A word of a later release; a challenge cannot be made with it.
+    /// A value of a later release; no challenge can be created with it.
     case unknown
 }

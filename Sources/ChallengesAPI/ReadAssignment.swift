@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Notes that the recipient has read an assignment (2.2-read).
+/// Records that the recipient has read an assignment (2.2-read).
 ///
-/// The first reading of one that is not answered sets `readAt`; every other one, in whatever
-/// state, changes nothing and answers with the assignment as it stands.
+/// The first call on an unanswered one sets `readAt`; any other, in whatever state, changes nothing
+/// and returns the current assignment.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender and `challenges.version_stale`.
 public struct ReadAssignment: Call {
     public static let id: CallID = 0x0204

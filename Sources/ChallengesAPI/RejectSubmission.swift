@@ -5,7 +5,7 @@ public import Wire
 /// `rejected`. No points; the sender can still approve it for 7 days.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
-/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
+/// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
 public struct RejectSubmission: Call {
     public static let id: CallID = 0x020C
@@ -14,7 +14,7 @@ public struct RejectSubmission: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all of them blank.
+    /// Why; 1 to 500 characters, not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -2,9 +2,9 @@ public import Identifiers
 public import Wire
 
 /// The recipient takes a submission back before it is judged (2.2-retract): `submitted` →
-/// `accepted`. The attempt stays, and is used up.
+/// `accepted`. The attempt stays and counts as used.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`
 /// in any other state, and `challenges.deadline_passed` from the deadline on.
 public struct RetractSubmission: Call {

@@ -1,20 +1,21 @@
 public import Identifiers
 public import Wire
 
-/// The recipient shows that it is done (2.2-submit): `accepted` → `submitted`, with a new attempt.
+/// The recipient submits proof that it is done (2.2-submit): `accepted` → `submitted`, with a new
+/// attempt.
 ///
-/// Whoever names the attempt by `attempt` and asks again with the same note and the same pictures
-/// in the same order finds the assignment as it stands (2.14-ids).
+/// A client that gives the attempt an id in `attempt` and repeats the call, with the same note and
+/// the same pictures in the same order, gets the current assignment (2.14-ids).
 ///
 /// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
-/// `challenges.assignment_not_found`; with the present assignment, `challenges.not_your_part` for
+/// `challenges.assignment_not_found`; with the current assignment, `challenges.not_your_part` for
 /// the sender, `challenges.id_taken` for an attempt of another assignment or with another note or
 /// other pictures, `challenges.version_stale`, `challenges.wrong_state` in any other state,
 /// `challenges.deadline_passed` from the deadline on and `challenges.attempts_used_up` after 5;
 /// then `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`, and
-/// `challenges.media_not_found` at `/mediaIDs/N` for a picture that is not there or is somebody
-/// else's.
+/// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
+/// another user.
 public struct SubmitAssignment: Call {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once
@@ -22,12 +23,12 @@ public struct SubmitAssignment: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// The id of the attempt to make; the service makes one when absent.
+    /// The id of the attempt to create; the service picks one when absent.
     public var attempt: AttemptID?
-    /// What to say to it: 0 to 2,000 characters.
+    /// A note: 0 to 2,000 characters.
     public var note: String?
-    /// The recipient's own uploaded pictures that show it: at most 10, none of them twice; at
-    /// least one where the challenge requires proof, none where it takes none.
+    /// The recipient's own uploaded pictures that show it: at most 10, without duplicates; at least
+    /// one if the challenge requires proof, none if it takes none.
     public var mediaIDs: [MediaID]?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

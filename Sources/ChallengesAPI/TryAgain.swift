@@ -6,7 +6,7 @@ public import Wire
 /// stays.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
-/// present assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`,
+/// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`,
 /// `challenges.wrong_state` in any other state and `challenges.attempts_used_up` after 5 attempts;
 /// then, at `/deadline`, `challenges.deadline_invalid` for more than 366 days ahead and
 /// `challenges.extra_time_needed`.
@@ -17,12 +17,12 @@ public struct TryAgain: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// What is wanting; 1 to 500 characters, not all of them blank.
+    /// What is missing; 1 to 500 characters, not all blank.
     public var reason: String
-    /// The new deadline, at most 366 days ahead; the present one stays when absent.
+    /// The new deadline, at most 366 days ahead; the current one stays when absent.
     ///
-    /// Where the present one has passed, a new one is required. It lies at least 24 hours ahead,
-    /// but where the present one is still to come it need only not lie before that.
+    /// Required if the current one has passed. It must be at least 24 hours ahead; if the current
+    /// one is still ahead, it only must not be earlier than that.
     public var deadline: Instant?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

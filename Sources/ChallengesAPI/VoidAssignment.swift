@@ -4,11 +4,11 @@ public import Wire
 /// A moderator undoes what was done (2.2-void): `done` → `void`. The points are taken back.
 ///
 /// The reply shows the assignment as the sender sees it, without actions and points, unless the
-/// moderator is one of the two.
+/// moderator is its sender or its recipient.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
-/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two bring the
-/// present assignment with them.
+/// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two carry the
+/// current assignment.
 public struct VoidAssignment: Call {
     public static let id: CallID = 0x0210
     public static let effect = Effect.once
@@ -16,7 +16,7 @@ public struct VoidAssignment: Call {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all of them blank.
+    /// Why; 1 to 500 characters, not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// The sender takes back what is not answered (2.2-withdraw): `sent` → `withdrawn`.
+/// The sender takes back an unanswered assignment (2.2-withdraw): `sent` → `withdrawn`.
 ///
-/// What was accepted cannot be withdrawn, which protects work in progress: excuse it instead.
+/// An accepted one cannot be withdrawn, which protects work in progress: excuse it instead.
 ///
-/// Refusals: `challenges.assignment_not_found`; with the present assignment,
+/// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the recipient, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
 public struct WithdrawAssignment: Call {
