@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Uploads that have ended and whose rows may still stand. A task that was cancelled cannot remove
-/// its row: the next upload does, before it counts, and the watch every few seconds.
+/// Uploads that have ended but whose rows may still exist. A cancelled task cannot remove its row:
+/// the next upload does before it counts, and `RoomWatch` does every few seconds.
 final class EndedUploads: Sendable {
     private let ids = Mutex<[UnfinishedUpload.ID]>([])
 
@@ -9,7 +9,7 @@ final class EndedUploads: Sendable {
         ids.withLock { $0 += more }
     }
 
-    /// Hands out the oldest, at most 200; what is not removed is added again.
+    /// Removes and returns the oldest, at most 200; the caller adds them again if deleting fails.
     func take() -> [UnfinishedUpload.ID] {
         ids.withLock { ids in
             defer { ids.removeFirst(min(200, ids.count)) }

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// Whether something lasts that the log hears of when it begins and when it is over, and not in
-/// between.
+/// A lasting condition that is logged when it begins and when it ends, and not in between.
 final class Episode: Sendable {
     private let lasts = Mutex(false)
 
-    /// Whether it lasts at present.
+    /// Whether the condition currently holds.
     var isUnderWay: Bool { lasts.withLock(\.self) }
 
-    /// - Returns: Whether it lasts from now on only.
+    /// - Returns: Whether it has only just begun.
     func begin() -> Bool {
         lasts.withLock { lasts in
             defer { lasts = true }
@@ -16,7 +15,7 @@ final class Episode: Sendable {
         }
     }
 
-    /// - Returns: Whether it lasted until now.
+    /// - Returns: Whether it held until now.
     func end() -> Bool {
         lasts.withLock { lasts in
             defer { lasts = false }

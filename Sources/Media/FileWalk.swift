@@ -2,31 +2,31 @@ import Logging
 import Postgres
 import Values
 
-/// Goes through all files for those without a row, and does away with them slowly (2.12-lost): a
-/// file that has been one for a day is moved to `lost/`, and removed a week later.
+/// Scans all files for those without a row, and removes them slowly (2.12-lost): a file that has
+/// had no row for a day is moved to `lost/`, and removed a week later.
 ///
-/// Files without a row come of a database that was restored to an earlier state, or of the wrong
-/// one: where there are many, nothing is touched. What was seen is kept in the database, and of the
-/// replicas one at a time goes.
+/// Files without a row come from a database that was restored to an earlier state, or from the
+/// wrong one: if there are many, nothing is touched. Findings are stored in the database, and only
+/// one replica walks at a time.
 struct FileWalk {
     let media: Media
-    /// How many files without a row one walk remembers at most; the others are seen by later ones,
-    /// once these have gone.
+    /// How many files without a row one walk records at most; later walks see the others, once
+    /// these are gone.
     var strayMax = 100_000
 
-    /// How long to wait between two walks.
+    /// The time between two walks.
     static let interval = Duration.hours(6)
     /// How long a file must have been without a row.
     static let seenFor = Duration.hours(24)
-    /// How long it lies in `lost/`.
+    /// How long it stays in `lost/`.
     static let lostFor = Duration.days(7)
-    /// So many files without a row may be a mistake of the database, if they are a tenth of all.
+    /// More files without a row than this, and than a tenth of all, suggest a wrong database.
     static let doubtfulCount = 100
 
-    /// How many files one statement is about.
+    /// How many files one statement covers.
     private static let batch = 500
 
-    /// Goes if it is time to, and if no other replica does.
+    /// Walks if it is time to, and if no other replica does.
     func walkIfDue(at now: Instant) async throws -> Walked {
         let isDue = try await media.database.transaction { tx in
             try await tx.beginFileWalk(unlessSince: now - Self.interval, at: now)
@@ -38,7 +38,7 @@ struct FileWalk {
     struct Walked: Equatable {
         /// Files moved to `lost/`.
         var lost = 0
-        /// Files that have a row and were taken back.
+        /// Files that have a row and were moved back.
         var found = 0
         /// Files removed from `lost/`.
         var discarded = 0
@@ -71,8 +71,8 @@ struct FileWalk {
         )
     }
 
-    /// The files that have their place and no row; `nil` where they are so many that the database
-    /// may be the wrong one.
+    /// The files in place without a row; `nil` if there are so many that the database may be the
+    /// wrong one.
     private func strays() async throws -> [ContentHash]? {
         var (count, countWithoutRow) = (0, 0)
         var strays: [ContentHash] = []
@@ -106,7 +106,7 @@ struct FileWalk {
         )
     }
 
-    /// Remembers what was seen, and forgets what was not seen again.
+    /// Records what was seen, and forgets what was not seen again.
     private func note(_ strays: [ContentHash], at now: Instant) async throws {
         for batch in strays.batches(of: Self.batch) {
             try await media.database.transaction { tx in try await tx.noteStrays(batch, at: now) }
@@ -116,7 +116,7 @@ struct FileWalk {
         }
     }
 
-    /// Moves what this walk saw, and one of a day ago.
+    /// Moves what both this walk and one at least a day ago saw.
     private func moveStrays(at now: Instant) async throws -> Int {
         var moved = 0
         while true {
@@ -147,9 +147,9 @@ struct FileWalk {
 }
 
 extension Media {
-    /// Gives a file that a row needs its place again, where it was moved away.
+    /// Moves a file that a row needs back from `lost/`.
     ///
-    /// - Returns: Whether there is a file in that place.
+    /// - Returns: Whether a file is in its place.
     func takeBack(_ hash: ContentHash) async throws -> Bool {
         try await database.transaction { tx in
             guard try await tx.hasRow(lockedFile: hash) else { return false }
@@ -159,7 +159,7 @@ extension Media {
 }
 
 extension Array {
-    /// Its elements in order, so many at a time.
+    /// Its elements in order, in slices of at most `count`.
     fileprivate func batches(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map {
             self[$0..<Swift.min($0 + count, self.count)]

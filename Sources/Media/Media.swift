@@ -7,7 +7,7 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// People's pictures: taken in, judged by their bytes, stripped of what they betray, and kept as
+/// People's pictures: received, checked by their bytes, stripped of private metadata, and kept as
 /// long as something uses them.
 public struct Media: Sendable {
     let database: Database
@@ -16,28 +16,28 @@ public struct Media: Sendable {
     let lifetimes: PictureLifetimes
     let now: @Sendable () -> Instant
     let newID: @Sendable () -> MediaID
-    /// Pictures by their ids; none where one was deleted.
+    /// Pictures by their ids; deleted ones are missing.
     let pictures: BatchLoader<MediaID, Picture>
     /// Whether the disk has room for another upload.
     let room: StorageRoom
     let endedUploads = EndedUploads()
-    /// While so many files have no row that the database may be the wrong one.
+    /// Lasts while so many files have no row that the database may be the wrong one.
     let doubt = Episode()
     let missing: MissingFiles
     let logger: Logger
 
     /// - Parameters:
-    ///   - database: Where the tables are.
-    ///   - directory: Where the bytes are; made when it is missing.
-    ///   - limits: How large a picture may be, and how much may be handed in.
-    ///   - lifetimes: How long is kept what nothing needs.
+    ///   - database: Where the tables are stored.
+    ///   - directory: Where the bytes are stored; created if missing.
+    ///   - limits: How large a picture may be, and how much a user may upload.
+    ///   - lifetimes: How long unneeded pictures and files are kept.
     ///   - now: The clock.
-    ///   - newID: Names a picture whose uploader did not.
-    ///   - space: How much room there is, asked again and again; by default what the directory's
-    ///     file system says.
-    ///   - logger: Hears of what an operator should look at.
+    ///   - newID: Makes the id of a picture whose uploader gave none.
+    ///   - space: Measures the free space each time it is called; by default that of the
+    ///     directory's file system.
+    ///   - logger: Logs what an operator should look at.
     ///   - metrics: Makes the metrics.
-    /// - Throws: `BlobError` when the directory cannot be made or written.
+    /// - Throws: `BlobError` if the directory cannot be created or written.
     public init(
         database: Database,
         directory: String,
@@ -63,7 +63,7 @@ public struct Media: Sendable {
         self.logger = logger
     }
 
-    /// Everything this service answers.
+    /// Every call this service handles.
     public var switchboard: Switchboard {
         Switchboard {
             $0.on(upload)
@@ -80,7 +80,7 @@ public struct Media: Sendable {
         get async { (try? await onBlockingThread { [room] in try room.isThere() }) ?? false }
     }
 
-    /// What runs beside the calls.
+    /// The services that run beside the calls.
     public var loops: [any Service] {
         [Sweeper(of: self), RoomWatch(of: self)]
     }

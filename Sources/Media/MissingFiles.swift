@@ -2,7 +2,7 @@ import Logging
 import Metrics
 import Postgres
 
-/// Counts reads of pictures whose files are not there, and has the log name them, seldom.
+/// Counts reads of pictures whose files are missing, and logs them, rate-limited.
 final class MissingFiles: Sendable {
     private let reads: Counter
     private let complaints: RateLimitedLog

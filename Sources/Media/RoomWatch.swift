@@ -3,8 +3,7 @@ import Postgres
 import ServiceLifecycle
 import Values
 
-/// Shows every few seconds how much room there is for pictures, and removes the rows of uploads
-/// that have ended.
+/// Updates the free-space metrics every few seconds, and removes the rows of ended uploads.
 struct RoomWatch: Service {
     private let media: Media
     private let interval: Duration
@@ -31,9 +30,9 @@ struct RoomWatch: Service {
         }
     }
 
-    /// Looks once.
+    /// Checks once.
     func look() async throws {
-        // Shown even while the database is away.
+        // Before the database is used, so that the metrics are set even while it is down.
         try await onBlockingThread { [room = media.room] in _ = try room.look() }
         try await media.endUploads()
         let underWay = try await media.bytesUnderWay()

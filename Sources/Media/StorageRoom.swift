@@ -3,11 +3,11 @@ import MediaAPI
 import Metrics
 import Wire
 
-/// Whether the file system has room for another upload (2.12-room), and what the log and the
-/// metrics hear of it.
+/// Checks whether the file system has room for another upload (2.12-room), and reports it to the
+/// log and the metrics.
 ///
-/// The log hears of it once when uploads begin to be refused, and once when even the largest would
-/// be taken again.
+/// Logs once when uploads are first refused, and once when even the largest would be accepted
+/// again.
 final class StorageRoom: Sendable {
     private let measure: @Sendable () throws -> DiskSpace
     private let limits: UploadLimits
@@ -16,7 +16,7 @@ final class StorageRoom: Sendable {
     private let free: Gauge
     private let floor: Gauge
 
-    /// How long a client waits that was refused: somebody must make room.
+    /// How long a refused client should wait: an operator has to make room.
     private static let retryAfterSeconds = 60
 
     init(
@@ -32,26 +32,26 @@ final class StorageRoom: Sendable {
         floor = Gauge(label: "gauntlet_media_free_bytes_min", factory: metrics)
     }
 
-    /// Refuses with `media.storage_full` where less than the floor would be left. May block.
+    /// Refuses with `media.storage_full` if less than the floor would be left. May block.
     ///
-    /// - Parameter bytes: What the uploads under way may still write, the new one's included.
-    /// - Throws: The refusal; `BlobError` where the file system does not tell.
+    /// - Parameter bytes: What the uploads in progress may still write, including the new one.
+    /// - Throws: The refusal; `BlobError` if the file system cannot be queried.
     func check(underWay bytes: Int64) throws {
         let space = try look()
         guard space.free - bytes < space.floor(limits.freeBytesMin) else { return }
         throw full(["free": "\(space.free)", "under_way": "\(bytes)"], space)
     }
 
-    /// The refusal of an upload that could not be written to its end. May block.
+    /// The refusal of an upload that could not be written completely. May block.
     func full() -> Refusal {
         guard let space = try? look() else { return full([:], nil) }
         return full(["free": "\(space.free)"], space)
     }
 
-    /// Says so where uploads are taken again. May block.
+    /// Logs when uploads are accepted again. May block.
     ///
-    /// - Parameter bytes: What the uploads under way may still write.
-    /// - Throws: `BlobError` where the file system does not tell.
+    /// - Parameter bytes: What the uploads in progress may still write.
+    /// - Throws: `BlobError` if the file system cannot be queried.
     func watch(underWay bytes: Int64) throws {
         let space = try look()
         guard space.free - bytes - limits.imageBytesMax >= space.floor(limits.freeBytesMin) else {
@@ -72,7 +72,7 @@ final class StorageRoom: Sendable {
         return space.free >= space.floor(limits.freeBytesMin) && !refusing.isUnderWay
     }
 
-    /// Asks, and shows, what is free. May block.
+    /// Measures the free space and updates the metrics. May block.
     func look() throws -> DiskSpace {
         let space = try measure()
         free.record(space.free)

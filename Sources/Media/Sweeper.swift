@@ -3,9 +3,8 @@ import Postgres
 import ServiceLifecycle
 import Values
 
-/// Removes what nothing needs any longer: pictures without a use, files without a picture, and
-/// what uploads that never ended left behind (2.12-upload); now and then, files without a row
-/// (2.12-lost).
+/// Removes what is no longer needed: unused pictures, files without a picture, and the remains of
+/// unfinished uploads (2.12-upload); now and then, files without a row (2.12-lost).
 ///
 /// Any number of replicas may sweep at once.
 struct Sweeper: Service {
@@ -13,7 +12,7 @@ struct Sweeper: Service {
     private let interval: Duration
     private let logger = Logger(label: "gauntlet.media.sweeper")
 
-    /// How many things one step takes at most, so that no transaction grows long.
+    /// How many items one step handles at most, so that transactions stay short.
     private static let batch = 500
 
     init(of media: Media, every interval: Duration = .minutes(10)) {
@@ -36,7 +35,7 @@ struct Sweeper: Service {
         }
     }
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     private func pause() async -> Bool {
         do {
             try await Task.sleep(for: interval)
@@ -86,8 +85,8 @@ struct Sweeper: Service {
         return swept
     }
 
-    /// Removes files that no picture needs: row and file together, under the row's lock. Should
-    /// the commit fail, a row without a file remains, which the next upload or sweep mends.
+    /// Removes unneeded files: row and file together, under the row's lock. If the commit fails, a
+    /// row without a file remains, which the next upload or sweep repairs.
     private func removeFiles(uploadedBefore moment: Instant) async throws -> Int {
         let unused = try await media.database.unusedObjects(
             uploadedBefore: moment,

@@ -4,16 +4,16 @@ import MediaAPI
 import Glibc
 #endif
 
-/// A file could not be used. For the log, or for whoever starts the process; never for a client.
+/// A file operation failed. For the log, or for the operator at startup; never sent to a client.
 public struct BlobError: Error, CustomStringConvertible {
-    /// What was tried: `open`, `write`, …
+    /// The operation that failed: `open`, `write`, …
     public let operation: String
-    /// On which file or directory.
+    /// The file or directory.
     public let path: String
-    /// The system's number for the reason.
+    /// The `errno`.
     public let code: CInt
 
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     var isMissing: Bool { code == ENOENT }
 
     public var description: String {

@@ -1,14 +1,14 @@
 import Crypto
 
 extension BlobFile {
-    /// The file as the readers of pictures see it.
+    /// The file as input for the image readers.
     func imageBytes(count: Int) -> ImageBytes {
         ImageBytes(count: count) { range in try read(range) }
     }
 
-    /// Writes what is kept of a picture, a window at a time, until it is safe on disk. May block.
+    /// Writes the kept parts of a picture, a window at a time, and flushes them to disk. May block.
     ///
-    /// - Returns: The SHA-256 of what was written.
+    /// - Returns: The SHA-256 of the written bytes.
     func write(_ pieces: [ImagePlan.Piece], from source: BlobFile) throws -> ContentHash {
         var hasher = SHA256()
         for piece in pieces {

@@ -4,17 +4,17 @@ import NIOCore
 import Glibc
 #endif
 
-/// An open file of the blob store. Whoever opened it closes it. Every function here may block.
+/// An open file of the blob store. The caller that opened it closes it. All functions may block.
 struct BlobFile: Sendable {
     private let descriptor: CInt
     let path: String
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     init(reading path: String) throws {
         try self.init(path, O_RDONLY | O_CLOEXEC)
     }
 
-    /// Makes a file that only this user can read.
+    /// Creates a file that only this user can read.
     init(creating path: String) throws {
         try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC)
     }
@@ -25,7 +25,7 @@ struct BlobFile: Sendable {
         guard descriptor >= 0 else { throw BlobError.last("open", path) }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while let base = rest.baseAddress, !rest.isEmpty {
@@ -38,7 +38,7 @@ struct BlobFile: Sendable {
         }
     }
 
-    /// Reads a range; a file that ends before it is an error.
+    /// Reads a range; throws if the file is too short.
     func read(_ range: Range<Int>) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             try fill(UnsafeMutableRawBufferPointer(buffer), from: range.lowerBound)
@@ -46,7 +46,7 @@ struct BlobFile: Sendable {
         }
     }
 
-    /// Reads a range behind what a buffer holds.
+    /// Reads a range and appends it to a buffer.
     func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws {
         try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: range.count) { bytes in
             try fill(
@@ -71,7 +71,7 @@ struct BlobFile: Sendable {
         }
     }
 
-    /// Waits until the bytes would survive a power failure.
+    /// Flushes the bytes to disk, so that they survive a power failure.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw BlobError.last("synchronize", path) }
     }

@@ -5,11 +5,11 @@ import Values
 import Glibc
 #endif
 
-/// Files without a row: they lie under `lost/` for a while before they are removed, in case the
-/// database and not the file is the mistake. When a file was moved there is when it was last
-/// written, by its own account. Every function here that is not `async` may block.
+/// Files without a row. They are kept under `lost/` for a while before they are removed, in case
+/// the database is wrong and not the file. A file's modification time there is when it was moved.
+/// All functions that are not `async` may block.
 extension BlobStore {
-    /// A file that was moved away.
+    /// A file that was moved to `lost/`.
     struct LostFile: Sendable {
         let hash: ContentHash
         /// When it was moved.
@@ -25,7 +25,7 @@ extension BlobStore {
         lost + "/" + hash.text
     }
 
-    /// The files that have their place in one of the outer directories.
+    /// The hashes of the files in one of the outer directories.
     func hashes(in outer: UInt8) async throws -> [ContentHash] {
         try await onBlockingThread {
             let digits = String(outer, radix: 16)
@@ -33,7 +33,7 @@ extension BlobStore {
             return try Self.names(in: path).flatMap { inner in
                 try Self.names(in: path + "/" + inner).compactMap { name in
                     let hash = ContentHash(name)
-                    // Nothing else that somebody put there.
+                    // Ignores any other file that was put there.
                     let isInPlace = hash.map(self.path) == path + "/" + inner + "/" + name
                     return isInPlace ? hash : nil
                 }
@@ -41,7 +41,7 @@ extension BlobStore {
         }
     }
 
-    /// The files that were moved away.
+    /// The files in `lost/`.
     func lostFiles() async throws -> [LostFile] {
         try await onBlockingThread {
             try Self.names(in: lost).compactMap { name in
@@ -60,9 +60,9 @@ extension BlobStore {
         }
     }
 
-    /// Moves a file away.
+    /// Moves a file to `lost/`.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the file existed.
     func lose(_ hash: ContentHash, at now: Instant) async throws -> Bool {
         try await onBlockingThread {
             if try Self.makeDirectory(lost) { try Self.synchronize(directory) }
@@ -80,18 +80,18 @@ extension BlobStore {
         }
     }
 
-    /// Gives a file that was moved away its place again.
+    /// Moves a file from `lost/` back to its place.
     ///
-    /// - Returns: Whether there is a file in that place now, moved or not.
+    /// - Returns: Whether a file is in that place now, moved or not.
     func takeBack(_ hash: ContentHash) async throws -> Bool {
         try await onBlockingThread { try takenBack(hash) }
     }
 
-    /// The same on a thread that may block.
+    /// The blocking form of `takeBack`.
     func takenBack(_ hash: ContentHash) throws -> Bool {
         let (path, lost) = (path(of: hash), lostPath(of: hash))
         if access(path, F_OK) == 0 {
-            // Both are the same bytes.
+            // Both hold the same bytes.
             unlink(lost)
             return true
         }
@@ -101,7 +101,7 @@ extension BlobStore {
         return true
     }
 
-    /// Removes a file that was moved away; that there is none is no error.
+    /// Removes a file from `lost/`; does nothing if it does not exist.
     func discard(_ hash: ContentHash) async throws {
         try await onBlockingThread {
             let path = lostPath(of: hash)
@@ -109,7 +109,7 @@ extension BlobStore {
         }
     }
 
-    /// What stands in a directory; nothing where there is none.
+    /// The names in a directory; empty if it does not exist.
     private static func names(in path: String) throws -> [String] {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -120,7 +120,7 @@ extension BlobStore {
         return try FileManager.default.contentsOfDirectory(atPath: path)
     }
 
-    /// Renames a file so that a power failure leaves it under one of its names.
+    /// Renames a file so that after a power failure it has one of the two names.
     private static func move(_ path: String, to other: String) throws {
         guard rename(path, other) == 0 else { throw BlobError.last("rename to", other) }
         for path in [other, path] {

@@ -7,19 +7,19 @@ import Values
 import Glibc
 #endif
 
-/// The pictures' bytes, one file each under `ab/cd/<SHA-256>`, the files of uploads that are not
-/// finished under `incoming/`, and files that no row names under `lost/`.
+/// The pictures' bytes: one file each under `ab/cd/<SHA-256>`, unfinished uploads under
+/// `incoming/`, and files without a row under `lost/`.
 ///
-/// A file gets its name by a rename after its bytes are safe on disk, so under such a name there
-/// is always a whole picture; what a crash leaves behind lies in `incoming/`.
+/// A file is renamed to its hash after its bytes are safe on disk, so a file with such a name is
+/// always complete; a crash leaves remains only in `incoming/`.
 struct BlobStore: Sendable {
     let directory: String
-    /// What files are read into.
+    /// The buffers that files are read into.
     let blocks = BlockPool()
 
     private var incoming: String { directory + "/incoming" }
 
-    /// Makes the directories that are missing, readable by this user alone, and tries to write.
+    /// Creates missing directories, readable only by this user, and checks that it can write.
     init(directory: String) throws {
         self.directory = directory
         try Self.makeDirectory(directory)
@@ -29,7 +29,7 @@ struct BlobStore: Sendable {
             probe.close()
             unlink(probe.path)
         } catch MediaError.storageFull {
-            // What is there can be read, and uploads are refused one by one.
+            // Existing pictures can still be read; uploads are refused one by one.
         }
     }
 
@@ -37,13 +37,13 @@ struct BlobStore: Sendable {
         incoming + "/" + UUID().uuidString
     }
 
-    /// Where the bytes with a hash are.
+    /// The path of the bytes with a hash.
     func path(of hash: ContentHash) -> String {
         let name = hash.text
         return "\(directory)/\(name.prefix(2))/\(name.dropFirst(2).prefix(2))/\(name)"
     }
 
-    /// Lends a new file, and removes it afterwards unless it was kept.
+    /// Provides a new file, and removes it afterwards unless it was kept.
     func withScratch<Value: Sendable>(
         _ use: (BlobFile) async throws -> Value
     ) async throws -> Value {
@@ -61,8 +61,8 @@ struct BlobStore: Sendable {
         return try result.get()
     }
 
-    /// Gives a scratch file whose bytes are safe its place; where the same bytes are kept already,
-    /// they stay, and where they were moved away, they come back.
+    /// Renames a flushed scratch file to its hash. If the same bytes are already stored, those
+    /// stay; if they are in `lost/`, those move back.
     func keep(_ file: BlobFile, as hash: ContentHash) async throws {
         try await onBlockingThread {
             guard try !takenBack(hash) else { return }
@@ -73,9 +73,9 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Makes the directories that a file lies in where they are missing. May block.
+    /// Creates the directories of a file if they are missing. May block.
     ///
-    /// - Returns: The inner one.
+    /// - Returns: The inner directory.
     @discardableResult
     func makePlace(for hash: ContentHash) throws -> String {
         let outer = directory + "/" + hash.text.prefix(2)
@@ -85,7 +85,7 @@ struct BlobStore: Sendable {
         return inner
     }
 
-    /// Lends the file with a hash, and its first bytes that are wanted.
+    /// Opens the file with a hash and reads its first requested bytes.
     func withBlob<Value: Sendable>(
         _ hash: ContentHash,
         from first: Range<Int>,
@@ -105,7 +105,7 @@ struct BlobStore: Sendable {
         return try await use(file, bytes)
     }
 
-    /// Removes the bytes with a hash; that there are none is no error.
+    /// Removes the bytes with a hash; does nothing if they do not exist.
     func remove(_ hash: ContentHash) async throws {
         try await onBlockingThread {
             let path = path(of: hash)
@@ -113,9 +113,9 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Removes what uploads that never ended left behind.
+    /// Removes what unfinished uploads left behind.
     ///
-    /// - Returns: How many files were removed.
+    /// - Returns: The number of removed files.
     func removeScratch(lastWrittenBefore moment: Instant) async throws -> Int {
         try await onBlockingThread {
             var removed = 0
@@ -130,7 +130,7 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// - Returns: Whether it was missing.
+    /// - Returns: Whether the directory was missing.
     @discardableResult
     static func makeDirectory(_ path: String) throws -> Bool {
         if mkdir(path, 0o700) == 0 { return true }

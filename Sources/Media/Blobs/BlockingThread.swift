@@ -1,12 +1,12 @@
 import NIOPosix
 
-/// Runs what may block, files and hashing, beside the event loops.
+/// Runs blocking work, such as files and hashing, off the event loops.
 ///
-/// Of NIOPosix this takes the pool of threads alone, and no channel: the pool is there already, has
-/// as many threads as the machine bears, and is the one that other libraries of the process block.
-/// The language itself offers no threads for what blocks.
+/// Uses only the thread pool of NIOPosix, no channel: the pool already exists, has as many threads
+/// as the machine can take, and is the one that other libraries in the process block. The language
+/// itself has no threads for blocking work.
 ///
-/// What has begun runs to its end even when the task is cancelled, so that clean-up always can.
+/// Work that has started runs to its end even if the task is cancelled, so clean-up always can.
 func onBlockingThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The SHA-256 of some bytes: the name under which they are kept.
+/// The SHA-256 of some bytes: the name under which they are stored.
 struct ContentHash: Hashable, Sendable {
     /// 32 bytes.
     let bytes: [UInt8]
@@ -9,12 +9,12 @@ struct ContentHash: Hashable, Sendable {
         bytes = Array(digest)
     }
 
-    /// Takes bytes as they were stored.
+    /// Takes bytes read from the database.
     init(stored bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads 64 hexadecimal digits; `nil` when the text is anything else.
+    /// Parses 64 hexadecimal digits; returns `nil` for any other text.
     init?(_ text: String) {
         let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 64 else { return nil }
@@ -26,7 +26,7 @@ struct ContentHash: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Its first 8 bytes as a number, to lock what has the hash by.
+    /// Its first 8 bytes as a number, used as an advisory lock.
     var lockNumber: Int64 {
         bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }

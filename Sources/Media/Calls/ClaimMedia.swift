@@ -6,10 +6,10 @@ import Values
 import Wire
 
 extension Media {
-    /// How long a claim holds.
+    /// How long a claim lasts.
     static let claimLifetime = Duration.hours(24)
 
-    /// A repetition must hold the pictures anew, so no stored reply stands for it.
+    /// A repetition must extend the claim, so no stored reply is used.
     func claim(
         _ call: ClaimMedia,
         in context: CallContext

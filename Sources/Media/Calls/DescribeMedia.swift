@@ -11,7 +11,7 @@ extension Media {
         try await DescribeMedia.Reply(picture(call.media, variant: call.variant))
     }
 
-    /// A picture in one rendering; `media.not_found` when there is no such.
+    /// A picture in one variant; throws `media.not_found` if there is none.
     func picture(_ id: MediaID, variant: String) async throws -> Picture {
         guard variant == "original", let picture = try await pictures.value(for: id) else {
             throw MediaError.notFound

@@ -5,8 +5,8 @@ import RPC
 import Wire
 
 extension Media {
-    /// How much is read from a file at once: twice what a stream may carry before its first credit,
-    /// so that one way to another thread serves several items.
+    /// How much to read from a file at once: twice the initial credit of a stream, so that one
+    /// thread hop serves several items.
     private static let blockBytes = 4 * Limits.itemBytesMax
 
     func fetch(
@@ -36,8 +36,8 @@ extension Media {
         return Nothing()
     }
 
-    /// Lends a picture's file and its first bytes. One that was moved away is taken back
-    /// (2.12-lost); where there is none, the picture is `media.not_found`.
+    /// Opens a picture's file and reads its first bytes. Moves the file back from `lost/` if it is
+    /// there (2.12-lost); throws `media.not_found` if there is no file.
     private func withFile(
         of picture: Picture,
         from first: Range<Int>,
@@ -47,7 +47,7 @@ extension Media {
             try await blobs.withBlob(picture.hash, from: first, use)
         } catch let error as BlobError where error.isMissing {
             let isBack = try await takeBack(picture.hash)
-            // It may have gone with its picture meanwhile, as it should.
+            // The file is rightly gone if the picture was deleted meanwhile.
             guard try await pictures.value(for: picture.id)?.hash == picture.hash else {
                 throw MediaError.notFound
             }
@@ -61,7 +61,7 @@ extension Media {
 }
 
 extension ByteBuffer {
-    /// The bytes in items that are as long as they may be.
+    /// The bytes as items of maximum size.
     fileprivate var items: [ByteBuffer] {
         stride(from: readerIndex, to: writerIndex, by: Limits.itemBytesMax).compactMap { index in
             getSlice(at: index, length: min(writerIndex - index, Limits.itemBytesMax))

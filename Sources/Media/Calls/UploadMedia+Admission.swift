@@ -7,16 +7,15 @@ import Values
 import Wire
 
 extension Media {
-    /// How long an upload counts whose process died, where the call has no deadline.
+    /// How long an upload counts after its process died, if the call has no deadline.
     private static let uploadLifetime = Duration.hours(1)
 
-    /// Takes an upload in where its owner may have one more picture that nothing uses, and the disk
-    /// has room for it.
+    /// Admits an upload if its owner may have one more unused picture and the disk has room for it.
     ///
-    /// It counts from before its first byte until it has ended. Of one person, uploads that begin at
-    /// once are counted one after the other, on all replicas, so none is too many. For the disk,
-    /// each counts itself before it looks at the others: of several that begin at once all may be
-    /// refused, and none is taken for which there is no room.
+    /// The upload counts from before its first byte until it has ended. Simultaneous uploads of one
+    /// user are counted one after the other across all replicas, so none exceeds the limit. For
+    /// disk space, each upload counts itself before it looks at the others: all of several
+    /// simultaneous ones may be refused, but none is admitted without room.
     func admit<Value: Sendable>(
         _ call: UploadMedia,
         of owner: UserID,
@@ -32,7 +31,7 @@ extension Media {
             endsBy: now() + min(wait, Self.uploadLifetime) + .minutes(1)
         )
         do {
-            // While the disk is full, the database is asked nothing.
+            // Does not query the database while the disk is full.
             try await checkRoom(underWay: upload.bytes)
             try await begin(upload, of: call, in: context)
             return try await ending(upload) {
@@ -44,8 +43,8 @@ extension Media {
         }
     }
 
-    /// Counts an upload no longer once it has ended; one that failed or was refused at once, if its
-    /// task was not cancelled.
+    /// Stops counting an upload once it has ended; at once if it failed or was refused, unless its
+    /// task was cancelled.
     private func ending<Value: Sendable>(
         _ upload: UnfinishedUpload,
         _ use: () async throws -> Value
@@ -59,7 +58,7 @@ extension Media {
         }
     }
 
-    /// Counts the upload, unless its owner has too much that nothing uses.
+    /// Counts the upload, unless its owner has too many unused pictures.
     private func begin(
         _ upload: UnfinishedUpload,
         of call: UploadMedia,
@@ -74,7 +73,7 @@ extension Media {
                     try await tx.begin(upload)
                 }
             } catch let error as PostgresError {
-                // It may stand there all the same.
+                // The row may have been committed all the same.
                 endedUploads.add([upload.id])
                 throw error
             }
@@ -99,7 +98,7 @@ extension Media {
         do {
             try unused.check(adding: upload.bytes, limits, at: moment)
         } catch {
-            // What finds the picture that it made before is no further one (2.14-ids).
+            // A repetition that finds its own picture is no additional one (2.14-ids).
             guard try await isRepetition(call, by: upload.owner, in: context, tx) else {
                 throw error
             }
@@ -116,10 +115,10 @@ extension Media {
         return try await tx.isAnswered(UploadMedia.self, in: context)
     }
 
-    /// How many bytes all uploads under way have, or may have.
+    /// How many bytes all current uploads have, or may have.
     ///
-    /// Each counts to its end, also for what of it is on disk already: that much again is written
-    /// when the picture is stripped, before what came is removed.
+    /// Each counts in full until its end, even for bytes already on disk: stripping writes as much
+    /// again before the incoming file is removed.
     func bytesUnderWay() async throws -> Int64 {
         try await database.bytesUnderWay(at: now())
     }
@@ -136,8 +135,7 @@ extension Media {
         }
     }
 
-    /// Lends the uploads that have ended; they are remembered where their rows could not be
-    /// removed.
+    /// Passes on the ended uploads; puts them back if their rows could not be removed.
     private func withEnded(
         _ remove: ([UnfinishedUpload.ID]) async throws -> Void
     ) async throws {

@@ -33,7 +33,7 @@ extension Media {
         }
     }
 
-    /// Gives the file its place, and the picture its row.
+    /// Moves the file to its place, and inserts the picture's row.
     private func keep(
         _ stripped: BlobFile,
         _ picture: StrippedPicture,
@@ -42,11 +42,11 @@ extension Media {
         _ call: UploadMedia,
         in context: CallContext
     ) async throws -> UploadMedia.Reply {
-        // A row that no picture refers to yet: should the process end between here and the commit,
-        // the sweeper finds the file by it.
+        // A row that no picture refers to yet: if the process dies before the commit, the sweeper
+        // finds the file by it.
         try await database.transaction { tx in try await tx.announce(picture, at: now()) }
         return try await database.once(call, digest: received.hash.bytes, in: context) { tx in
-            // Again, for it locks the row: the sweeper waits, or has removed it.
+            // Again, because this locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
             // From here on the picture counts, and the upload does not.
             try await tx.endUploads([upload.id])
@@ -57,19 +57,19 @@ extension Media {
                 uploaded: received.hash,
                 at: now()
             )
-            // Last, for a refusal does not take the file back.
+            // Last, because a refusal does not undo it.
             try await blobs.keep(stripped, as: picture.hash)
             return reply
         }
     }
 
-    /// The bytes of an upload, once all of them have come.
+    /// A fully received upload.
     private struct Received: Sendable {
         var bytes: Int64 = 0
         let hash: ContentHash
     }
 
-    /// Writes the items to a file as they come.
+    /// Writes the items to a file as they arrive.
     private func receive(
         _ stream: ServedStream<UploadMedia>,
         into file: BlobFile,
@@ -95,7 +95,7 @@ extension Media {
         return Received(bytes: bytes, hash: hash)
     }
 
-    /// Judges the picture by its bytes, and writes what is kept of it to another file.
+    /// Checks the picture by its bytes, and writes the parts to keep to another file.
     private func strip(
         _ incoming: BlobFile,
         _ received: Received,

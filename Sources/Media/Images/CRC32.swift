@@ -1,4 +1,4 @@
-/// The check of a PNG's chunks (ISO 3309, as annex D of the PNG specification computes it).
+/// The checksum of a PNG's chunks (ISO 3309, as annex D of the PNG specification computes it).
 struct CRC32 {
     private var state: UInt32 = 0xFFFF_FFFF
 
@@ -20,7 +20,7 @@ struct CRC32 {
         self.state = state
     }
 
-    /// The check of all bytes so far.
+    /// The checksum of all bytes so far.
     var value: UInt32 {
         ~state
     }

@@ -1,10 +1,10 @@
 import Values
 
-/// What is read from a picture's EXIF block: how it is turned, and its provenance.
+/// The orientation and the provenance from a picture's EXIF block.
 ///
-/// The block is somebody else's bytes: whatever in it makes no sense is passed over.
+/// The block is untrusted input: whatever in it makes no sense is ignored.
 struct EXIF: Equatable {
-    /// How the picture must be turned to be seen upright, 1 to 8; 1 is upright.
+    /// How to turn the picture upright, 1 to 8; 1 is upright.
     private(set) var orientation: UInt8 = 1
     /// When and with what it was taken.
     private(set) var provenance = Provenance()
@@ -12,7 +12,7 @@ struct EXIF: Equatable {
     /// A picture without the block.
     init() {}
 
-    /// Reads the block as it lies in the file, with or without the prefix that JPEG gives it.
+    /// Parses the block as stored in the file, with or without the prefix that JPEG adds.
     init(_ block: [UInt8]) {
         let bytes = block.starts(with: Self.prefix) ? Array(block.dropFirst(6)) : block
         guard let tiff = TIFF(bytes) else { return }
@@ -30,12 +30,11 @@ struct EXIF: Equatable {
         )
     }
 
-    /// What comes before the block in a JPEG's segment.
+    /// The prefix of the block in a JPEG segment.
     static let prefix = Array("Exif".utf8) + [0, 0]
 
-    /// A block that says nothing but the orientation; `nil` for an upright picture.
+    /// A block with nothing but the orientation; `nil` for an upright picture.
     ///
-    /// 26 bytes: TIFF's header, then one entry 0x0112, SHORT, count 1.
     var minimalBlock: [UInt8]? {
         guard orientation != 1 else { return nil }
         return Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
@@ -43,17 +42,17 @@ struct EXIF: Equatable {
     }
 }
 
-/// When and with what a picture was taken, as the file says. Kept for judging whether a proof is
-/// fresh, never served (2.12-privacy).
+/// When and with what a picture was taken, according to the file. Kept for judging whether a proof
+/// is fresh, never served (2.12-privacy).
 struct Provenance: Hashable {
-    /// When the picture was taken; read as UTC where the file names no zone.
+    /// When the picture was taken; read as UTC if the file names no time zone.
     private(set) var capturedAt: Instant?
-    /// Whether the file says in which zone its clock was.
+    /// Whether the file names the time zone of its clock.
     private(set) var zoneKnown = false
     /// Maker and model, printable ASCII, at most 120 characters.
     fileprivate(set) var camera: String?
 
-    /// Reads `2026:05:01 12:30:00` and `+02:00`.
+    /// Parses `2026:05:01 12:30:00` and `+02:00`.
     fileprivate mutating func taken(at time: String?, offset: String?) {
         guard let time, time.utf8.count == 19 else { return }
         let parts = time.split(separator: " ", omittingEmptySubsequences: false)
@@ -76,7 +75,7 @@ private struct TIFF {
     struct Entry {
         let type: Int
         let count: Int
-        /// Where its four bytes of value, or of offset, lie.
+        /// The offset of its four bytes of value, or of offset.
         let valueOffset: Int
     }
 
@@ -89,12 +88,12 @@ private struct TIFF {
         self.bytes = bytes
     }
 
-    /// Where the first directory is.
+    /// The offset of the first directory.
     var first: Int {
         read(4, 4) ?? 0
     }
 
-    /// The entries of a directory by tag; the first of equal tags counts.
+    /// The entries of a directory by tag; the first of equal tags wins.
     func entries(at offset: Int) -> [Int: Entry] {
         guard let count = read(offset, 2) else { return [:] }
         var entries: [Int: Entry] = [:]
@@ -120,7 +119,7 @@ private struct TIFF {
         }
     }
 
-    /// The value of an ASCII entry, up to its NUL, without blanks around it; `nil` when empty.
+    /// The value of an ASCII entry, up to its NUL, trimmed; `nil` when empty.
     func text(_ entry: Entry) -> String? {
         guard entry.type == 2, (1...256).contains(entry.count) else { return nil }
         let start = entry.count <= 4 ? entry.valueOffset : read(entry.valueOffset, 4)

@@ -6,11 +6,11 @@ import Glibc
 
 /// The bytes of an uploaded picture, of which one window at a time is in memory.
 ///
-/// What lies beyond the end reads as `media.damaged`: no length that a file claims is believed.
+/// Reading beyond the end throws `media.damaged`: no length in the file is trusted.
 ///
 /// Invariant: `window` holds the bytes from `start` on, and lies within `0..<count`.
 struct ImageBytes {
-    /// The most bytes in memory, and the most that can be asked for at once.
+    /// The most bytes in memory, and the most that can be requested at once.
     static let windowBytes = 65_536
 
     /// How many bytes there are.
@@ -39,22 +39,22 @@ struct ImageBytes {
         return Array(window[(offset - start)..<(offset - start + length)])
     }
 
-    /// A number of two bytes, the high one first.
+    /// A big-endian number of two bytes.
     mutating func big16(at offset: Int) throws -> Int {
         try bytes(offset, 2).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of four bytes, the high one first.
+    /// A big-endian number of four bytes.
     mutating func big32(at offset: Int) throws -> Int {
         try bytes(offset, 4).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of up to four bytes, the low one first.
+    /// A little-endian number of up to four bytes.
     mutating func little(at offset: Int, _ length: Int = 4) throws -> Int {
         try bytes(offset, length).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where a byte comes next, from an offset on; `nil` when it does not.
+    /// The next offset of a byte, from an offset on; `nil` if there is none.
     mutating func firstIndex(of byte: UInt8, from offset: Int) throws -> Int? {
         var offset = offset
         while offset < count {
@@ -72,7 +72,7 @@ struct ImageBytes {
         return nil
     }
 
-    /// Hands a range on, in parts of at most a window.
+    /// Passes on a range in parts of at most a window.
     mutating func forEachPart(
         of range: Range<Int>,
         _ use: (UnsafeRawBufferPointer) throws -> Void
@@ -88,7 +88,7 @@ struct ImageBytes {
         }
     }
 
-    /// Brings a range into the window.
+    /// Loads a range into the window.
     private mutating func hold(_ offset: Int, _ length: Int) throws {
         guard offset >= 0, length >= 0, length <= Self.windowBytes, offset <= count - length else {
             throw MediaError.damaged

@@ -1,28 +1,28 @@
 import MediaAPI
 
-/// What is kept of an uploaded picture: its facts, and the pieces that its stored form is made of.
+/// What to keep of an uploaded picture: its properties, and the pieces of its stored form.
 ///
-/// The pixels are never decoded; their bytes are copied as they came.
+/// The pixels are never decoded; their bytes are copied unchanged.
 struct ImagePlan: Equatable {
-    /// What it is.
+    /// Its type.
     let type: ImageType
-    /// How many pixels it claims to have.
+    /// The dimensions it claims.
     let size: ImageSize
-    /// How it must be turned to be seen upright, 1 to 8 as in EXIF; 1 is upright.
+    /// How to turn it upright, 1 to 8 as in EXIF; 1 is upright.
     let orientation: UInt8
     /// When and with what it was taken.
     let provenance: Provenance
     /// What to write, in order.
     let pieces: [Piece]
 
-    /// One part of the stored form.
+    /// One piece of the stored form.
     enum Piece: Equatable {
         /// Bytes of the upload.
         case copy(Range<Int>)
-        /// Bytes that were not in the upload.
+        /// Bytes that are not from the upload.
         case bytes([UInt8])
 
-        /// How many bytes it adds.
+        /// Its length in bytes.
         var count: Int {
             switch self {
             case .copy(let range): range.count
@@ -31,15 +31,15 @@ struct ImagePlan: Equatable {
         }
     }
 
-    /// How many bytes the stored form has.
+    /// The length of the stored form in bytes.
     var bytes: Int {
         pieces.reduce(0) { $0 + $1.count }
     }
 
-    /// Reads a picture of whichever type.
+    /// Reads a picture of any supported type.
     ///
-    /// - Throws: `media.unsupported_type` when it is none that is kept, `media.damaged` when it is
-    ///   not complete.
+    /// - Throws: `media.unsupported_type` if it is of no supported type, `media.damaged` if it is
+    ///   incomplete.
     init(of source: ImageBytes) throws {
         switch try ImageType(of: source) {
         case .jpeg: self = try JPEGReader.plan(source)
@@ -63,7 +63,7 @@ struct ImageSize: Hashable {
     let width: Int
     let height: Int
 
-    /// A size without pixels is `media.damaged`.
+    /// Throws `media.damaged` for a size without pixels.
     init(width: Int, height: Int) throws {
         guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
             throw MediaError.damaged
@@ -72,15 +72,15 @@ struct ImageSize: Hashable {
         self.height = height
     }
 
-    /// How many pixels that is.
+    /// The number of pixels.
     var pixels: Int64 {
         Int64(width) * Int64(height)
     }
 }
 
-/// Pieces in the making: neighbours are joined, and their number is bounded.
+/// Collects pieces: joins adjacent ones, and limits their number.
 struct Pieces {
-    /// A picture with more gaps than this is refused: no camera makes one.
+    /// Pictures with more gaps than this are refused: no camera produces one.
     static let countMax = 4_096
 
     private(set) var all: [ImagePlan.Piece] = []
@@ -94,12 +94,12 @@ struct Pieces {
         }
     }
 
-    /// Adds bytes that were not in the upload.
+    /// Adds bytes that are not from the upload.
     mutating func write(_ bytes: [UInt8]) throws {
         try append(.bytes(bytes))
     }
 
-    /// Adds the pieces of a part.
+    /// Appends other pieces.
     mutating func append(_ part: Pieces) throws {
         for piece in part.all {
             switch piece {
@@ -109,7 +109,7 @@ struct Pieces {
         }
     }
 
-    /// How many bytes the pieces make.
+    /// The total length in bytes.
     var bytes: Int {
         all.reduce(0) { $0 + $1.count }
     }

@@ -1,12 +1,12 @@
 import Values
 
-/// The kinds of picture that are kept (2.12-types).
+/// The supported picture types (2.12-types).
 enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case webp = "image/webp"
 
-    /// What a person's program says that a picture is; `nil` when it is none of these.
+    /// The type that a client declares; `nil` if it is not supported.
     ///
     /// - Parameter declared: A media type (RFC 9110 §8.3.1); its parameters are ignored.
     init?(declared: String) {
@@ -17,15 +17,15 @@ enum ImageType: String, CaseIterable, Sendable {
         self.init(rawValue: word.lowercased)
     }
 
-    /// What a picture is by its first bytes; `nil` when it is none of these.
+    /// The type according to a picture's first bytes; `nil` if it is not supported.
     init?(of source: ImageBytes) throws {
         var source = source
         self.init(start: try source.bytes(0, min(12, source.count)))
     }
 
-    /// What a picture is by its first bytes; `nil` when it is none of these.
+    /// The type according to a picture's first bytes; `nil` if it is not supported.
     ///
-    /// - Parameter start: The first 12 bytes, or all there are.
+    /// - Parameter start: The first 12 bytes, or all if there are fewer.
     init?(start: [UInt8]) {
         if start.starts(with: JPEGReader.signature) {
             self = .jpeg

@@ -1,16 +1,16 @@
 import MediaAPI
 
-/// Reads a JPEG's segments (ITU-T T.81 annex B) and decides which are kept.
+/// Reads a JPEG's segments (ITU-T T.81 annex B) and decides which to keep.
 ///
-/// Kept: what a decoder needs, the colour profile, and Adobe's note on the colour transform.
-/// Dropped: every other application segment, comments, embedded thumbnails, and whatever follows
-/// the end of the image.
+/// Keeps what a decoder needs, the colour profile, and Adobe's note on the colour transform. Drops
+/// every other application segment, comments, embedded thumbnails, and everything after the end of
+/// the image.
 struct JPEGReader {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
     private var source: ImageBytes
     private var offset = 2
-    /// Comes first: the start of image, then JFIF's segment.
+    /// Written first: the start of image, then the JFIF segment.
     private var head = Pieces()
     private var body = Pieces()
     private var size: ImageSize?
@@ -20,8 +20,8 @@ struct JPEGReader {
 
     /// Reads the whole file.
     ///
-    /// - Throws: `media.damaged` when it is not complete, `media.unsupported_type` when it is of a
-    ///   kind that no browser shows (lossless, arithmetic, 12 bits).
+    /// - Throws: `media.damaged` if it is incomplete, `media.unsupported_type` if it is of a kind
+    ///   that no browser shows (lossless, arithmetic, 12 bits).
     static func plan(_ source: ImageBytes) throws -> ImagePlan {
         var reader = JPEGReader(source: source)
         return try reader.plan()
@@ -49,7 +49,7 @@ struct JPEGReader {
     /// A marker and what follows it.
     private struct Segment {
         let marker: UInt8
-        /// From the marker's first byte to the last of the parameters.
+        /// From the first byte of the marker to the last of the parameters.
         let range: Range<Int>
 
         /// The parameters, without the length.
@@ -110,7 +110,7 @@ struct JPEGReader {
         )
     }
 
-    /// Reads a scan's header and the coded data behind it, up to the next marker.
+    /// Reads a scan's header and its coded data, up to the next marker.
     private mutating func readScan(_ segment: Segment) throws {
         let header = try source.bytes(segment.payload.lowerBound, segment.payload.count)
         guard size != nil, let components = header.first, (1...4).contains(components),
@@ -123,7 +123,7 @@ struct JPEGReader {
         offset = end
     }
 
-    /// Where a marker comes that is neither a stuffed byte nor a restart.
+    /// The offset of the next marker that is neither a stuffed byte nor a restart.
     private mutating func endOfCodedData(from start: Int) throws -> Int {
         var offset = start
         while let found = try source.firstIndex(of: 0xFF, from: offset) {
@@ -141,7 +141,7 @@ struct JPEGReader {
         switch segment.marker {
         case 0xE0 where payload.starts(with: Self.jfif) && payload.count >= 14 && !hasJFIF:
             hasJFIF = true
-            // Twelve bytes say version and density; the thumbnail behind them is left out.
+            // Twelve bytes hold version and density; the thumbnail after them is dropped.
             try head.write(Self.segment(0xE0, payload.prefix(12) + [0, 0]))
         case 0xE1 where payload.starts(with: EXIF.prefix) && exif == nil:
             exif = EXIF(payload)
@@ -157,7 +157,7 @@ struct JPEGReader {
     private static let jfif = Array("JFIF".utf8) + [0]
     private static let profile = Array("ICC_PROFILE".utf8) + [0]
 
-    /// A segment of ours.
+    /// A generated segment.
     private static func segment(_ marker: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
         let length = payload.count + 2
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload

@@ -1,10 +1,9 @@
 import MediaAPI
 
-/// Reads a PNG's chunks (ISO/IEC 15948, and APNG's) and decides which are kept.
+/// Reads a PNG's chunks (ISO/IEC 15948, and APNG's) and decides which to keep.
 ///
-/// Kept: what a decoder needs, colour and density, and an animation's frames. Dropped: texts,
-/// times, EXIF, every chunk that is not known here and may be left out, and whatever follows the
-/// end of the image.
+/// Keeps what a decoder needs, colour and density, and an animation's frames. Drops texts, times,
+/// EXIF, every unknown ancillary chunk, and everything after the end of the image.
 struct PNGReader {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -15,7 +14,7 @@ struct PNGReader {
 
     private var source: ImageBytes
     private var offset = signature.count
-    /// Comes first: the signature and the header.
+    /// Written first: the signature and the header.
     private var head = Pieces()
     private var body = Pieces()
     private var header: Header?
@@ -23,14 +22,14 @@ struct PNGReader {
     private var hasPalette = false
     private var data = Data.awaited
 
-    /// Where the reader stands: awaited → running → over.
+    /// The reader's progress through the image data: awaited → running → over.
     private enum Data {
         case awaited, running, over
     }
 
     /// Reads the whole file.
     ///
-    /// - Throws: `media.damaged` when it is not complete.
+    /// - Throws: `media.damaged` if it is incomplete.
     static func plan(_ source: ImageBytes) throws -> ImagePlan {
         var reader = PNGReader(source: source)
         return try reader.plan()
@@ -68,16 +67,16 @@ struct PNGReader {
 
     private struct Chunk {
         let type: String
-        /// From the length's first byte to the check's last.
+        /// From the first byte of the length to the last of the checksum.
         let range: Range<Int>
 
-        /// What is between the type and the check.
+        /// The bytes between the type and the checksum.
         var payload: Range<Int> {
             (range.lowerBound + 8)..<(range.upperBound - 4)
         }
     }
 
-    /// The next chunk, its check verified.
+    /// Reads the next chunk and verifies its checksum.
     private mutating func nextChunk() throws -> Chunk {
         let length = try source.big32(at: offset)
         let name = try source.bytes(offset + 4, 4)
@@ -125,7 +124,8 @@ struct PNGReader {
         if Self.kept.contains(chunk.type) {
             try body.copy(chunk.range)
         } else if chunk.type.first?.isUppercase == true {
-            // A decoder must understand it, and this one cannot tell what it carries.
+            // An unknown critical chunk: a decoder must understand it, and this reader cannot tell
+            // what it holds.
             throw MediaError.damaged
         }
     }
@@ -151,7 +151,7 @@ struct PNGReader {
         return Header(size: size, colour: rest[1])
     }
 
-    /// A frame of an animation must lie within the picture.
+    /// Requires a frame of an animation to lie within the picture.
     private mutating func checkFrame(_ chunk: Chunk) throws {
         guard chunk.payload.count == 26, let size = header?.size else { throw MediaError.damaged }
         let numbers = try (1...4).map { try source.big32(at: chunk.payload.lowerBound + 4 * $0) }
@@ -162,7 +162,7 @@ struct PNGReader {
         }
     }
 
-    /// A chunk of ours.
+    /// A generated chunk.
     private static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + payload
         var check = CRC32()

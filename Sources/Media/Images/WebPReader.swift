@@ -1,9 +1,9 @@
 import MediaAPI
 
-/// Reads a WebP's chunks (RFC 9649) and decides which are kept.
+/// Reads a WebP's chunks (RFC 9649) and decides which to keep.
 ///
-/// Kept: the image data, an animation's frames, transparency and the colour profile. Dropped:
-/// EXIF, XMP, every chunk that is not known here, and whatever follows the file's own end.
+/// Keeps the image data, an animation's frames, transparency and the colour profile. Drops EXIF,
+/// XMP, every unknown chunk, and everything after the file's own end.
 struct WebPReader {
     private var source: ImageBytes
     private var body = Pieces()
@@ -13,7 +13,7 @@ struct WebPReader {
     private var hasProfile = false
     private var frames = 0
 
-    /// What the extended header says.
+    /// The contents of the extended header.
     private struct Canvas {
         let flags: UInt8
         let size: ImageSize
@@ -30,7 +30,7 @@ struct WebPReader {
 
     /// Reads the whole file.
     ///
-    /// - Throws: `media.damaged` when it is not complete.
+    /// - Throws: `media.damaged` if it is incomplete.
     static func plan(_ source: ImageBytes) throws -> ImagePlan {
         var reader = WebPReader(source: source)
         return try reader.plan()
@@ -57,9 +57,9 @@ struct WebPReader {
 
     private struct Chunk {
         let type: String
-        /// From the type's first byte to the padding.
+        /// From the first byte of the type to the padding.
         let range: Range<Int>
-        /// What the chunk says, without padding.
+        /// The chunk's contents, without padding.
         let payload: Range<Int>
     }
 
@@ -119,12 +119,12 @@ struct WebPReader {
         )
     }
 
-    /// The size that the image data itself claims.
+    /// The size according to the image data itself.
     private mutating func imageSize(_ chunk: Chunk) throws -> ImageSize {
         let start = chunk.payload.lowerBound
         if chunk.type == "VP8L" {
-            // RFC 9649 §3.4: a signature, 14 bits each of width and height less one, alpha,
-            // and three bits of version, which must be 0.
+            // RFC 9649 §3.4: a signature, 14 bits each for width and height minus one, alpha, and
+            // three bits of version, which must be 0.
             guard chunk.payload.count > 5 else { throw MediaError.damaged }
             let bits = try source.little(at: start + 1)
             guard try source.byte(at: start) == 0x2F, bits >> 29 == 0 else {
@@ -132,7 +132,7 @@ struct WebPReader {
             }
             return try ImageSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
         }
-        // RFC 6386 §9.1: the frame's tag, then a start code, then width and height of 14 bits.
+        // RFC 6386 §9.1: the frame tag, then a start code, then width and height of 14 bits each.
         guard chunk.payload.count > 10 else { throw MediaError.damaged }
         let tag = try source.little(at: start, 3)
         guard tag & 1 == 0, tag >> 5 <= chunk.payload.count - 10,
@@ -144,7 +144,7 @@ struct WebPReader {
         )
     }
 
-    /// A frame of an animation, without the chunks in it that are not known here.
+    /// A frame of an animation, without its unknown chunks.
     private mutating func frame(_ chunk: Chunk, in canvas: ImageSize) throws -> Pieces {
         guard chunk.payload.count > 16 else { throw MediaError.damaged }
         let start = chunk.payload.lowerBound
@@ -200,7 +200,7 @@ struct WebPReader {
         return ImagePlan(type: .webp, size: size, exif: exif, pieces: all.all)
     }
 
-    /// The extended header, which promises no chunk that was dropped.
+    /// The extended header, with no flag set for a dropped chunk.
     private func extendedHeader(_ canvas: Canvas, isTurned: Bool) -> [UInt8] {
         let flags =
             canvas.flags & (Flag.alpha | Flag.animation) | (hasProfile ? Flag.profile : 0)

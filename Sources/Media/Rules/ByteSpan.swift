@@ -1,11 +1,11 @@
 import MediaAPI
 import Wire
 
-/// Which bytes of a picture are wanted; holding one means that the picture has them.
+/// A requested range of a picture's bytes; always lies within the picture.
 struct ByteSpan: Equatable {
     let range: Range<Int>
 
-    /// Refuses what lies outside with `media.range_invalid` at `/offset` or `/length`.
+    /// Refuses a range outside the picture with `media.range_invalid` at `/offset` or `/length`.
     init(offset: Int64?, length: Int64?, of count: Int64) throws(Refusal) {
         let offset = offset ?? 0
         guard (0...count).contains(offset) else {

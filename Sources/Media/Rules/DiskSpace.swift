@@ -2,11 +2,11 @@
 import Glibc
 #endif
 
-/// How much room the file system of the pictures has, in bytes.
+/// The space of the pictures' file system, in bytes.
 public struct DiskSpace: Hashable, Sendable {
-    /// What may still be written.
+    /// The free space.
     public var free: Int64
-    /// All of it.
+    /// The total size.
     public var whole: Int64
 
     public init(free: Int64, whole: Int64) {
@@ -14,7 +14,7 @@ public struct DiskSpace: Hashable, Sendable {
         self.whole = whole
     }
 
-    /// Asks the file system that a directory lies on. May block.
+    /// Queries the file system that holds a directory. May block.
     init(of directory: String) throws {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else {
@@ -30,10 +30,10 @@ public struct DiskSpace: Hashable, Sendable {
         return overflow ? .max : Int64(clamping: bytes)
     }
 
-    /// What uploads leave free (2.12-room).
+    /// The space that uploads must leave free (2.12-room).
     ///
-    /// - Parameter bytes: What the operator set, if anything.
-    /// - Returns: That; else 256 MiB, or a hundredth of the file system where that is less.
+    /// - Parameter bytes: The operator's setting, if any.
+    /// - Returns: The setting; else 256 MiB, or a hundredth of the file system if that is less.
     func floor(_ bytes: Int64?) -> Int64 {
         bytes ?? min(256 << 20, whole / 100)
     }

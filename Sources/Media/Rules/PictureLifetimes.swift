@@ -1,11 +1,10 @@
 public import Values
 
-/// How long is kept what nothing needs (2.12-upload). An operator may change it.
+/// How long unneeded pictures and files are kept (2.12-upload). An operator may change it.
 public struct PictureLifetimes: Hashable, Sendable {
-    /// How long a picture stays that nothing uses.
+    /// How long an unused picture is kept.
     public var unused: Duration
-    /// How long a file stays that belongs to no picture, finished or not. Longer than any upload
-    /// takes.
+    /// How long a file without a picture is kept, finished or not. Longer than any upload takes.
     public var unfinished: Duration
 
     public init(unused: Duration = .days(7), unfinished: Duration = .hours(24)) {

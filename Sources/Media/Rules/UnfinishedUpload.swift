@@ -1,14 +1,14 @@
 import Identifiers
 import Values
 
-/// An upload under way: whose it is, and how much it may become.
+/// An upload in progress: its owner, and its maximum size.
 struct UnfinishedUpload: Sendable {
     typealias ID = Identifiers.ID<UnfinishedUpload>
 
     let id: ID
     let owner: UserID
-    /// As many as were announced, or as many as a picture may have.
+    /// The declared size, or the maximum size of a picture.
     let bytes: Int64
-    /// When it has ended at the latest, should its process not say so.
+    /// When it counts as ended at the latest, in case its process dies.
     let endsBy: Instant
 }

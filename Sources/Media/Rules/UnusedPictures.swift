@@ -2,27 +2,26 @@ import MediaAPI
 import Values
 import Wire
 
-/// What a person has of pictures that nothing uses and that came in the last 24 hours, and of
-/// uploads under way (2.12-unused).
+/// A user's unused pictures of the last 24 hours, and uploads in progress (2.12-unused).
 struct UnusedPictures {
-    /// A picture that nothing uses.
+    /// An unused picture.
     struct Kept {
         let bytes: Int64
         let uploadedAt: Instant
     }
 
-    /// How long an upload counts that nothing uses.
+    /// How long an unused picture counts.
     static let window = Duration.days(1)
-    /// How long to wait where uploads under way leave no room: any of them may end.
+    /// How long to wait if uploads in progress use up the limit: any of them may end.
     static let pause = Duration.seconds(10)
 
-    /// The newest first, at least as many as are allowed.
+    /// Newest first, at least as many as the limit.
     let kept: [Kept]
-    /// How many bytes each upload under way has, or may have.
+    /// How many bytes each upload in progress has, or may have.
     let underWay: [Int64]
 
-    /// Refuses one more upload with `media.unused_exhausted`, and says when enough of the oldest
-    /// pictures have left the 24 hours.
+    /// Refuses another upload with `media.unused_exhausted`, and tells when enough of the oldest
+    /// pictures will be older than 24 hours.
     func check(adding bytes: Int64, _ limits: UploadLimits, at now: Instant) throws(Refusal) {
         var count = underWay.count + 1
         var total = underWay.reduce(bytes, +)

@@ -1,14 +1,14 @@
 import MediaAPI
 import Wire
 
-/// What an upload said of itself before its bytes came; holding one means that it can be true.
+/// What the client declared about an upload before its bytes; always plausible.
 struct UploadDeclaration {
     let type: ImageType
     private let bytes: Int64?
     private let sha256: ContentHash?
     private let limits: UploadLimits
 
-    /// Refuses what cannot be true with `media.unsupported_type`, `media.length_invalid`,
+    /// Refuses impossible values with `media.unsupported_type`, `media.length_invalid`,
     /// `media.too_large` or `media.digest_invalid`, each at its field.
     init(_ call: UploadMedia, _ limits: UploadLimits) throws(Refusal) {
         guard let type = ImageType(declared: call.contentType) else {
@@ -31,29 +31,29 @@ struct UploadDeclaration {
         self.limits = limits
     }
 
-    /// How many bytes may come.
+    /// How many bytes are accepted.
     var bytesMax: Int64 { bytes ?? limits.imageBytesMax }
 
-    /// Refuses as soon as more came than may.
+    /// Refuses as soon as more bytes arrived than are accepted.
     func check(soFar count: Int64) throws(Refusal) {
         if let bytes, count > bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }
         guard count <= limits.imageBytesMax else { throw Refusal(MediaError.tooLarge) }
     }
 
-    /// Refuses what came when it is not what was announced.
+    /// Refuses bytes that do not match the declaration.
     func check(whole count: Int64, _ hash: ContentHash) throws(Refusal) {
         if let bytes, count != bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }
         guard count > 0 else { throw Refusal(MediaError.lengthInvalid) }
         if let sha256, hash != sha256 { throw Refusal(MediaError.digestMismatch, at: "/sha256") }
     }
 
-    /// Refuses a picture of another type, or of none.
+    /// Refuses a picture of another type, or of an unsupported one.
     func check(_ found: ImageType?) throws(Refusal) {
         guard let found else { throw Refusal(MediaError.unsupportedType) }
         guard found == type else { throw Refusal(MediaError.typeMismatch, at: "/contentType") }
     }
 
-    /// Refuses a picture with more pixels than are allowed (2.14-limits).
+    /// Refuses a picture with too many pixels (2.14-limits).
     func check(_ size: ImageSize) throws(Refusal) {
         guard size.pixels <= limits.imagePixelsMax else { throw Refusal(MediaError.tooManyPixels) }
     }

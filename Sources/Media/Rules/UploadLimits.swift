@@ -1,17 +1,17 @@
 public import MediaAPI
 
-/// How large a picture may be, and how much may be handed in (2.14-limits).
+/// How large a picture may be, and how much a user may upload (2.14-limits).
 public struct UploadLimits: Sendable {
-    /// In bytes, as it arrives.
+    /// Maximum size in bytes, as uploaded.
     public var imageBytesMax: Int64
-    /// Width times height.
+    /// Maximum width times height.
     public var imagePixelsMax: Int64
-    /// Pictures of a person that nothing uses, of the last 24 hours (2.12-unused).
+    /// Maximum number of a user's unused pictures of the last 24 hours (2.12-unused).
     public var unusedMax: Int
-    /// The bytes of those pictures.
+    /// Maximum bytes of those pictures.
     public var unusedBytesMax: Int64
-    /// What uploads leave free of the file system, in bytes (2.12-room); without one 256 MiB, or a
-    /// hundredth of the file system where that is less.
+    /// Bytes of the file system that uploads leave free (2.12-room); `nil` for 256 MiB, or a
+    /// hundredth of the file system if that is less.
     public var freeBytesMin: Int64?
 
     public init(

@@ -2,9 +2,9 @@ import Identifiers
 import Postgres
 import Values
 
-// The `claims` table: pictures that are held for something about to happen. No other file names it.
+// The `claims` table: pictures kept for a use that is about to begin. No other file names it.
 extension Transaction {
-    /// Holds pictures; a claim with the same cause is made longer.
+    /// Claims pictures; extends an existing claim with the same cause.
     func claim(
         _ media: [MediaID],
         for user: UserID,
@@ -21,16 +21,16 @@ extension Transaction {
         )
     }
 
-    /// Ends what was held for a cause.
+    /// Ends the claims of a cause.
     func endClaims(_ media: [MediaID], _ cause: Cause) async throws {
         try await run(
             "DELETE FROM claims WHERE media = ANY(\(media)) AND cause = \(cause.text)"
         )
     }
 
-    /// Removes claims that have run out.
+    /// Removes expired claims.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number of removed claims.
     func deleteClaims(endedBy now: Instant) async throws -> Int {
         try await run("DELETE FROM claims WHERE until <= \(now)")
     }

@@ -1,12 +1,12 @@
 import Postgres
 import Values
 
-// The `file_walks` table: one row, which says when the files were last gone through. No other file
+// The `file_walks` table: one row with the time of the last walk through the files. No other file
 // names it.
 extension Transaction {
-    /// Takes a walk through the files for this process.
+    /// Claims a walk through the files for this process.
     ///
-    /// - Returns: Whether it is this process' to do; not when one began since that moment.
+    /// - Returns: Whether this process should walk; `false` if a walk began since that moment.
     func beginFileWalk(unlessSince moment: Instant, at now: Instant) async throws -> Bool {
         try await run(
             """

@@ -6,9 +6,9 @@ import Wire
 
 // The `media` table: one row for each upload. No other file names it.
 extension Transaction {
-    /// Adds a picture, or finds what the same person made of the same bytes under this id before.
+    /// Inserts a picture, or finds what the same user made of the same bytes under this id before.
     ///
-    /// An id that was used in any other way is `media.id_taken`, never that row.
+    /// Throws `media.id_taken` if the id was used in any other way, and never returns that row.
     func insert(
         _ id: MediaID,
         of owner: UserID,
@@ -39,15 +39,15 @@ extension Transaction {
         return UploadMedia.Reply(made)
     }
 
-    /// Whether a person's upload under this id finds a picture that it made before.
+    /// Whether a user's upload under this id finds a picture it created before.
     func isMade(_ id: MediaID, by owner: UserID) async throws -> Bool {
         try await first(
             "SELECT id FROM media WHERE id = \(id) AND owner = \(owner) AND deleted_at IS NULL"
         ) { row in try row.next(MediaID.self) } != nil
     }
 
-    /// Locks pictures, so that the sweeper passes them over; those that do not exist or were
-    /// deleted are left out.
+    /// Locks pictures, so that the sweeper skips them; leaves out those that do not exist or were
+    /// deleted.
     func lock(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
         let pictures = try await all(
             """
@@ -60,7 +60,7 @@ extension Transaction {
         return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
     }
 
-    /// Counts the time in which pictures are not used from a later moment on.
+    /// Postpones the moment from which pictures count as unused.
     func keep(_ ids: [MediaID], until moment: Instant) async throws {
         try await run(
             """
@@ -69,10 +69,10 @@ extension Transaction {
         )
     }
 
-    /// Removes pictures that nothing has used or claimed since a moment; those that somebody
-    /// claims just now are passed over.
+    /// Removes pictures that nothing has used or claimed since a moment; skips those being claimed
+    /// now.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number of removed pictures.
     func deleteIdle(since moment: Instant, at now: Instant, limit: Int) async throws -> Int {
         let idle = try await all(
             """
@@ -88,9 +88,9 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Those of some pictures, at most 200, that were not deleted.
+    /// The given pictures, at most 200, without deleted ones.
     func pictures(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
-        // A subquery hides how many ids there are, so that the statement is planned once.
+        // A subquery hides the number of ids, so that the statement is planned once.
         let pictures = try await all(
             """
             SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
@@ -104,7 +104,7 @@ extension Reader {
 }
 
 extension Reader {
-    /// A person's pictures that nothing uses and that came after a moment, the newest first.
+    /// A user's unused pictures that were uploaded after a moment, newest first.
     func unusedPictures(
         of owner: UserID,
         uploadedAfter moment: Instant,

@@ -2,7 +2,7 @@ import Outbox
 public import Postgres
 
 extension Media {
-    /// What makes this service's tables, in order.
+    /// The migrations that create this service's tables, in order.
     public static let migrations: [Migration] =
         Outbox.migrations + [
             Migration("m01_create_objects", PackageResources.m01_create_objects_sql),

@@ -3,10 +3,10 @@ import Values
 
 // The `objects` table: one row for each file of the blob store. No other file names it.
 extension Transaction {
-    /// Waits for others that put a file in its place or move it, has later ones wait for the
-    /// commit, and then says whether the file has a row.
+    /// Locks a file until the commit, against others that store or move it, and then returns
+    /// whether the file has a row.
     func hasRow(lockedFile hash: ContentHash) async throws -> Bool {
-        // Alone, so that the row is looked for after the lock was had.
+        // A separate statement, so that the row is read after the lock is held.
         try await run(lock(hash))
         return try await withoutRow([hash]).isEmpty
     }
@@ -15,7 +15,7 @@ extension Transaction {
         "SELECT pg_advisory_xact_lock(\(hash.lockNumber))"
     }
 
-    /// Says that a file is about to be kept, or is again, and locks the file and its row.
+    /// Records that a file is about to be stored, or is again, and locks the file and its row.
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
         try send(lock(picture.hash))
         try await run(
@@ -30,9 +30,9 @@ extension Transaction {
         )
     }
 
-    /// Removes the row of a file that no picture needs, and locks it until the commit.
+    /// Removes the row of an unneeded file, which stays locked until the commit.
     ///
-    /// - Returns: Whether it was removed; not when it was uploaded again, or is being swept.
+    /// - Returns: Whether it was removed; `false` if it was uploaded again, or is being swept.
     func deleteObject(_ hash: ContentHash, uploadedBefore moment: Instant) async throws -> Bool {
         let locked = try await first(
             """
@@ -47,7 +47,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Those of some files that have no row.
+    /// Those of the given files that have no row.
     func withoutRow(_ hashes: ArraySlice<ContentHash>) async throws -> [ContentHash] {
         try await all(
             """
@@ -57,7 +57,7 @@ extension Reader {
         ) { row in try ContentHash(stored: row.next()) }
     }
 
-    /// Files that no picture needs, the longest known first.
+    /// Files that no picture needs, oldest first.
     func unusedObjects(uploadedBefore moment: Instant, limit: Int) async throws -> [ContentHash] {
         try await all(
             """

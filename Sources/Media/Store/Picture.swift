@@ -3,15 +3,15 @@ import MediaAPI
 import Values
 import Wire
 
-/// A picture as it was taken in: the hash of what is kept, and what was found in it.
+/// A stripped picture: the hash of the stored bytes, and what was found in it.
 struct StrippedPicture: Sendable {
-    /// Of the bytes that are kept.
+    /// The hash of the stored bytes.
     let hash: ContentHash
     let type: ImageType
     let size: ImageSize
     let bytes: Int64
     let provenance: Provenance
-    /// What its uploader called it.
+    /// The type that the uploader declared.
     let declared: ImageType
 
     init(hash: ContentHash, plan: ImagePlan, declared: ImageType) {
@@ -24,11 +24,11 @@ struct StrippedPicture: Sendable {
     }
 }
 
-/// A picture as it is kept.
+/// A stored picture.
 struct Picture: Sendable {
     let id: MediaID
     let owner: UserID
-    /// Of the bytes that are kept.
+    /// The hash of the stored bytes.
     let hash: ContentHash
     let contentType: String
     let bytes: Int64

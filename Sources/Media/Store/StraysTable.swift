@@ -3,7 +3,7 @@ import Values
 
 // The `strays` table: files that were seen without a row. No other file names it.
 extension Transaction {
-    /// Remembers files that a walk saw without a row.
+    /// Records files that a walk saw without a row.
     func noteStrays(_ hashes: ArraySlice<ContentHash>, at now: Instant) async throws {
         try await run(
             """
@@ -15,7 +15,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets what a walk that began then did not see.
+    /// Forgets files that the walk begun at that moment did not see.
     func forgetStrays(lastSeenBefore moment: Instant) async throws {
         try await run("DELETE FROM strays WHERE last_seen_at < \(moment)")
     }
@@ -26,7 +26,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Files that have been strays for some time.
+    /// Files that have been strays since a moment.
     func strays(firstSeenBy moment: Instant, limit: Int) async throws -> [ContentHash] {
         try await all(
             """

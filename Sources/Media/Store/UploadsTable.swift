@@ -2,9 +2,9 @@ import Identifiers
 import Postgres
 import Values
 
-// The `uploads` table: one row for each upload under way. No other file names it.
+// The `uploads` table: one row for each upload in progress. No other file names it.
 extension Transaction {
-    /// Waits for other uploads of the person that begin, and has later ones wait for the commit.
+    /// Locks the start of the user's uploads until the commit.
     func lockUploads(of owner: UserID) async throws {
         try await run(
             """
@@ -24,7 +24,7 @@ extension Transaction {
         )
     }
 
-    /// Removes uploads that have ended; that some are gone is no error.
+    /// Removes ended uploads; ignores those already gone.
     func endUploads(_ ids: [UnfinishedUpload.ID]) async throws {
         guard !ids.isEmpty else { return }
         try await run("DELETE FROM uploads WHERE id = ANY(\(ids))")
@@ -32,21 +32,21 @@ extension Transaction {
 
     /// Removes uploads whose process died.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number of removed uploads.
     func deleteUploads(endedBy now: Instant) async throws -> Int {
         try await run("DELETE FROM uploads WHERE ends_by <= \(now)")
     }
 }
 
 extension Reader {
-    /// How many bytes each upload of a person has that is under way.
+    /// How many bytes each of a user's uploads in progress has.
     func uploads(of owner: UserID, at now: Instant) async throws -> [Int64] {
         try await all(
             "SELECT bytes FROM uploads WHERE owner = \(owner) AND ends_by > \(now)"
         ) { row in try row.next() }
     }
 
-    /// How many bytes the uploads of all people have that are under way.
+    /// How many bytes the uploads in progress of all users have.
     func bytesUnderWay(at now: Instant) async throws -> Int64 {
         try await one(
             """

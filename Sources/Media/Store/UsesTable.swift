@@ -4,7 +4,7 @@ import Values
 
 // The `uses` table: what each picture is part of. No other file names it.
 extension Transaction {
-    /// Remembers that pictures, which must exist, are part of something.
+    /// Records that pictures, which must exist, are part of something.
     func use(_ media: [MediaID], _ cause: Cause, at now: Instant) async throws {
         try await run(
             """
@@ -15,7 +15,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets that pictures were part of something.
+    /// Ends the use of pictures by something.
     func endUse(_ media: [MediaID], _ cause: Cause) async throws {
         try await run("DELETE FROM uses WHERE media = ANY(\(media)) AND cause = \(cause.text)")
     }
