@@ -1,13 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Holds pictures for 24 hours, so that they cannot vanish before `MediaUsed` arrives.
+/// Claims pictures for 24 hours, so that they cannot vanish before `MediaUsed` arrives.
 ///
-/// Asked by a service that was given the ids by a person, before it writes. A repetition with the
-/// same cause holds them anew. All are held, or none.
+/// Called by a service that received the ids from a user, before it writes. A repetition with the
+/// same cause extends the claim. Claims all of them or none.
 ///
 /// Refuses with `media.not_found` at `/media/N` for a picture that does not exist, was deleted or
-/// is somebody else's, `media.too_many` at `/media` for more than 10, and `media.cause_invalid`.
+/// belongs to another user, `media.too_many` at `/media` for more than 10, and
+/// `media.cause_invalid`.
 public struct ClaimMedia: Call {
     public static let id: CallID = 0x0310
     public static let effect = Effect.once
@@ -15,9 +16,9 @@ public struct ClaimMedia: Call {
 
     /// 0 to 10 pictures (2.14-limits).
     public var media: [MediaID]
-    /// The person who must own all of them.
+    /// The user who must own all of them.
     public var user: UserID
-    /// What they are wanted for, 1 to 200 characters; the same word as in `MediaUsed`.
+    /// What they are needed for, 1 to 200 characters; the same text as in `MediaUsed`.
     public var cause: String
 
     public init(media: [MediaID], user: UserID, cause: String) {
@@ -26,9 +27,9 @@ public struct ClaimMedia: Call {
         self.cause = cause
     }
 
-    /// The pictures that are held.
+    /// The claimed pictures.
     public struct Reply: Codable, Hashable, Sendable {
-        /// In the asked order.
+        /// In the requested order.
         public let media: [ClaimedMedia]
 
         public init(media: [ClaimedMedia]) {
@@ -37,7 +38,7 @@ public struct ClaimMedia: Call {
     }
 }
 
-/// What a service may keep and show of a picture that it uses.
+/// What a service may store and show of a picture that it uses.
 public struct ClaimedMedia: Codable, Hashable, Sendable {
     /// The picture.
     public let id: MediaID

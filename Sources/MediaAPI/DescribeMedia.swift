@@ -2,7 +2,7 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Says what `FetchMedia` would give, for the head of an HTTP response.
+/// Describes what `FetchMedia` would return, for the head of an HTTP response.
 ///
 /// Refuses with `media.not_found` for a picture or a variant that does not exist or was deleted.
 public struct DescribeMedia: Call {
@@ -12,7 +12,7 @@ public struct DescribeMedia: Call {
 
     /// The picture.
     public var media: MediaID
-    /// Which rendering of it: `original`.
+    /// Its variant: `original`.
     public var variant: String
 
     public init(media: MediaID, variant: String = "original") {
@@ -20,7 +20,7 @@ public struct DescribeMedia: Call {
         self.variant = variant
     }
 
-    /// What the stored bytes are.
+    /// The properties of the stored bytes.
     public struct Reply: Codable, Hashable, Sendable {
         /// `image/jpeg`, `image/png` or `image/webp`.
         public let contentType: String
@@ -32,7 +32,7 @@ public struct DescribeMedia: Call {
         public let width: Int
         /// In pixels, as stored: before the orientation is applied.
         public let height: Int
-        /// When it was handed in; under its id it never changes.
+        /// When it was uploaded; under its id it never changes.
         public let createdAt: Instant?
 
         public init(

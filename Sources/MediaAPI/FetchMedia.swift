@@ -2,10 +2,10 @@ public import Identifiers
 public import NIOCore
 public import Wire
 
-/// Gives the bytes of a picture, or a range of them, as items of at most 64 KiB.
+/// Returns the bytes of a picture, or a range of them, as items of at most 64 KiB.
 ///
 /// Refuses with `media.not_found` for a picture or a variant that does not exist, was deleted, has
-/// another hash than asked for or has lost its file (2.12-lost), and with `media.range_invalid` at
+/// another hash than requested or has lost its file (2.12-lost), and with `media.range_invalid` at
 /// `/offset` or `/length` for a range outside the picture.
 public struct FetchMedia: StreamCall {
     public typealias Up = Nothing
@@ -18,13 +18,13 @@ public struct FetchMedia: StreamCall {
 
     /// The picture.
     public var media: MediaID
-    /// Which rendering of it: `original`.
+    /// Its variant: `original`.
     public var variant: String
-    /// The first byte wanted, 0 to the picture's length; 0 when absent.
+    /// The first byte, 0 to the picture's length; 0 when absent.
     public var offset: Int64?
-    /// How many bytes are wanted, 0 to what follows the offset; all of that when absent.
+    /// The number of bytes, 0 to what follows the offset; all of that when absent.
     public var length: Int64?
-    /// The `sha256` that `DescribeMedia` told, so that what is read belongs to what was told.
+    /// The `sha256` from `DescribeMedia`, so that the bytes match the description.
     public var sha256: String?
 
     public init(

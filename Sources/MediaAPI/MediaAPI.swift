@@ -1,7 +1,7 @@
 public import Wire
 
-/// What mediad answers: it keeps people's pictures, and gives them back stripped of what they
-/// tell about where and with what they were taken.
+/// The calls that mediad handles: it stores people's pictures, and serves them without metadata
+/// about where and with what they were taken.
 public enum MediaAPI {
     /// Every call, for the golden files.
     public static let calls: [any Call.Type] = [

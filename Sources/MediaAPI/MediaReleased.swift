@@ -2,8 +2,8 @@ public import FoundationEssentials
 public import Identifiers
 public import Wire
 
-/// Pictures are no longer part of something: ends what `MediaUsed` and `ClaimMedia` said for the
-/// same cause. A picture without any use is removed 7 days later (2.12-upload).
+/// Pictures are no longer part of something: ends the `MediaUsed` and `ClaimMedia` of the same
+/// cause. A picture without any use is removed 7 days later (2.12-upload).
 public struct MediaReleased: Event {
     public typealias Reply = Nothing
 
@@ -13,7 +13,7 @@ public struct MediaReleased: Event {
 
     /// The pictures.
     public var media: [MediaID]
-    /// What used them, 1 to 200 characters; the same word as in `MediaUsed`.
+    /// What used them, 1 to 200 characters; the same text as in `MediaUsed`.
     public var cause: String
     /// The row that used them: its events arrive in order.
     public var key: UUID

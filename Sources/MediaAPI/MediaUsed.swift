@@ -4,7 +4,7 @@ public import Wire
 
 /// Pictures that a service claimed are part of something: they stay until `MediaReleased`.
 ///
-/// Pictures that no longer exist are passed over.
+/// Pictures that no longer exist are skipped.
 public struct MediaUsed: Event {
     public typealias Reply = Nothing
 
@@ -14,7 +14,7 @@ public struct MediaUsed: Event {
 
     /// The pictures.
     public var media: [MediaID]
-    /// What uses them, 1 to 200 characters; the same word as in the claim.
+    /// What uses them, 1 to 200 characters; the same text as in the claim.
     public var cause: String
     /// The row that uses them: its events arrive in order.
     public var key: UUID

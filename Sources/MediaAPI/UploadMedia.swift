@@ -4,19 +4,19 @@ public import Wire
 
 /// Stores a picture: its bytes follow as the stream's items, 1 byte to 64 KiB each.
 ///
-/// The type is judged by the bytes (2.12-types), metadata is removed without re-encoding
-/// (2.12-privacy), and what remains is checked against the limits (2.14-limits). A repetition by
-/// the same person with the same id and the same bytes finds the picture that it made (2.14-ids);
-/// an idempotency key names the upload by its bytes' SHA-256 (2.14-write-id).
+/// The type is determined from the bytes (2.12-types), metadata is removed without re-encoding
+/// (2.12-privacy), and the rest is checked against the limits (2.14-limits). A repetition by the
+/// same user with the same id and the same bytes finds the picture it created (2.14-ids); an
+/// idempotency key identifies the upload by the SHA-256 of its bytes (2.14-write-id).
 ///
-/// Before the first byte is taken, refuses with `media.unused_exhausted` a person who has too many
-/// pictures that nothing uses (2.12-unused), what is under way included, and with
-/// `media.storage_full` where too little room would be left (2.12-room).
+/// Before the first byte is accepted, refuses with `media.unused_exhausted` a user who has too many
+/// unused pictures (2.12-unused), uploads in progress included, and with `media.storage_full` if
+/// too little room would be left (2.12-room).
 ///
 /// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
 /// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
-/// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` when the id was used for
-/// other bytes or by somebody else, `wire.key_reused` when the key was, and `media.storage_full`.
+/// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` if the id was used for other
+/// bytes or by another user, `wire.key_reused` if the key was, and `media.storage_full`.
 public struct UploadMedia: StreamCall {
     public typealias Up = ByteBuffer
     public typealias Down = Nothing
@@ -25,7 +25,7 @@ public struct UploadMedia: StreamCall {
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
-    /// The id of the picture to make; the service makes one when absent.
+    /// The id of the picture to create; the service picks one when absent.
     public var media: MediaID?
     /// `image/jpeg`, `image/png` or `image/webp`, in any case; parameters after `;` are ignored.
     public var contentType: String
@@ -46,19 +46,19 @@ public struct UploadMedia: StreamCall {
         self.sha256 = sha256
     }
 
-    /// The picture as it is kept: what its owner may know of it.
+    /// The stored picture, as far as its owner may know it.
     public struct Reply: Codable, Hashable, Sendable {
         /// The picture.
         public let id: MediaID
         /// `image/jpeg`, `image/png` or `image/webp`.
         public let contentType: String
-        /// How many bytes are kept, metadata removed.
+        /// The number of stored bytes, after metadata was removed.
         public let bytes: Int64
         /// In pixels, as stored: before the orientation is applied.
         public let width: Int
         /// In pixels, as stored: before the orientation is applied.
         public let height: Int
-        /// Where the picture can be seen.
+        /// Where the picture can be fetched.
         public let url: MediaReference
 
         public init(
