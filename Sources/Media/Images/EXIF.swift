@@ -35,6 +35,7 @@ struct EXIF: Equatable {
 
     /// A block with nothing but the orientation; `nil` for an upright picture.
     ///
+    /// 26 bytes: the TIFF header, then one entry 0x0112, SHORT, count 1.
     var minimalBlock: [UInt8]? {
         guard orientation != 1 else { return nil }
         return Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]

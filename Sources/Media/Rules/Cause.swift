@@ -2,6 +2,7 @@ import MediaAPI
 
 /// What a picture is claimed or used for, as named by the service that uses it.
 ///
+/// 1 to 200 characters, none of them a control character.
 struct Cause: Sendable {
     let text: String
 
