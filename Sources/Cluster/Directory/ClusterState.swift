@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// What runs in a data directory, as the supervisor last wrote it.
+/// The processes of a data directory, as the supervisor last wrote them.
 public struct ClusterState: Codable, Hashable, Sendable {
-    /// The process that watches the others.
+    /// The supervisor's process id.
     public var supervisor: Int32
     /// Where clients reach the gateway.
     public var url: String
-    /// Whether everything has been ready since the start.
+    /// Whether the start has completed; `false` again once the cluster stops.
     public var isReady: Bool
     /// The database first, then the services.
     public var processes: [ProcessState]
 
-    /// Reads the state of a directory; `nil` where nothing was ever started.
+    /// Reads the state of a directory; returns `nil` if no cluster was ever started there.
     public init?(of directory: DataDirectory) {
         guard
             let bytes = FileManager.default.contents(atPath: directory.state),
@@ -27,14 +27,14 @@ public struct ClusterState: Codable, Hashable, Sendable {
         processes = []
     }
 
-    /// Replaces the file in one step.
+    /// Replaces the file atomically.
     func write(to directory: DataDirectory) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try encoder.encode(self).write(to: URL(filePath: directory.state), options: .atomic)
     }
 
-    /// Whether the supervisor still runs.
+    /// Whether the supervisor is still running.
     public func isAlive(in directory: DataDirectory) -> Bool {
         Lock.isHeld(of: directory, by: supervisor)
     }
@@ -44,36 +44,38 @@ public struct ClusterState: Codable, Hashable, Sendable {
 public struct ProcessState: Codable, Hashable, Sendable {
     /// `postgres`, or a service's name.
     public var name: String
-    /// `nil` while it does not run.
+    /// `nil` while it is not running.
     public var pid: Int32?
-    /// When it was started, as `Processes.start` tells it; `nil` in what a release before wrote.
+    /// When it was started, as returned by `Processes.start`; `nil` if an earlier release wrote the
+    /// state.
     var started: String?
-    /// What it does.
+    /// Its state.
     public var state: State
-    /// Where it is asked: `host:port`, or a socket's directory.
+    /// Where it accepts calls: `host:port`, or a socket's directory.
     public var address: String
-    /// Where its health is asked.
+    /// The port of its health checks.
     public var adminPort: Int?
-    /// How often it was started again.
+    /// How often it was restarted.
     public var restarts: Int
-    /// Why it is not simply ready; only where it was asked.
+    /// Why it is not simply ready; only set if it was asked.
     public var reason: String?
 
-    /// What a process does.
+    /// The state of a process.
     public enum State: String, Codable, Sendable {
-        /// It runs and is not ready yet.
+        /// Running, and not ready yet.
         case starting
-        /// It answers.
+        /// Answering.
         case ready
-        /// It ended and is started again after a while.
+        /// Ended; to be restarted after a while.
         case restarting
-        /// It ended for good.
+        /// Ended for good.
         case stopped
-        /// It answers, and says what it lacks. This and what follows is found by asking it.
+        /// Answering, but reports what it lacks. This case and the following ones are found only by
+        /// asking it.
         case degraded
-        /// It runs and does not answer.
+        /// Running, but not answering.
         case frozen
-        /// It runs, and nobody would start it again.
+        /// Running, but nothing would restart it.
         case unsupervised
     }
 }

@@ -2,31 +2,31 @@
 import Glibc
 #endif
 
-/// The owners of a data directory, and of what is in it, where root starts the cluster.
+/// The owners of a data directory and its contents, if root starts the cluster.
 ///
-/// Root writes only where no other user can put a link: the directory itself, `run` and `secrets`
-/// are root's, and so is `postgres`, in which `data`, `log` and `run` belong to the database's user.
-/// `media` belongs to the services' user. `log` is root's, and the services add to it their own logs
-/// alone: whatever else they put there, root opens only what it knows to be a log's file. What is a
-/// link, has several names, or belongs to another user than it should is refused by name, before
-/// anything is changed.
+/// Root writes only where no other user can place a link: the directory itself, `run` and `secrets`
+/// belong to root, and so does `postgres`, in which `data`, `log` and `run` belong to the
+/// database's user. `media` belongs to the services' user. `log` belongs to root, and the services
+/// can only add their own logs: whatever else they put there, root opens only what it knows to be a
+/// log file. Anything that is a link, has several names, or has the wrong owner is refused by name,
+/// before anything is changed.
 struct Custody {
     let directory: DataDirectory
     let users: ClusterUsers
 
     private static let root: uid_t = 0
-    /// The file in `run` that says that the owners are as above.
+    /// The file in `run` that marks that the owners are as above.
     private static let mark = "owners"
-    /// What the database's user has in `postgres`.
+    /// The directories of the database's user in `postgres`.
     private static let ofDatabase: [(name: String, mode: mode_t)] = [
         ("data", 0o700), ("log", 0o700), ("run", 0o755),
     ]
-    /// Others may read the logs' names; the group that adds to them touches its own alone.
+    /// Others may list the logs; members of the group that may add logs can change only their own.
     private static let modeOfLogs: mode_t = 0o1775
 
-    // Each start.
+    // On every start.
 
-    /// Refuses a directory that cannot be trusted, then makes what is missing.
+    /// Refuses a directory that cannot be trusted, then creates what is missing.
     func prepare() throws(ClusterError) {
         let parent = try parent()
         guard let name = directory.path.split(separator: "/").last.map(String.init) else {
@@ -43,8 +43,8 @@ struct Custody {
         try complete(top)
     }
 
-    /// Opens the directory that holds it, which is made where it is missing. Root alone may be able
-    /// to put something else in the place of a part of the path.
+    /// Opens the parent directory, and creates it if missing. Only root may be able to replace a
+    /// component of the path.
     private func parent() throws(ClusterError) -> OpenDirectory {
         var parent = try OpenDirectory("/")
         for name in directory.path.split(separator: "/").dropLast().map(String.init) {
@@ -56,7 +56,7 @@ struct Custody {
         return parent
     }
 
-    /// Looks at all but what is in `media` and in the database's directories.
+    /// Checks everything except the contents of `media` and of the database's directories.
     private func examine(_ top: borrowing OpenDirectory) throws(ClusterError) {
         try examineLogs(top)
         for name in ["run", "secrets"] {
@@ -82,9 +82,9 @@ struct Custody {
         }
     }
 
-    /// Until the services may add to it, all in it is root's, or was given to them when the rest was
-    /// not yet. From then on root does not look at it again: no service keeps a cluster from
-    /// starting.
+    /// Until the services may add to the directory, everything in it belongs to root, or was given
+    /// to them before the rest was. From then on root does not check it again: no service can
+    /// prevent a cluster from starting.
     private func examineLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
         guard let entry = try top.entry("log") else { return }
         try entry.expectDirectory(of: [Self.root])
@@ -121,10 +121,10 @@ struct Custody {
         }
     }
 
-    // Once.
+    // Only once.
 
-    /// Gives all to the users that own it from then on, where a release that ran the services as
-    /// root made the directory. To be called while nothing of the cluster runs.
+    /// Gives everything to its new owners if an earlier release, which ran the services as root,
+    /// created the directory. Call it only while no process of the cluster is running.
     func takeOver() throws(ClusterError) {
         let top = try OpenDirectory(directory.path)
         try giveLogs(top)
@@ -136,7 +136,7 @@ struct Custody {
         try top.directory("run").makeFile(Self.mark)
     }
 
-    /// Gives the services their logs while nobody else can put anything there, then opens the
+    /// Gives the services their logs while no other user can place anything there, then opens the
     /// directory to them.
     private func giveLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
         let logs = try top.directory("log")
@@ -151,8 +151,8 @@ struct Custody {
         try logs.permit(Self.modeOfLogs)
     }
 
-    /// As long as its directory is the database user's, that user can put a link in the place of
-    /// what is in it: once the directory is root's, what is in it must be what was there before.
+    /// Makes root the owner. While the directory belongs to the database's user, that user can
+    /// replace its contents by a link, so they are checked again once it belongs to root.
     private func takePostgres(_ top: borrowing OpenDirectory) throws(ClusterError) {
         let postgres = try top.directory("postgres")
         let owner = try postgres.entry().status
@@ -168,8 +168,8 @@ struct Custody {
         try completePostgres(postgres)
     }
 
-    /// Refuses what else than files and directories there is. What is in a directory that belongs
-    /// to the services already is theirs to change: root does not look at it again.
+    /// Refuses anything but files and directories. The contents of a directory that already belongs
+    /// to the services are theirs to change, so root does not check them again.
     private func examine(tree: borrowing OpenDirectory) throws(ClusterError) {
         guard try tree.entry().owner == Self.root else { return }
         try tree.entry().expectClosed()
@@ -184,8 +184,8 @@ struct Custody {
         }
     }
 
-    /// A directory is given away after all that is in it, so that nobody can change what is still
-    /// to be given.
+    /// Gives a directory away after its contents, so that no one can change what is still to be
+    /// given.
     private func give(tree: borrowing OpenDirectory) throws(ClusterError) {
         guard try tree.entry().owner == Self.root else { return }
         for name in try tree.names() {

@@ -7,24 +7,24 @@ public import SystemPackage
 import Glibc
 #endif
 
-/// Where the processes of a cluster write what they have to say.
+/// The logs of a cluster's processes.
 extension DataDirectory {
-    /// The log of a process. PostgreSQL writes to `postgresLogs` once it can.
+    /// The log of a process. PostgreSQL switches to `postgresLogs` as soon as it can.
     public func log(of name: String) -> String { "\(logs)/\(name).log" }
 
-    /// Where PostgreSQL's own collector keeps a log for each day of the week.
+    /// Where PostgreSQL's collector writes a log for each day of the week.
     var postgresLogs: String { "\(path)/postgres/log" }
 
-    /// Whether a file of `logs` is root's, where root starts the cluster; the others are the
-    /// services'. The supervisor writes root's, and PostgreSQL before it has its own.
+    /// Whether a file of `logs` belongs to root if root starts the cluster; the others belong to
+    /// the services. Root's are those of the supervisor, and of PostgreSQL before it has its own.
     static func isOfRoot(log file: String) -> Bool {
         file.hasPrefix("gauntlet.log") || file.hasPrefix("postgres.log")
     }
 
-    /// Opens a process' log to append to, as its standard output from its first instruction on;
+    /// Opens a process' log for appending, as its standard output from its first instruction on;
     /// children do not inherit the descriptor itself.
     ///
-    /// - Parameter name: Which process; `gauntlet` is the supervisor.
+    /// - Parameter name: The process; `gauntlet` is the supervisor.
     /// - Returns: The open file.
     /// - Throws: `ClusterError`.
     public func openLog(of name: String) throws(ClusterError) -> FileDescriptor {

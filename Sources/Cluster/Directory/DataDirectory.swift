@@ -4,32 +4,32 @@ public import FoundationEssentials
 import Glibc
 #endif
 
-/// The one directory in which a local cluster keeps everything: database, pictures, secrets, logs.
+/// The directory in which a local cluster keeps everything: database, pictures, secrets, logs.
 public struct DataDirectory: Hashable, Sendable {
-    /// Absolute, without links.
+    /// Absolute, with links resolved.
     public let path: String
 
     public var postgres: String { "\(path)/postgres" }
     public var data: String { "\(path)/postgres/data" }
-    /// Where PostgreSQL's socket is.
+    /// The directory of PostgreSQL's socket.
     public var sockets: String { "\(path)/postgres/run" }
     public var secrets: String { "\(path)/secrets" }
     public var logs: String { "\(path)/log" }
     public var run: String { "\(path)/run" }
     public var media: String { "\(path)/media" }
-    /// Held locked by the supervisor as long as it lives.
+    /// Locked by the supervisor as long as it lives.
     public var lock: String { "\(path)/run/lock" }
-    /// What runs, for `status` and `down`.
+    /// The running processes, for `status` and `down`.
     public var state: String { "\(path)/run/cluster.json" }
-    /// Present once the demonstration was played, or not wanted on a new directory.
+    /// Exists once the demonstration was played, or was declined on a new directory.
     public var demoMark: String { "\(path)/run/demo" }
-    /// Present once the operator was told how the database gets checksums.
+    /// Exists once the operator was told how to turn on the database's checksums.
     var checksumsMark: String { "\(path)/run/checksums" }
 
-    /// The longest path of a socket, with its end.
+    /// The maximum length of a socket's path, with its terminator.
     private static let socketBytesMax = 107
 
-    /// Names a directory; it need not exist.
+    /// Names a directory, which need not exist.
     public init(_ path: String) throws(ClusterError) {
         guard !path.isEmpty else { throw ClusterError("the data directory has no name") }
         let absolute =
@@ -44,8 +44,8 @@ public struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// Where a cluster keeps its data when nothing else is said: the system's state directory for
-    /// root, the user's data directory otherwise.
+    /// The default data directory: in the system's state directory for root, otherwise in the
+    /// user's data directory.
     public static func standard(
         isRoot: Bool? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -57,9 +57,9 @@ public struct DataDirectory: Hashable, Sendable {
         return "\(environment["HOME"] ?? "/tmp")/.local/share/gauntlet"
     }
 
-    /// Makes the directory and what belongs in it, closed to everybody else where secrets are.
+    /// Creates the directory and its subdirectories; those with secrets are closed to other users.
     ///
-    /// - Throws: `ClusterError` where the directory cannot be used, or root cannot trust it.
+    /// - Throws: `ClusterError` if the directory cannot be used, or root cannot trust it.
     public func prepare() throws(ClusterError) {
         if let users = try ClusterUsers.found() {
             try Custody(directory: self, users: users).prepare()
@@ -97,7 +97,7 @@ public struct DataDirectory: Hashable, Sendable {
         )
     }
 
-    /// Writes a file that only its owner may read, and a group, whole or not at all.
+    /// Writes a file atomically that only its owner, and a group, may read.
     func writeSecret(
         _ text: String,
         to path: String,
@@ -120,7 +120,7 @@ public struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// Lets a group read a file of root's, and enter a directory of root's.
+    /// Lets a group read one of root's files, or enter one of root's directories.
     func share(_ path: String, with group: gid_t) throws(ClusterError) {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw .system("cannot be opened", path) }
@@ -141,7 +141,7 @@ public struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// A text file without the white space around it; `nil` where there is none.
+    /// The lines of a text file, without empty ones; `nil` if there is no file.
     public func text(at path: String) -> String? {
         guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

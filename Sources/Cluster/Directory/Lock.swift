@@ -3,21 +3,21 @@ import Glibc
 #endif
 import Synchronization
 
-/// Held by the one supervisor of a data directory; the system lets go of it when the process ends.
+/// The lock of a data directory's only supervisor; the system releases it when the process ends.
 ///
-/// A lock of the process, not of the open file: what the supervisor starts does not inherit it.
+/// Belongs to the process, not to the open file, so the supervisor's children do not inherit it.
 struct Lock {
     private let file: Int32
     private let path: String
-    /// The locks that this process holds.
+    /// The locks of this process.
     private static let held = Mutex<Set<String>>([])
 
     init(_ directory: DataDirectory) throws(ClusterError) {
         path = directory.lock
         file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system("cannot be opened", path) }
-        // Who may read it may lock it, and so keep a cluster from starting: a release before let
-        // everybody.
+        // A user who can read it can lock it, and so keep a cluster from starting: an earlier
+        // release let everyone.
         guard fchmod(file, 0o600) == 0 else {
             defer { close(file) }
             throw .system("cannot be changed", path)
@@ -35,10 +35,11 @@ struct Lock {
         close(file)
     }
 
-    /// The process that holds a directory's lock; `nil` where none does.
+    /// The process that holds a directory's lock; `nil` if none does.
     ///
-    /// Of a release before, others may read the file, and so lock it too; a supervisor is a process
-    /// of the file's owner. A link is no lock: it could name one that another program holds.
+    /// In an earlier release others could read the file, and so lock it too; a supervisor is a
+    /// process of the file's owner. A link is not a lock: it could point to one that another
+    /// program holds.
     static func holder(of directory: DataDirectory) -> Int32? {
         let file = open(directory.lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -50,10 +51,10 @@ struct Lock {
         return isOwner(question.l_pid, of: status) ? question.l_pid : nil
     }
 
-    /// Whether a process holds a directory's lock. Who may not open the lock is told whether the
-    /// process runs and is its owner's.
+    /// Whether a process holds a directory's lock. If the caller may not open the lock, returns
+    /// whether the process is running and belongs to the lock's owner.
     static func isHeld(of directory: DataDirectory, by pid: Int32) -> Bool {
-        // The supervisor itself: with any descriptor of the file that it closes it lets go of it.
+        // In the supervisor itself: closing any descriptor of the file would release the lock.
         if pid == getpid() { return held.withLock { $0.contains(directory.lock) } }
         if access(directory.lock, R_OK) != 0, errno == EACCES {
             var status = stat()
@@ -63,8 +64,8 @@ struct Lock {
         return holder(of: directory) == pid
     }
 
-    /// Refuses a user to whom the cluster of a directory does not belong, root too: which processes
-    /// are ended is said by files that their owner may write.
+    /// Refuses users who do not own the cluster of a directory, including root: the files that say
+    /// which processes to end can be written by their owner.
     static func expectOwner(of directory: DataDirectory) throws(ClusterError) {
         let user = geteuid()
         for path in user == 0 ? [directory.path, directory.lock] : [directory.lock] {
@@ -81,8 +82,8 @@ struct Lock {
         }
     }
 
-    /// Of a lock that no process holds for itself alone the system tells -1, which as a process to
-    /// end would be all of them.
+    /// For a lock that no single process holds the system returns -1, which as a process to end
+    /// would mean all of them.
     private static func isOwner(_ pid: Int32, of file: stat) -> Bool {
         var process = stat()
         return pid > 1 && stat("/proc/\(pid)", &process) == 0 && process.st_uid == file.st_uid

@@ -2,14 +2,14 @@
 import Glibc
 #endif
 
-/// An open directory. What is in it is reached through it and by its own name alone: whatever
-/// becomes of the path meanwhile, and wherever a link points, another file is never meant.
+/// An open directory. Its contents are reached through it and by their own name only, so that
+/// neither a changed path nor a link can lead to another file.
 struct OpenDirectory: ~Copyable {
-    /// Where it was found, for messages.
+    /// Its original path, for messages.
     let path: String
     private let descriptor: CInt
 
-    /// Opens a directory, which is no link; the path to it is followed.
+    /// Opens a directory that is not a link itself; links in the path to it are followed.
     init(_ path: String) throws(ClusterError) {
         try self.init(Glibc.open(path, Self.flags), path)
     }
@@ -30,19 +30,19 @@ struct OpenDirectory: ~Copyable {
         path == "/" ? "/\(name)" : "\(path)/\(name)"
     }
 
-    /// Opens a directory in it.
+    /// Opens a subdirectory.
     func directory(_ name: String) throws(ClusterError) -> OpenDirectory {
         try OpenDirectory(openat(descriptor, name, Self.flags), below(name))
     }
 
-    /// What it is itself.
+    /// The directory's own entry.
     func entry() throws(ClusterError) -> Entry {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system("cannot be read", path) }
         return Entry(path: path, status: status)
     }
 
-    /// What has a name in it, be it a link; `nil` where nothing has.
+    /// The entry with a name, links included; `nil` if there is none.
     func entry(_ name: String) throws(ClusterError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -52,9 +52,9 @@ struct OpenDirectory: ~Copyable {
         return nil
     }
 
-    /// The names of all that is in it.
+    /// The names of all entries.
     func names() throws(ClusterError) -> [String] {
-        // A descriptor of its own, which the list closes, and which begins at the beginning.
+        // A separate descriptor, which `closedir` closes, and which starts at the beginning.
         guard let list = fdopendir(openat(descriptor, ".", Self.flags)) else {
             throw .system("cannot be read", path)
         }
@@ -69,7 +69,7 @@ struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// Makes a directory in it that belongs to a user; there must be nothing of that name.
+    /// Creates a subdirectory that belongs to a user; the name must be free.
     func make(_ name: String, mode: mode_t, for user: SystemUser?) throws(ClusterError) {
         guard mkdirat(descriptor, name, 0o700) == 0 else {
             throw .system("cannot be made", below(name))
@@ -79,18 +79,18 @@ struct OpenDirectory: ~Copyable {
         try made.permit(mode)
     }
 
-    /// Makes an empty file in it that is the caller's; there must be nothing of that name.
+    /// Creates an empty file that belongs to this process' user; the name must be free.
     func makeFile(_ name: String) throws(ClusterError) {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .system("cannot be made", below(name)) }
         close(file)
     }
 
-    /// Opens a file in it to append to, which is made where it is missing. It is a user's, root's
-    /// when `nil`, under this one name. Another user may write here, too: whatever else has the name
-    /// is renamed and stays beside it.
+    /// Opens a file for appending, and creates it if missing. It belongs to a user, or to root if
+    /// `nil`, and has only this name. Another user may write to the directory too: anything else
+    /// with the name is renamed and stays beside it.
     func append(to name: String, of user: SystemUser?) throws(ClusterError) -> CInt {
-        // The other user may be quicker once, and again.
+        // The other user may win the race more than once.
         for _ in 0..<100 {
             if try entry(name)?.isFile(of: user?.id ?? 0) == false { try putAside(name) }
             if let file = try openToAppend(name, of: user) { return file }
@@ -98,7 +98,7 @@ struct OpenDirectory: ~Copyable {
         throw ClusterError("\(below(name)) is put there by another user again and again")
     }
 
-    /// Opens a user's file under one name, or makes it; `nil` where something else has the name by
+    /// Opens or creates a user's file with a single name; `nil` if something else has the name by
     /// now.
     private func openToAppend(_ name: String, of user: SystemUser?) throws(ClusterError) -> CInt? {
         let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -115,14 +115,14 @@ struct OpenDirectory: ~Copyable {
             file = openat(descriptor, name, flags | O_CREAT | O_EXCL, 0o640)
             if file >= 0, let user { _ = fchown(file, user.id, user.group) }
         }
-        // Of a directory, a link and a pipe that nobody reads, and of what was made meanwhile.
+        // A directory, a link, a pipe that no one reads, or something created meanwhile.
         guard file >= 0 || [EISDIR, ELOOP, ENXIO, EEXIST].contains(errno) else {
             throw .system("cannot be opened", below(name))
         }
         return file >= 0 ? file : nil
     }
 
-    /// Takes its name from what has one in it, where that is still there.
+    /// Renames the entry with a name, if it still exists.
     private func putAside(_ name: String) throws(ClusterError) {
         let other = "\(name).aside.\(UInt32.random(in: 0...UInt32.max))"
         guard renameat(descriptor, name, descriptor, other) == 0 || errno == ENOENT else {
@@ -130,25 +130,25 @@ struct OpenDirectory: ~Copyable {
         }
     }
 
-    /// Changes its own owner.
+    /// Changes the directory's owner.
     func give(to user: uid_t, group: gid_t) throws(ClusterError) {
         guard fchown(descriptor, user, group) == 0 else { throw .system("cannot be given", path) }
     }
 
-    /// Changes the owner of what has a name in it; of a link itself, if it were one.
+    /// Changes an entry's owner; of a link itself, if it is one.
     func give(_ name: String, to user: uid_t, group: gid_t) throws(ClusterError) {
         guard fchownat(descriptor, name, user, group, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw .system("cannot be given", below(name))
         }
     }
 
-    /// Changes what its owner and others may do in it.
+    /// Changes the directory's permissions.
     func permit(_ mode: mode_t) throws(ClusterError) {
         guard fchmod(descriptor, mode) == 0 else { throw .system("cannot be changed", path) }
     }
 }
 
-/// What a name in a directory stands for.
+/// An entry of a directory.
 struct Entry {
     let path: String
     let status: stat
@@ -157,19 +157,19 @@ struct Entry {
     var isDirectory: Bool { kind == S_IFDIR }
     var owner: uid_t { status.st_uid }
 
-    /// Refuses what is not a directory of one of these users.
+    /// Refuses anything but a directory of one of these users.
     func expectDirectory(of owners: [uid_t]) throws(ClusterError) {
         if kind == S_IFLNK { throw Self.link(path) }
         guard isDirectory else { throw ClusterError("\(path) is not a directory") }
         try expect(owners)
     }
 
-    /// Whether it is a file under one name, of this user.
+    /// Whether it is a file with a single name that belongs to this user.
     func isFile(of owner: uid_t) -> Bool {
         kind == S_IFREG && status.st_nlink == 1 && self.owner == owner
     }
 
-    /// Refuses what is not a file under one name, of one of these users.
+    /// Refuses anything but a file with a single name that belongs to one of these users.
     func expectFile(of owners: [uid_t]) throws(ClusterError) {
         if kind == S_IFLNK { throw Self.link(path) }
         guard kind == S_IFREG else { throw ClusterError("\(path) is not a file") }
@@ -195,8 +195,8 @@ struct Entry {
         }
     }
 
-    /// Refuses a directory in which another user could put something in the place of what is its
-    /// owner's. As in `/tmp`, they may add to it.
+    /// Refuses a directory in which another user could replace its owner's entries. As in `/tmp`,
+    /// they may add to it.
     func expectKept() throws(ClusterError) {
         guard status.st_mode & S_ISVTX == 0 else { return }
         guard status.st_mode & S_IWOTH == 0 else {
@@ -210,13 +210,12 @@ struct Entry {
         }
     }
 
-    /// Whether a group may add to a directory without touching what others have there.
+    /// Whether a group may add to the directory without touching others' entries.
     func isOpen(to group: gid_t) -> Bool {
         status.st_gid == group && status.st_mode & 0o1022 == 0o1020
     }
 
-    /// Refuses a directory in which another user than its owner could put something in the place
-    /// of what is there.
+    /// Refuses a directory in which any user but its owner could replace entries.
     func expectClosed() throws(ClusterError) {
         guard status.st_mode & S_IWOTH == 0, status.st_mode & S_IWGRP == 0 || status.st_gid == 0
         else {
@@ -226,7 +225,7 @@ struct Entry {
 }
 
 extension ClusterError {
-    /// What the last call of the system's failed with.
+    /// The error of the last system call.
     static func system(_ problem: String, _ path: String) -> ClusterError {
         ClusterError("\(path) \(problem): \(String(cString: strerror(errno)))")
     }

@@ -2,18 +2,19 @@ import CLibCrypto
 import Crypto
 import FoundationEssentials
 
-/// What PostgreSQL keeps of a password (RFC 5803, for SCRAM-SHA-256). The server checks a password
-/// by it; the password cannot be told from it, so that it may stand in a statement and in a log.
+/// PostgreSQL's stored form of a password (RFC 5803, for SCRAM-SHA-256). The server checks a
+/// password with it; the password cannot be derived from it, so it may appear in statements and
+/// logs.
 struct ScramVerifier {
-    /// As `ALTER ROLE … PASSWORD` takes it in place of the password.
+    /// The form that `ALTER ROLE … PASSWORD` takes in place of the password.
     let text: String
 
-    /// As many as PostgreSQL itself takes by default.
+    /// PostgreSQL's own default.
     private static let rounds = 4_096
 
     /// - Parameters:
     ///   - password: In ASCII, which needs no preparation (RFC 4013).
-    ///   - salt: 16 random bytes where nothing else is said.
+    ///   - salt: By default 16 random bytes.
     init(of password: String, salt: [UInt8] = (0..<16).map { _ in .random(in: .min ... .max) }) {
         // libcrypto's is fast in a debug build too.
         var salted = [UInt8](repeating: 0, count: SHA256.byteCount)

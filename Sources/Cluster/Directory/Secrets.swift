@@ -6,17 +6,17 @@ import Wire
 import Glibc
 #endif
 
-/// The secrets of a local cluster: made at random once, kept in files that only the owner reads.
+/// The secrets of a local cluster: random, created once, in files that only the owner can read.
 struct Secrets: Sendable {
     let directory: DataDirectory
-    /// Where root keeps them, the group that the services read theirs as: the key of the cluster
-    /// and the URLs, not the passwords by themselves.
+    /// The group of the services, if root keeps the secrets: it can read the cluster's key and the
+    /// URLs, not the passwords themselves.
     var group: gid_t?
 
-    /// The services that have tables, and so a role in the database.
+    /// The services that have tables, and therefore a database role.
     static let roles: [ServiceName] = [.identity, .challenges, .media, .scoring]
 
-    /// Makes what is missing.
+    /// Creates what is missing.
     func prepare() throws {
         let key = "\(directory.secrets)/cluster.key"
         if !exists(key) {
@@ -61,7 +61,7 @@ struct Secrets: Sendable {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8
     )
 
-    /// 256 random bits as 64 hexadecimal digits, which need no quoting anywhere.
+    /// 256 random bits as 64 hexadecimal digits, which never need quoting.
     private static func randomPassword() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
@@ -72,7 +72,7 @@ struct Secrets: Sendable {
 }
 
 extension String {
-    /// RFC 3986 §2.1 for every byte that is not allowed.
+    /// Percent-encodes every byte that is not allowed (RFC 3986 §2.1).
     fileprivate func addingPercentEncoding(withAllowedASCII allowed: Set<UInt8>) -> String {
         var text = ""
         for byte in utf8 {

@@ -14,19 +14,19 @@ struct SystemUser: Hashable, Sendable {
         self.group = group
     }
 
-    /// The user with a name; `nil` where there is none.
+    /// The user with a name; `nil` if there is none.
     init?(named name: String) {
         self.init { getpwnam_r(name, $0, $1, $2, $3) }
     }
 
-    /// The user with a number; `nil` where there is none.
+    /// The user with a number; `nil` if there is none.
     init?(_ id: uid_t) {
         self.init { getpwuid_r(id, $0, $1, $2, $3) }
     }
 
     private typealias Entry = UnsafeMutablePointer<passwd>
 
-    /// Looks in the system's list, into memory of its own: that of `getpwnam` is every thread's.
+    /// Looks the user up with a private buffer: that of `getpwnam` is shared by all threads.
     private init?(
         _ look: (Entry, UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<Entry?>) -> CInt
     ) {
@@ -54,24 +54,23 @@ struct SystemUser: Hashable, Sendable {
         name(of: geteuid())
     }
 
-    /// A user's name; the number where there is none.
+    /// A user's name; the number if there is none.
     static func name(of id: uid_t) -> String {
         SystemUser(id)?.name ?? "\(id)"
     }
 }
 
-/// The users that a cluster's processes run as where root starts it: of all, the supervisor alone
-/// stays root.
+/// The users that run a cluster's processes if root starts it: only the supervisor stays root.
 struct ClusterUsers: Hashable, Sendable {
     /// Runs PostgreSQL, and owns its files.
     let database: SystemUser
     /// Runs the services, and owns the pictures.
     let services: SystemUser
 
-    /// The users of this machine; `nil` where the cluster is not started by root, and all of it
-    /// runs as the user who starts it.
+    /// The users of this machine; `nil` if the cluster is not started by root, and runs entirely as
+    /// the user who starts it.
     ///
-    /// - Throws: `ClusterError`, which says how a missing user is made.
+    /// - Throws: `ClusterError`, which says how to create a missing user.
     static func found() throws(ClusterError) -> ClusterUsers? {
         geteuid() == 0 ? try ClusterUsers { SystemUser(named: $0) } : nil
     }

@@ -1,13 +1,13 @@
 import Values
 
 extension Backoff {
-    /// A process that lived so long starts anew with the shortest wait.
+    /// A process that lived this long restarts with the shortest delay.
     private static let healthy = Duration.seconds(10)
 
-    /// How long to wait before a process that ended is started again.
+    /// The delays before a process that ended is restarted.
     static let restart = Backoff(from: .milliseconds(100), to: .seconds(5))
 
-    /// The next wait, given how long the last try lived.
+    /// The next delay, given how long the last run lived.
     mutating func next(afterLiving lived: Duration) -> Duration {
         if lived >= Self.healthy { reset() }
         grow()

@@ -2,22 +2,21 @@
 import Glibc
 #endif
 
-/// Ports that a cluster has chosen, held for it as long as it runs.
+/// Ports chosen for a cluster, and reserved while it runs.
 ///
-/// Each is bound by a socket that never listens. Who wants one for a cluster binds it in the same
-/// way and finds it taken; a server that reuses addresses, as ours do, listens beside it.
+/// A socket that never listens binds each of them. Another cluster tries to bind one in the same
+/// way and finds it taken; a server that sets `SO_REUSEADDR`, as ours do, can listen beside it.
 struct ReservedPorts: ~Copyable {
-    /// Below the range from which the system gives ports to connections, so that a service that is
-    /// started again finds its port free.
+    /// Below the range of ephemeral ports, so that a restarted service finds its port free.
     private static let range: ClosedRange<UInt16> = 20_000...32_000
 
     let ports: [Int]
     private let sockets: [Int32]
 
-    /// Chooses ports of the loopback interface that lie together.
+    /// Chooses consecutive ports of the loopback interface.
     ///
-    /// The process' own number says where to look first, so that clusters that start at the same
-    /// moment seldom meet.
+    /// The search starts at a place derived from the process id, so that clusters started at the
+    /// same time rarely collide.
     init(_ count: Int, in range: ClosedRange<UInt16> = range) throws(ClusterError) {
         let blocks = range.count / max(1, count)
         for attempt in 0..<blocks {
@@ -55,7 +54,7 @@ struct ReservedPorts: ~Copyable {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        // Only now: the bind itself must not share the port with another cluster's reservation.
+        // After the bind, which must not share the port with another cluster's reservation.
         guard isBound, Ports.reuse(socket) else {
             close(socket)
             return nil
@@ -66,16 +65,16 @@ struct ReservedPorts: ~Copyable {
 
 /// Binds the ports on which servers listen.
 enum Ports {
-    /// Why a bind fails.
+    /// Why a bind failed.
     enum Finding: Hashable {
         case inUse
-        /// The address is none of this machine's, or the name stands for none.
+        /// The address does not belong to this machine, or the name does not resolve.
         case notHere
         /// Only root may bind it.
         case forbidden
     }
 
-    /// The ports that an unprivileged process may not bind, where the system's own are kept.
+    /// The well-known ports, which an unprivileged process may not bind.
     static let privileged = 1...1_023
 
     /// Why a port cannot be bound, in one line for the operator.
@@ -96,7 +95,7 @@ enum Ports {
         }
     }
 
-    /// Binds a port of an address, or of the first that a name stands for.
+    /// Binds a port of an address, or of the first one that a name resolves to.
     ///
     /// - Returns: A socket that does not listen; the caller closes it.
     static func bind(_ port: Int, of host: String) throws(Unbound) -> CInt {
@@ -115,7 +114,7 @@ enum Ports {
         let kind = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
         let socket = socket(info.ai_family, kind, info.ai_protocol)
         guard socket >= 0 else { throw unbound(.notHere) }
-        // As servers do: a port whose last connections are still closing is free.
+        // As servers do: a port whose last connections are still closing counts as free.
         guard reuse(socket) else {
             close(socket)
             throw unbound(.inUse)

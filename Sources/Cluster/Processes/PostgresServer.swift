@@ -12,21 +12,21 @@ import SystemPackage
 import Glibc
 #endif
 
-/// The private PostgreSQL of a local cluster: reached through a socket only, run by an
-/// unprivileged user where root starts it.
+/// The private PostgreSQL of a local cluster: reachable only through a socket, and run by an
+/// unprivileged user if root starts it.
 struct PostgresServer: Sendable {
     let directory: DataDirectory
     let logger: Logger
     private let programs: String
     private let users: ClusterUsers?
 
-    /// Finds the programs.
+    /// Finds the installed programs.
     ///
     /// - Parameters:
     ///   - directory: The cluster's data.
-    ///   - users: The users to run as, where root starts it.
-    ///   - logger: Where it reports.
-    /// - Throws: `ClusterError` where no server is installed.
+    ///   - users: The users to run as, if root starts it.
+    ///   - logger: Logs what happens.
+    /// - Throws: `ClusterError` if no server is installed.
     init(
         _ directory: DataDirectory,
         as users: ClusterUsers?,
@@ -38,7 +38,7 @@ struct PostgresServer: Sendable {
         programs = try Self.findPrograms()
     }
 
-    /// The newest installed server of at least PostgreSQL 15.
+    /// The newest installed server, PostgreSQL 15 or later.
     private static func findPrograms() throws(ClusterError) -> String {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -56,7 +56,7 @@ struct PostgresServer: Sendable {
         return String(found)
     }
 
-    /// Makes the database files on the first start.
+    /// Creates the database files on the first start.
     func prepare() async throws {
         if !FileManager.default.fileExists(atPath: "\(directory.data)/PG_VERSION") {
             if let users { try await checkReach(users.database, directory.data) }
@@ -79,7 +79,7 @@ struct PostgresServer: Sendable {
         if let users { try await checkReach(users.services, directory.media) }
     }
 
-    /// Whether a user can get at its part, which a path through root's home would forbid.
+    /// Refuses a directory that a user cannot reach, such as one in root's home.
     private func checkReach(_ user: SystemUser, _ path: String) async throws {
         let test = try await status("/usr/bin/test", ["-w", path, "-a", "-x", path], as: user)
         guard test == 0 else { throw beyondReach(of: user) }
@@ -93,8 +93,8 @@ struct PostgresServer: Sendable {
         )
     }
 
-    /// The owner of the files is the superuser, who alone replicates and backs up; every role of
-    /// ours proves itself by password. The files lie in a directory of the owner's, who writes them.
+    /// The owner of the files is the superuser, who alone replicates and backs up; each of our
+    /// roles authenticates by password. The files are in a directory of the owner, who writes them.
     private func writeAuthentication() async throws {
         let text = """
             local all postgres peer map=owner
@@ -118,8 +118,7 @@ struct PostgresServer: Sendable {
         }
     }
 
-    /// How a database that was made without checksums of its pages gets them; `nil` where it has
-    /// them.
+    /// How to turn on checksums for a database created without them; `nil` if it has them.
     func checksumsAdvice() async throws -> String? {
         let control = try await output("pg_controldata", ["-D", directory.data])
         let version = control.split(separator: "\n").first { $0.contains("checksum version:") }
@@ -132,10 +131,10 @@ struct PostgresServer: Sendable {
             """
     }
 
-    /// The server as the supervisor starts it.
+    /// The server's process.
     ///
     /// - Parameters:
-    ///   - settings: Each `name=value`, beyond PostgreSQL's own defaults.
+    ///   - settings: `name=value` each, in addition to PostgreSQL's defaults.
     ///   - connectionsMax: For all services together.
     /// - Returns: The process to start.
     func program(settings: [String] = [], connectionsMax: Int) -> Program {
@@ -159,7 +158,7 @@ struct PostgresServer: Sendable {
         }
     }
 
-    /// The server's collector writes a file for each day of the week, which is begun again a week
+    /// The server's collector writes a file for each day of the week, and overwrites it a week
     /// later.
     private static func logging(to directory: String) -> [String] {
         [
@@ -191,7 +190,7 @@ struct PostgresServer: Sendable {
         )
     }
 
-    /// The statements hold no password: the server may log them, and keep them where it likes.
+    /// The statements contain no password: the server may log and keep them anywhere.
     private static func roles(_ secrets: Secrets) throws -> String {
         var script = "SET client_min_messages = warning;\n"
         for role in Secrets.roles {
@@ -225,8 +224,8 @@ struct PostgresServer: Sendable {
         return script
     }
 
-    /// As root, a program becomes the unprivileged user by `setpriv`: changing users between fork
-    /// and exec inside a process of many threads can wait for ever for one of them.
+    /// As root, a program switches to the unprivileged user by `setpriv`: switching between fork
+    /// and exec in a multi-threaded process can deadlock on one of its threads.
     func configuration(
         _ program: String,
         _ arguments: [String],
@@ -250,7 +249,7 @@ struct PostgresServer: Sendable {
         return Configuration(
             executable: .path(FilePath(command[0])),
             arguments: Arguments(Array(command.dropFirst())),
-            // A locale of the caller's that the machine lacks would stop initdb.
+            // A locale of the environment that the machine lacks would make initdb fail.
             environment: .inherited(by: user, isService: false).updating([
                 "LC_ALL": "C.UTF-8", "PGUSER": "postgres", "PGPASSWORD": nil, "PGHOST": nil,
                 "PGPORT": nil, "PGDATABASE": nil, "PGOPTIONS": nil, "PGSERVICE": nil,

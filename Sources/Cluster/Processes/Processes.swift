@@ -4,24 +4,24 @@ import FoundationEssentials
 import Glibc
 #endif
 
-/// Looks at the machine's processes through `/proc`.
+/// Inspects the machine's processes through `/proc`.
 enum Processes {
-    /// Whether a process has ended and only waits to be taken note of.
+    /// Whether a process has ended and only waits to be reaped.
     static func isZombie(_ pid: Int32) -> Bool {
         state(of: pid) == "Z"
     }
 
-    /// Whether a process was stopped, as by Ctrl-Z, and does nothing until it is told to go on.
+    /// Whether a process is suspended, as by Ctrl-Z.
     static func isStopped(_ pid: Int32) -> Bool {
         state(of: pid) == "T"
     }
 
-    /// The letter that proc(5) has for what a process does; `nil` where there is no such process.
+    /// The state letter of proc(5); `nil` if there is no such process.
     private static func state(of pid: Int32) -> Character? {
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else {
             return nil
         }
-        // The name, in parentheses, may hold anything; the state follows its last one.
+        // The name, in parentheses, may contain anything; the state follows the last parenthesis.
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.lastIndex(of: ")") else { return nil }
         return text[end...].dropFirst(2).first
@@ -32,8 +32,8 @@ enum Processes {
         (kill(pid, 0) == 0 || errno == EPERM) && !isZombie(pid)
     }
 
-    /// When a process was started: the machine's start by its id, then the ticks since. With the
-    /// process' number no other process ever has it. Everybody may read it, of every user.
+    /// When a process was started: the id of the machine's boot, then the ticks since. Together
+    /// with the process id it is unique. Every user may read it, for any process.
     static func start(of pid: Int32) -> String? {
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else {
             return nil
@@ -41,7 +41,7 @@ enum Processes {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].dropFirst(2).split(separator: " ")
-        // proc(5) counts it as the 22nd, the state behind the name being the third.
+        // Field 22 in proc(5); the state after the name is field 3.
         guard fields.count > 19 else { return nil }
         return "\(boot)/\(fields[19])"
     }
@@ -52,7 +52,7 @@ enum Processes {
         return text.filter { !$0.isWhitespace }
     }()
 
-    /// Whether a process runs, is the one that was started, and works on this data directory.
+    /// Whether a process is running, is the one that was started, and uses this data directory.
     static func belongs(_ process: ProcessState, to directory: DataDirectory) -> Bool {
         guard let pid = process.pid, isRunning(pid), let arguments = words(pid, "cmdline") else {
             return false
@@ -65,14 +65,14 @@ enum Processes {
         )
     }
 
-    /// What a file of a process holds between zeros; `nil` where it may not be read.
+    /// The NUL-separated words in a file of a process; `nil` if it may not be read.
     private static func words(_ pid: Int32, _ file: String) -> [String]? {
         FileManager.default.contents(atPath: "/proc/\(pid)/\(file)").map { bytes in
             bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
-    /// Asks a process to end, waits, and ends it when it does not.
+    /// Asks a process to end, waits, and kills it if it does not.
     static func end(
         _ process: ProcessState,
         of directory: DataDirectory,
@@ -89,14 +89,14 @@ enum Processes {
 }
 
 extension ProcessState {
-    /// Whether what is seen of a process that runs is what was started.
+    /// Whether a running process is the one that was started.
     ///
     /// - Parameters:
-    ///   - directory: The cluster's.
+    ///   - directory: The cluster's data.
     ///   - arguments: The program first.
-    ///   - start: As `Processes.start` tells it.
-    ///   - environment: `nil` where it may not be read.
-    /// - Returns: Whether it is the same process, working on the directory.
+    ///   - start: The result of `Processes.start`.
+    ///   - environment: `nil` if it may not be read.
+    /// - Returns: Whether it is the same process and uses the directory.
     func isOne(
         of directory: DataDirectory,
         arguments: [String],
@@ -105,8 +105,9 @@ extension ProcessState {
     ) -> Bool {
         let isNamed = [directory.path, directory.data].contains(where: arguments.contains)
         if let started { return isNamed && start == started }
-        // A release before wrote no start. Its database has the directory among its arguments, its
-        // services have it in their environment; where that may not be read, it is a stranger's.
+        // An earlier release wrote no start. Its database has the directory among its arguments,
+        // its services have it in their environment; where that may not be read, the process is
+        // another user's.
         let program = name == "postgres" ? name : "\(name.prefix { $0 != "-" })d"
         guard arguments.first?.hasSuffix("/\(program)") == true else { return false }
         return isNamed || environment?.contains("GAUNTLET_DATA=\(directory.path)") == true

@@ -14,49 +14,49 @@ import SystemPackage
 import Glibc
 #endif
 
-/// One process of a cluster, as it is started.
+/// A process of a cluster, ready to be started.
 struct Program: Sendable {
     let name: String
     let configuration: Configuration
-    /// Opens, for each start, what becomes the standard input; `nil` where nothing does.
+    /// Opens the standard input at each start; `nil` for none.
     var input: (@Sendable () throws -> CInt)?
-    /// Where it is asked.
+    /// Where it accepts calls.
     let address: String
-    /// Where its health is asked; `nil` for the database.
+    /// The port of its health checks; `nil` for the database.
     let adminPort: Int?
-    /// Whether it can do its work at this moment.
+    /// Whether it can do its work now.
     let isReady: @Sendable () async -> Bool
 }
 
 extension ServiceName {
-    /// The executable that is this service.
+    /// The service's executable.
     var program: String { "\(rawValue)d" }
 }
 
-/// One of the processes that are the same service.
+/// One of a service's processes.
 struct Replica: Sendable {
     let service: ServiceName
     /// From 1.
     let number: Int
     /// Where it listens.
     let address: String
-    /// Where it answers for its health.
+    /// The port of its health checks.
     let adminPort: Int
-    /// Binds its address, for each start, where root must; `nil` where it does so itself.
+    /// Binds its address at each start, if root must; `nil` if it can do so itself.
     var bind: (@Sendable () throws -> CInt)?
 
-    /// The service's name; from the second on with the number, as in `identity-2`.
+    /// The service's name; with the number from the second on, as in `identity-2`.
     var name: String {
         number == 1 ? service.rawValue : "\(service.rawValue)-\(number)"
     }
 
-    /// The process as it is started in a local cluster.
+    /// The process in a local cluster.
     ///
     /// - Parameters:
     ///   - programs: The directory of the executables.
     ///   - directory: The cluster's data.
-    ///   - endpoints: Where each service is reached.
-    ///   - user: The user that it becomes, where root starts it.
+    ///   - endpoints: The addresses of each service.
+    ///   - user: The user to run as, if root starts it.
     /// - Returns: The process to start.
     func program(
         in programs: String,
@@ -83,7 +83,7 @@ struct Replica: Sendable {
             .send(signal: .terminate, allowedDurationToNextStep: .seconds(12))
         ]
         let url = "http://127.0.0.1:\(adminPort)/health/ready"
-        // By its arguments a process is told from others: they may be read of every user.
+        // Its arguments tell a process from others: they can be read for every user's processes.
         let command = ["\(programs)/\(service.program)", "--data", directory.path].ignoringHangUp
         return Program(
             name: name,
@@ -106,8 +106,8 @@ struct Replica: Sendable {
         }
     }
 
-    /// Takes away what the operator's shell says of where another cluster is: here the data
-    /// directory decides. What it says of limits, logs and rules holds for these services too.
+    /// Removes variables of the operator's shell that locate another cluster: here the data
+    /// directory decides. Those for limits, logs and rules apply to these services too.
     private static var withoutPlaces: [Environment.Key: String?] {
         Dictionary(
             uniqueKeysWithValues: ProcessInfo.processInfo.environment.keys.filter(isPlace).map {
@@ -116,12 +116,12 @@ struct Replica: Sendable {
         )
     }
 
-    /// The variables with a value that are taken away.
+    /// The removed variables that have a value.
     static func ignored(of environment: [String: String]) -> [String] {
         environment.filter { isPlace($0.key) && !$0.value.isEmpty }.keys.sorted()
     }
 
-    /// Whether a variable says where something is that a local cluster has of its own.
+    /// Whether a variable locates something that a local cluster has itself.
     static func isPlace(_ variable: String) -> Bool {
         guard variable.hasPrefix("GAUNTLET_") else { return false }
         let name = variable.dropFirst("GAUNTLET_".count)

@@ -2,18 +2,18 @@ import FoundationEssentials
 import Subprocess
 
 extension Environment {
-    /// What programs of the system, and of ours, read of any environment.
+    /// The variables that system programs and ours read in any environment.
     private static let common: Set<String> = [
         "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "SWIFT_BACKTRACE", "TZ",
     ]
 
-    /// What a process inherits: all, or where root starts it for another user, who could read it
-    /// there, only what it may need.
+    /// The environment a process inherits: all of it; if root starts the process for another user,
+    /// who could read it there, only what it may need.
     ///
     /// - Parameters:
     ///   - user: The other user.
-    ///   - isService: Whether the settings of ours are for it.
-    ///   - variables: Root's.
+    ///   - isService: Whether our settings are meant for it.
+    ///   - variables: Root's environment.
     /// - Returns: The environment.
     static func inherited(
         by user: SystemUser?,
@@ -34,16 +34,17 @@ extension Environment {
 }
 
 extension PlatformOptions {
-    /// Keeps Ctrl-C from a process, for the supervisor alone decides who stops when. One of another
-    /// user has no terminal at all: it could type there what root's shell then runs.
+    /// Shields a process from Ctrl-C, because only the supervisor decides what stops when. One of
+    /// another user gets no terminal at all: it could type commands there that root's shell then
+    /// runs.
     mutating func setApart(for user: SystemUser?) {
         if user == nil { processGroupID = 0 } else { createSession = true }
     }
 }
 
 extension [String] {
-    /// The command with SIGHUP ignored from its first instruction on. Later the program may have a
-    /// use for it; until then the signal would end it.
+    /// The command with SIGHUP ignored from its first instruction on. The program may handle it
+    /// later; until then the signal would end it.
     var ignoringHangUp: [String] {
         ["/bin/sh", "-c", #"trap '' HUP; exec "$0" "$@""#] + self
     }

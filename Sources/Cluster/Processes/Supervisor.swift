@@ -13,7 +13,7 @@ import SystemPackage
 import Glibc
 #endif
 
-/// Starts the processes of a local cluster, watches them, starts again what dies, and stops all.
+/// Starts the processes of a local cluster, watches them, restarts those that die, and stops all.
 public actor Supervisor {
     private let directory: DataDirectory
     private let programs: String
@@ -22,16 +22,16 @@ public actor Supervisor {
     private let url: String
     private var state: ClusterState
 
-    /// How a cluster is started.
+    /// The options of a cluster.
     public struct Options: Sendable {
-        /// The address on which the gateway listens.
+        /// The address the gateway listens on.
         public var host: String
         /// The gateway's port.
         public var port: Int
-        /// How many processes each service has, 1 to 9. The first gateway has the port; the others
-        /// listen on ports that are chosen.
+        /// How many processes each service has, 1 to 9. The first gateway gets the port; the others
+        /// listen on free ports.
         public var replicas: Int
-        /// Settings of the database as `name=value`, beyond PostgreSQL's own defaults.
+        /// Settings of the database as `name=value`, in addition to PostgreSQL's defaults.
         public var databaseSettings: [String]
 
         public init(
@@ -47,10 +47,10 @@ public actor Supervisor {
             self.databaseSettings = databaseSettings
         }
 
-        /// How many processes a service may have.
+        /// The allowed number of processes per service.
         public static let replicasAllowed = 1...9
 
-        /// Where clients on this machine reach a gateway that listens on the host.
+        /// The URL by which clients on this machine reach a gateway that listens on the host.
         func url(port: Int) -> String {
             switch host {
             case "0.0.0.0": "http://127.0.0.1:\(port)"
@@ -59,18 +59,18 @@ public actor Supervisor {
             }
         }
 
-        /// `HOST:PORT`, with brackets where the host needs them.
+        /// `HOST:PORT`, with brackets if the host needs them.
         static func address(_ host: String, _ port: Int) -> String {
             host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
     }
 
     /// - Parameters:
-    ///   - directory: Where everything is kept.
-    ///   - programs: The directory in which the five services stand.
-    ///   - options: How to start.
-    ///   - logger: Where the supervisor reports.
-    /// - Throws: `ClusterError` where an executable is missing.
+    ///   - directory: The data directory.
+    ///   - programs: The directory of the five services' executables.
+    ///   - options: The options.
+    ///   - logger: Logs what happens.
+    /// - Throws: `ClusterError` if an executable is missing.
     public init(
         _ directory: DataDirectory,
         programs: String,
@@ -90,9 +90,9 @@ public actor Supervisor {
         state = ClusterState(supervisor: getpid(), url: url)
     }
 
-    /// Refuses what the caller's environment asks for that a local cluster does not do.
+    /// Refuses environment variables for features that a local cluster does not support.
     ///
-    /// - Parameter environment: The process' own by default.
+    /// - Parameter environment: By default the process' own.
     /// - Throws: `ClusterError`, which names the variable.
     public static func checkEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -108,11 +108,11 @@ public actor Supervisor {
     static let services: [ServiceName] = [.identity, .challenges, .media, .scoring, .gateway]
 
     /// Runs the cluster around `body`. When `body` returns or throws, the cluster stops in order:
-    /// the gateways take leave of their clients; then the services finish what runs; then the
-    /// database. Each of the three has a time limit, after which what still runs is ended.
+    /// the gateways drain their connections; then the services finish running calls; then the
+    /// database stops. Each step has a time limit, after which the remaining processes are killed.
     ///
-    /// - Parameter body: Called once everything is ready, with the gateway's URL.
-    /// - Throws: `ClusterError` where the cluster cannot start; what `body` throws.
+    /// - Parameter body: Called with the gateway's URL once everything is ready.
+    /// - Throws: `ClusterError` if the cluster cannot start; whatever `body` throws.
     public func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
         let users = try ClusterUsers.found()
         try directory.prepare()
@@ -152,8 +152,8 @@ public actor Supervisor {
         withExtendedLifetime(reserved) {}
     }
 
-    /// Passes SIGHUP on to what runs: each process opens its log again, and PostgreSQL reads its
-    /// configuration again.
+    /// Forwards SIGHUP to the processes: each reopens its log, and PostgreSQL reloads its
+    /// configuration.
     public func hangUp() {
         for process in state.processes where Processes.belongs(process, to: directory) {
             if let pid = process.pid { _ = kill(pid, SIGHUP) }
@@ -164,7 +164,7 @@ public actor Supervisor {
         close(try Ports.bind(options.port, of: options.host))
     }
 
-    /// A supervisor that was killed leaves its processes behind.
+    /// Ends processes that a killed supervisor left behind.
     private func endLeftovers() async throws {
         guard let last = ClusterState(of: directory) else { return }
         for process in last.processes.reversed() {
@@ -212,13 +212,13 @@ public actor Supervisor {
         }
     }
 
-    /// Binds the first gateway's port for it, where it may not do so itself.
+    /// Binds the first gateway's port, if the gateway may not do so itself.
     private var privilegedBind: (@Sendable () throws -> CInt)? {
         guard Ports.privileged.contains(options.port) else { return nil }
         return { [options] in try Ports.bind(options.port, of: options.host) }
     }
 
-    /// Tells each process where it and the others are.
+    /// Creates the programs; each gets its own address and those of the others.
     private func programs(
         on ports: [Int],
         as user: SystemUser?
@@ -263,8 +263,8 @@ public actor Supervisor {
         )
     }
 
-    /// Starts a program, and again whenever it ends: after 100 ms, doubling to 5 s, and from the
-    /// beginning once it has lived for 10 s.
+    /// Starts a program, and restarts it whenever it ends: after 100 ms, doubling to 5 s, starting
+    /// over once it has lived for 10 s.
     private func keepRunning(_ program: Program) async {
         var backoff = Backoff.restart
         while !Task.isCancelled {
@@ -297,8 +297,8 @@ public actor Supervisor {
         logger.notice("A process has stopped.", metadata: ["process": "\(program.name)"])
     }
 
-    /// Runs a program until it ends. Its log is opened first: a socket that is bound and not handed
-    /// on would be left behind by each start that fails.
+    /// Runs a program until it ends. Opens its log first: otherwise each failed start would leak a
+    /// bound socket.
     func runOnce(_ program: Program) async throws {
         let log = try directory.openLog(of: program.name)
         let socket: CInt?

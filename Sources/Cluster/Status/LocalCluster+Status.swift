@@ -1,9 +1,8 @@
 extension LocalCluster {
-    /// How long a process has to answer.
+    /// How long a process may take to answer.
     static let answerMax = Duration.milliseconds(800)
 
-    /// What runs in a directory, and what each of its processes says of itself now. All are asked
-    /// at once.
+    /// The processes of a directory, each with its current health. Asks all of them at once.
     public static func status(of directory: DataDirectory) async -> [ProcessState] {
         let state = ClusterState(of: directory)
         let isWatched =
@@ -30,12 +29,12 @@ extension LocalCluster {
 }
 
 extension ProcessState {
-    /// What the process is asked.
+    /// The health check of the process.
     var question: Question {
         adminPort.map { .service(adminPort: $0) } ?? .database(socketsIn: address)
     }
 
-    /// Takes what the process, which runs, said of itself; or that it said nothing.
+    /// Stores the report of a running process.
     mutating func take(_ report: Question.Report, isWatched: Bool) {
         let isStarting = state == .starting
         switch report {

@@ -5,9 +5,9 @@ import Logging
 import Glibc
 #endif
 
-/// A cluster on this machine, from outside of it.
+/// A cluster on this machine, seen from outside.
 public enum LocalCluster {
-    /// What runs in a directory; whatever the supervisor wrote last is checked against what is.
+    /// The processes of a directory; what the supervisor last wrote is checked against the machine.
     public static func processes(of directory: DataDirectory) -> [ProcessState] {
         guard let state = ClusterState(of: directory) else { return [] }
         return state.processes.map { process in
@@ -24,7 +24,7 @@ public enum LocalCluster {
         }
     }
 
-    /// Where the calls of a service are answered, by each of its replicas that runs.
+    /// The addresses of a service's running replicas.
     public static func addresses(of name: String, in directory: DataDirectory) -> [String] {
         processes(of: directory)
             .filter { $0.name == name || $0.name.hasPrefix("\(name)-") }
@@ -32,12 +32,12 @@ public enum LocalCluster {
             .map(\.address)
     }
 
-    /// What the operator of a directory is told once: how a database that a release before made gets
-    /// checksums of its pages.
+    /// Advice given once to the operator of a directory: how to turn on checksums for a database
+    /// that an earlier release created.
     ///
-    /// - Parameter directory: The data directory of a cluster that runs.
-    /// - Returns: Some lines; `nil` where they were given before, or the database has checksums.
-    /// - Throws: `ClusterError` where PostgreSQL's programs are missing or fail.
+    /// - Parameter directory: The data directory of a running cluster.
+    /// - Returns: Some lines; `nil` if they were shown before, or the database has checksums.
+    /// - Throws: `ClusterError` if PostgreSQL's programs are missing or fail.
     public static func checksumsAdvice(for directory: DataDirectory) async throws -> String? {
         guard !FileManager.default.fileExists(atPath: directory.checksumsMark) else { return nil }
         let quiet = Logger(label: "gauntlet") { _ in SwiftLogNoOpLogHandler() }
@@ -47,12 +47,12 @@ public enum LocalCluster {
         return advice
     }
 
-    /// Stops what runs; whatever a killed supervisor left behind, too.
+    /// Stops the cluster, including what a killed supervisor left behind.
     ///
     /// - Parameter directory: The cluster's data directory.
-    /// - Returns: Whether anything ran.
-    /// - Throws: `ClusterError` where the cluster is another user's; `CancellationError` when the task
-    ///   is cancelled while it waits.
+    /// - Returns: Whether anything was running.
+    /// - Throws: `ClusterError` if the cluster belongs to another user; `CancellationError` if the
+    ///   task is cancelled while waiting.
     public static func stop(_ directory: DataDirectory) async throws -> Bool {
         try Lock.expectOwner(of: directory)
         var didRun = false
@@ -68,8 +68,8 @@ public enum LocalCluster {
         return didRun
     }
 
-    /// The supervisor stops the others in order, each of three stages within its limit; one that
-    /// takes longer than all of them is ended.
+    /// The supervisor stops the others in order, with a time limit for each of three stages; a
+    /// supervisor that takes longer than all of them is killed.
     private static func stop(supervisor: Int32, of directory: DataDirectory) async throws {
         _ = kill(supervisor, SIGTERM)
         let deadline = ContinuousClock.now + .seconds(60)

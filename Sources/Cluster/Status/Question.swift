@@ -6,11 +6,11 @@ import NIOPosix
 import Glibc
 #endif
 
-/// What a process of a cluster is asked about its health, on a connection for this one question.
+/// A health check of a process, on a connection of its own.
 struct Question: Sendable {
-    /// Where a process listens.
+    /// The address a process listens on.
     enum Address: Hashable, Sendable {
-        /// A port of loopback.
+        /// A port of the loopback interface.
         case port(Int)
         /// The path of a socket.
         case socket(String)
@@ -18,23 +18,23 @@ struct Question: Sendable {
 
     let address: Address
     private let bytes: [UInt8]
-    /// Whether what has come is all that is needed; otherwise the answer goes up to its end.
+    /// Whether the received bytes are enough; otherwise reads until the connection ends.
     private let isWhole: @Sendable (ByteBuffer) -> Bool
     private let read: @Sendable ([UInt8]) -> Report
 
-    /// What a process says of itself.
+    /// The result of a health check.
     enum Report: Hashable, Sendable {
-        /// It does its work.
+        /// It works.
         case ready
-        /// It does its work, and lacks this.
+        /// It works, but lacks something.
         case degraded(String)
-        /// It does not do its work, and why.
+        /// It does not work, and why.
         case waiting(String)
-        /// Nobody listens.
+        /// Nothing listens.
         case closed
-        /// Somebody listens, and nobody answers.
+        /// It listens, but does not answer.
         case silent
-        /// Whoever asks may not.
+        /// This user may not ask it.
         case forbidden
     }
 
@@ -50,8 +50,8 @@ struct Question: Sendable {
         )
     }
 
-    /// Begins to sign in to the database, and goes away when it is asked for a password: then it
-    /// takes connections.
+    /// Begins to sign in to the database, and disconnects when asked for a password: that shows
+    /// that it accepts connections.
     static func database(socketsIn directory: String) -> Question {
         let version: [UInt8] = [0, 3, 0, 0]
         let words = "user\0identity\0database\0gauntlet\0\0"
@@ -64,10 +64,10 @@ struct Question: Sendable {
         )
     }
 
-    /// The most bytes of an answer.
+    /// The maximum bytes of an answer.
     private static let bytesMax = 1 << 16
 
-    /// Asks, and waits so long for the answer.
+    /// Asks, and waits at most `limit` for the answer.
     func ask(within limit: Duration) async -> Report {
         await withTaskGroup(of: Report.self) { group in
             group.addTask { await answer(within: limit) }
@@ -88,7 +88,7 @@ struct Question: Sendable {
         } catch let error as IOError {
             return switch error.errnoCode {
             case EACCES, EPERM: .forbidden
-            // A socket whose queue is full.
+            // The socket's queue is full.
             case EAGAIN: .silent
             default: .closed
             }
@@ -125,7 +125,7 @@ struct Question: Sendable {
         }
     }
 
-    /// What `/health/ready` says.
+    /// Parses the answer of `/health/ready`.
     static func report(ofHTTP answer: [UInt8]) -> Report {
         let text = String(decoding: answer, as: UTF8.self)
         let words = text.split(separator: " ", maxSplits: 2)
@@ -144,8 +144,8 @@ struct Question: Sendable {
         }
     }
 
-    /// What PostgreSQL says to somebody who begins to sign in: a message of type `R` asks for proof,
-    /// one of type `E` has fields that each begin with a letter and end with a zero.
+    /// Parses PostgreSQL's answer to the start of a sign-in: a message of type `R` asks for
+    /// authentication, one of type `E` has fields that each begin with a letter and end with a NUL.
     static func report(ofPostgres answer: [UInt8]) -> Report {
         guard answer.first == UInt8(ascii: "E") else {
             return answer.first == UInt8(ascii: "R")
@@ -157,7 +157,7 @@ struct Question: Sendable {
                 .map { String(decoding: $0.dropFirst(), as: UTF8.self) }
         }
         let message = field("M") ?? "it refuses connections"
-        // While it starts, stops or recovers it takes none; what else it says is about this one.
+        // Sent while it starts, stops or recovers; any other error concerns only this sign-in.
         return field("C") == "57P03" ? .waiting(message) : .degraded(message)
     }
 }

@@ -11,7 +11,7 @@ import ScoringAPI
 import Transport
 import Wire
 
-/// Asks one service directly, through the binary protocol.
+/// Calls one service directly, through the binary protocol.
 struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",

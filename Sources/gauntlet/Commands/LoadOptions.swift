@@ -2,7 +2,7 @@ import ArgumentParser
 import Cluster
 import Load
 
-/// How much is asked, how fast and for how long.
+/// What to send, how fast and for how long.
 struct LoadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -65,12 +65,12 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// How many players there are.
+    /// The number of virtual users.
     var players: Int { callers ?? (rate == nil && !ramp ? 64 : 256) }
 
     var answerTime: Duration { timeout?.duration ?? .seconds(10) }
 
-    /// One run, not a ramp.
+    /// The plan of one run, not a ramp.
     var plan: LoadPlan {
         LoadPlan(
             pace: rate.map { .open(rate: $0) } ?? .closed,
@@ -81,7 +81,7 @@ struct LoadOptions: ParsableArguments {
         )
     }
 
-    /// One level of a ramp.
+    /// The plan of one level of a ramp.
     func level(_ rate: Double) -> LoadPlan {
         let length = step?.duration ?? .seconds(5)
         return LoadPlan(
@@ -92,7 +92,7 @@ struct LoadOptions: ParsableArguments {
         )
     }
 
-    /// How long a ramp may take.
+    /// The maximum duration of a ramp.
     var rampTime: Duration { duration?.duration ?? .seconds(600) }
 
     var search: KneeSearch {

@@ -8,7 +8,7 @@ import RPC
 import Transport
 import Wire
 
-/// Whom a load test needs: the service that it asks, identityd where it must know of people, and
+/// The processes a load test needs: the service under test, identityd if the test needs people, and
 /// the gateway.
 struct LoadPeers: Sendable {
     private let asked: [RemoteCaller]
@@ -16,7 +16,7 @@ struct LoadPeers: Sendable {
     private let gateway: (host: String, port: Int)?
     private let people: Int?
     private let password: String?
-    /// Whether the password was named, and is not the derived one.
+    /// Whether the operator gave the password, rather than it being derived.
     private let isPasswordGiven: Bool
     private let timeout: Duration
 
@@ -48,7 +48,7 @@ struct LoadPeers: Sendable {
         identity = run.people == nil ? try Self.identity(run, besides: service) : nil
     }
 
-    /// Who knows how many people there are.
+    /// The service that knows how many people there are.
     private static func identity(
         _ run: LoadRun,
         besides service: ServiceName
@@ -82,7 +82,7 @@ struct LoadPeers: Sendable {
         }
     }
 
-    /// Runs `body` while the connections stand.
+    /// Runs `body` while the connections are open.
     func connected<Result: Sendable>(
         _ body: @escaping @Sendable (LoadEnvironment) async throws -> Result
     ) async throws -> Result {

@@ -6,7 +6,7 @@ import RPC
 import Transport
 import Wire
 
-/// Makes the people that load tests are about.
+/// Creates the people that load tests use.
 struct LoadPrepare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prepare",

@@ -9,7 +9,7 @@ import Transport
 import UnixSignals
 import Wire
 
-/// Asks one scenario, and tells what was found.
+/// Runs one scenario and reports the result.
 struct LoadRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -123,7 +123,7 @@ struct LoadRun: AsyncParsableCommand {
         return Report(target: scenario.target.rawValue, scenario: scenario.name, search: search)
     }
 
-    /// Runs `body`, and cancels it on Ctrl-C or TERM; what it then returns comes back.
+    /// Runs `body` and cancels it on Ctrl-C or TERM; returns what it then returns.
     private func interruptible(
         _ body: @escaping @Sendable () async -> Report
     ) async -> Report {

@@ -19,7 +19,7 @@ struct LoadTesting: AsyncParsableCommand {
     )
 }
 
-/// Shows what can be asked.
+/// Lists the scenarios.
 struct LoadList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -37,7 +37,7 @@ struct LoadList: ParsableCommand {
     }
 }
 
-/// A time such as `500ms`, `10s` or `2m`.
+/// A duration such as `500ms`, `10s` or `2m`.
 struct TimeSpan: ExpressibleByArgument, Sendable {
     let duration: Duration
 

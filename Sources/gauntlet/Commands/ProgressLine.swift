@@ -5,8 +5,7 @@ import Telemetry
 import Glibc
 #endif
 
-/// One line at the bottom of the terminal that tells how it goes; none where standard error is no
-/// terminal.
+/// A progress line at the bottom of the terminal; none if standard error is not a terminal.
 struct ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
 

@@ -4,7 +4,7 @@ import Logging
 import Transport
 import Wire
 
-/// How to reach the services of a cluster through the binary protocol, as its operator.
+/// Access to a cluster's services through the binary protocol, as its operator.
 struct ServiceAccess: ParsableArguments {
     @OptionGroup var data: DataOption
 
@@ -20,11 +20,11 @@ struct ServiceAccess: ParsableArguments {
     @Option(help: "The certificate of the cluster's authority.")
     var tlsCaFile: String?
 
-    /// What asks a service, once its `run` runs.
+    /// A caller of a service, usable while its `run` is running.
     ///
     /// - Parameters:
-    ///   - service: Which service.
-    ///   - address: HOST:PORT; where the data directory's cluster has the service when `nil`.
+    ///   - service: The service.
+    ///   - address: HOST:PORT; `nil` for the service of the data directory's cluster.
     /// - Returns: The caller.
     /// - Throws: What is missing, in one line.
     func caller(to service: ServiceName, at address: String?) throws -> RemoteCaller {
@@ -42,7 +42,7 @@ struct ServiceAccess: ParsableArguments {
         )
     }
 
-    /// Where a service is.
+    /// The addresses of a service.
     func endpoints(of service: ServiceName, at address: String?) throws -> [String] {
         let directory = try data.directory
         let endpoints =
@@ -53,7 +53,7 @@ struct ServiceAccess: ParsableArguments {
         return endpoints
     }
 
-    /// The cluster's.
+    /// The cluster's keys.
     var keys: ClusterKeys {
         get throws {
             let directory = try data.directory

@@ -2,7 +2,7 @@ import ArgumentParser
 import Cluster
 import FoundationEssentials
 
-/// Shows what runs.
+/// Shows the running processes.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Asks the processes of a cluster; ends with 1 unless all are ready and watched."

@@ -15,7 +15,7 @@ import SystemPackage
 import Glibc
 #endif
 
-/// Starts a cluster on this machine: a private PostgreSQL and the five services, watched.
+/// Starts a cluster on this machine: a private PostgreSQL and the five services, supervised.
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts a cluster on this machine.",
@@ -43,7 +43,7 @@ struct Up: AsyncParsableCommand {
     @Flag(name: .customLong("no-demo"), help: "Do not play the demonstration on new data.")
     var noDemo = false
 
-    /// Set for the process that `--detach` leaves behind.
+    /// Set for the process that `--detach` leaves running.
     @Flag(help: .hidden)
     var supervise = false
 
@@ -67,7 +67,7 @@ struct Up: AsyncParsableCommand {
             try await startDetached(directory)
             return
         }
-        // What the process that `--detach` leaves behind says has no other place.
+        // The only place for the output of the process that `--detach` leaves running.
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let file = supervise ? try LogFile(directory.log(of: "gauntlet")) : nil
         let logger = Logger(label: "gauntlet.up") {
@@ -122,7 +122,8 @@ struct Up: AsyncParsableCommand {
         if !supervise { print("Stopped.") }
     }
 
-    /// Starts a process of its own session that outlives this one, and waits until it is ready.
+    /// Starts a process in a session of its own that outlives this one, and waits until it is
+    /// ready.
     private func startDetached(_ directory: DataDirectory) async throws {
         try directory.prepare()
         let log = directory.log(of: "gauntlet")
@@ -153,7 +154,7 @@ struct Up: AsyncParsableCommand {
             while true {
                 if let state = ClusterState(of: directory), state.supervisor == pid, state.isReady {
                     try await greet(directory, state.url)
-                    // The child goes on; leaving the scope would wait for its end.
+                    // The child keeps running; leaving the scope would wait for its end.
                     Up.exit()
                 }
                 guard Up.isRunning(pid) else {
@@ -171,7 +172,7 @@ struct Up: AsyncParsableCommand {
         }
     }
 
-    /// Plays the demonstration on new data, and says where to go.
+    /// Plays the demonstration on new data, and prints where to go.
     private func greet(_ directory: DataDirectory, _ url: String) async throws {
         let isNew = !FileManager.default.fileExists(atPath: directory.demoMark)
         if isNew {
@@ -195,20 +196,20 @@ struct Up: AsyncParsableCommand {
         fflush(nil)
     }
 
-    /// Where the gateways are: the one on the port first.
+    /// The gateways' addresses: the one on the port first.
     private func gateways(_ directory: DataDirectory, _ url: String) -> String {
         let others = LocalCluster.addresses(of: "gateway", in: directory).dropFirst()
         return ([url] + others.map { "http://\($0)" }).joined(separator: " ")
     }
 
-    /// The directory of this executable, links resolved: the services stand beside it.
+    /// The directory of this executable, with links resolved: the services are in it too.
     static var programs: String {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         guard let path else { return "." }
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Whether a child of this process has not ended; it is not yet taken note of.
+    /// Whether a child of this process has not ended; does not reap it.
     private static func isRunning(_ pid: Int32) -> Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(pid), &info, WNOHANG | WEXITED | WNOWAIT) == 0
@@ -223,7 +224,7 @@ struct Up: AsyncParsableCommand {
 }
 
 extension LineLog.Options {
-    /// How the supervisor's own lines look: as those of its services, which read the same settings.
+    /// The format of the supervisor's log: like that of its services, which read the same settings.
     fileprivate init(environment: [String: String]) throws {
         let level = environment["GAUNTLET_LOG_LEVEL"] ?? ""
         let format = environment["GAUNTLET_LOG_FORMAT"] ?? ""

@@ -3,7 +3,7 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 
-/// Speaks the gateway's JSON as any client app would.
+/// A client of the gateway's JSON API, like any app.
 struct DemoClient {
     private let base: String
 
@@ -35,7 +35,7 @@ struct DemoClient {
         return try await json(request)
     }
 
-    /// How many bytes a signed URL answers.
+    /// Downloads a signed URL and returns the number of bytes.
     func download(_ url: String) async throws -> Int {
         let path = url.hasPrefix("/") ? base + url : url
         return try await answer(HTTPClientRequest(url: path)).readableBytes
@@ -60,7 +60,7 @@ struct DemoClient {
         return try JSONDecoder().decode(JSONValue.self, from: Data(body.readableBytesView))
     }
 
-    /// Asks for a minute while the answer is to come back later, with the same key each time.
+    /// Retries with the same key for a minute while the gateway asks to come back later.
     private func answer(_ request: HTTPClientRequest) async throws -> ByteBuffer {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
@@ -79,10 +79,10 @@ struct DemoClient {
     }
 }
 
-/// Why the demonstration could not go on.
+/// Why the demonstration could not continue.
 struct DemoError: Error, CustomStringConvertible {
     let description: String
-    /// The gateway's, where it refused.
+    /// The gateway's status, if it refused.
     let status: Int?
 
     init(_ description: String, status: Int? = nil) {

@@ -1,4 +1,4 @@
-/// Any JSON, for a client that has no types of the replies.
+/// Any JSON, for a client without types for the replies.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

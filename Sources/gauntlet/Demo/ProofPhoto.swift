@@ -1,6 +1,6 @@
 import PNG
 
-/// A picture made on the spot: a sunrise of 96 × 64 pixels.
+/// A generated picture: a sunrise of 96 × 64 pixels.
 enum ProofPhoto {
     private static let width = 96
     private static let height = 64

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Two people become friends, one challenges the other, and the points land: the path of the first
-/// app, told line by line.
+/// The demonstration: two people become friends, one challenges the other, and the points arrive,
+/// told line by line.
 struct Story {
     private let client: DemoClient
 
@@ -40,8 +40,8 @@ struct Story {
         let token: String
     }
 
-    /// A registration that is repeated is not recognised, for what it answers is secret: the name may
-    /// then be taken, and there is another.
+    /// A repeated registration is not recognised, because its reply is secret: the name may then be
+    /// taken, and another one is tried.
     private func register(_ firstName: String, _ lastName: String) async throws -> DemoUser {
         var tries = 0
         while true {
@@ -57,7 +57,7 @@ struct Story {
     private func registerOnce(_ firstName: String, _ lastName: String) async throws -> DemoUser {
         let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
         let username = "\(firstName.lowercased())_\(tag)"
-        // Nobody needs to sign in as these people again: the password is forgotten at once.
+        // No one signs in as these people again, so the password is not kept.
         let password = UUID().uuidString
         let reply = try await client.post(
             "/v1/accounts",
@@ -122,7 +122,7 @@ struct Story {
         say("\(player.name) submits it; the dare is “\(try submitted.text("state"))”.")
     }
 
-    /// Points follow the verdict by event: they are there within moments, never twice.
+    /// Points arrive by event: moments after the verdict, and never twice.
     private func showScoreboard(of player: DemoUser, expecting points: [String: Int]) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var rows: [JSONValue] = []
