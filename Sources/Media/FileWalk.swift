@@ -90,7 +90,7 @@ struct FileWalk {
             return nil
         }
         if media.doubt.end() {
-            media.logger.notice("Most files of pictures have a row again.")
+            media.logger.notice("Most picture files have a database row again.")
         }
         return strays
     }
@@ -99,8 +99,8 @@ struct FileWalk {
         guard media.doubt.begin() else { return }
         media.logger.warning(
             """
-            Many files of pictures have no row: this may be the wrong database, or an old copy of \
-            it. None is moved or removed.
+            Many picture files have no database row: this may be the wrong database, or an old \
+            copy of it. No file is moved or removed.
             """,
             metadata: ["files": "\(count)", "directory": "\(media.blobs.directory)"]
         )

@@ -22,7 +22,7 @@ struct RoomWatch: Service {
                     try await look()
                 } catch {
                     if !Task.isCancelled {
-                        complaints.warning("The room for pictures could not be seen.", error)
+                        complaints.warning("Checking the space for pictures failed.", error)
                     }
                 }
                 try? await Task.sleep(for: interval)

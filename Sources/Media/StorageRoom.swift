@@ -59,7 +59,7 @@ final class StorageRoom: Sendable {
         }
         if refusing.end() {
             logger.notice(
-                "There is room for pictures again.",
+                "There is room for uploads again.",
                 metadata: ["free": "\(space.free)"]
             )
         }

@@ -25,11 +25,11 @@ struct Sweeper: Service {
             repeat {
                 do {
                     let swept = try await sweep()
-                    logger.debug("Swept.", metadata: ["removed": "\(swept)"])
+                    logger.debug("Sweep finished.", metadata: ["removed": "\(swept)"])
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.warning("A sweep failed.", metadata: ["error": "\(error)"])
+                    logger.warning("Sweep failed.", metadata: ["error": "\(error)"])
                 }
             } while await pause()
         }

@@ -37,20 +37,20 @@ public enum MediaError: String, ServiceError {
         case .causeInvalid: "A cause has 1 to 200 characters."
         case .damaged: "The picture is incomplete or damaged."
         case .digestInvalid: "A SHA-256 is written as 64 hexadecimal digits."
-        case .digestMismatch: "The bytes that arrived do not have the SHA-256 that was announced."
+        case .digestMismatch: "The received bytes do not have the declared SHA-256."
         case .idTaken: "This id already belongs to another picture."
         case .lengthInvalid: "A picture has at least one byte."
-        case .lengthMismatch: "The number of bytes that arrived is not the one announced."
+        case .lengthMismatch: "The number of received bytes is not the declared one."
         case .notFound: "There is no such picture."
-        case .rangeInvalid: "This range does not lie within the picture."
+        case .rangeInvalid: "The range is not within the picture."
         case .storageFull: "There is no room for another picture at the moment. Try again later."
         case .tooLarge: "The picture has too many bytes."
-        case .tooMany: "These are too many pictures at once."
+        case .tooMany: "There are too many pictures at once."
         case .tooManyPixels: "The picture has too many pixels."
-        case .typeMismatch: "The bytes are a picture of another type than the one announced."
+        case .typeMismatch: "The picture is not of the declared type."
         case .unsupportedType: "Only JPEG, PNG and WebP pictures are accepted."
         case .unusedExhausted:
-            "Too many of the pictures uploaded in the last 24 hours are not used. Use some, or wait."
+            "Too many pictures uploaded in the last 24 hours are unused. Use some, or wait."
         }
     }
 }

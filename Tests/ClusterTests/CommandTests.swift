@@ -82,7 +82,7 @@ struct CommandTests {
                 cluster.directory,
             ])
             #expect(again.status != 0)
-            #expect(again.error.contains("runs already"), "\(again.error)")
+            #expect(again.error.contains("already runs"), "\(again.error)")
             try await RunningCluster.run { other in
                 let ana = try await App(url: cluster.url).registered("Ana")
                 #expect(try await ana.get("/v1/me").status == 200)
@@ -188,7 +188,7 @@ struct CommandTests {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let outcome = try await RunningCluster.gauntlet(["up", "--detach", "--data", directory])
         #expect(outcome.status != 0)
-        #expect(outcome.error.contains("holds something else"), "\(outcome.error)")
+        #expect(outcome.error.contains("contains other files"), "\(outcome.error)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
     }
 
@@ -225,7 +225,7 @@ struct CommandTests {
             ])
             #expect(elsewhere.status != 0)
             #expect(
-                elsewhere.error.contains("192.0.2.1 is no address of this machine"),
+                elsewhere.error.contains("192.0.2.1 is not an address of this machine"),
                 "\(elsewhere.error)"
             )
         }

@@ -143,7 +143,7 @@ struct LogTests {
         #expect(kill(supervisor, SIGHUP) == 0)
         try await eventually("it says that the log cannot be opened") {
             try String(contentsOfFile: "\(log).moved", encoding: .utf8)
-                .contains("The log cannot be opened again. error=\(log) cannot be opened: ")
+                .contains("Reopening the log failed. error=\(log) cannot be opened: ")
         }
         try FileManager.default.removeItem(atPath: log)
         #expect(kill(supervisor, SIGHUP) == 0)

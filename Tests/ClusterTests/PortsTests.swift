@@ -58,9 +58,12 @@ struct PortsTests {
     }
 
     @Test(arguments: [
-        (Ports.Finding.inUse, "port 80 is in use: end what uses it, or choose another with --port"),
+        (
+            Ports.Finding.inUse,
+            "port 80 is in use: stop the program using it, or choose another with --port"
+        ),
         (.forbidden, "port 80 needs root, or CAP_NET_BIND_SERVICE: choose another with --port"),
-        (.notHere, "192.0.2.1 is no address of this machine: choose another with --host"),
+        (.notHere, "192.0.2.1 is not an address of this machine: choose another with --host"),
     ])
     func `why a port cannot be bound, and what to do, is one line`(
         finding: Ports.Finding,

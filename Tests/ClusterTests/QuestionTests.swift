@@ -24,7 +24,9 @@ struct QuestionTests {
                 == .waiting("waiting for database")
         )
         #expect(read(http("404 Not Found", "")) == .waiting("its admin port answers 404"))
-        #expect(read(Array("SSH-2.0".utf8)) == .waiting("something else answers on its admin port"))
+        #expect(
+            read(Array("SSH-2.0".utf8)) == .waiting("another program answers on its admin port")
+        )
     }
 
     @Test func `what the database says to whoever signs in is read`() {
@@ -38,7 +40,7 @@ struct QuestionTests {
         #expect(read(error("57P03", starting)) == .waiting(starting))
         let full = "sorry, too many clients already"
         #expect(read(error("53300", full)) == .degraded(full))
-        #expect(read([0]) == .waiting("something else answers on its socket"))
+        #expect(read([0]) == .waiting("another program answers on its socket"))
     }
 
     private func taken(
@@ -62,8 +64,8 @@ struct QuestionTests {
         #expect(taken(.closed) == "degraded: it does not listen")
         #expect(taken(.closed, from: .starting) == "starting: it does not listen")
         #expect(taken(.silent).hasPrefix("frozen: no answer within 0.8 s"))
-        #expect(taken(.forbidden) == "degraded: this user may not ask it")
-        #expect(taken(.forbidden, from: .starting) == "starting: this user may not ask it")
+        #expect(taken(.forbidden) == "degraded: this user may not connect to it")
+        #expect(taken(.forbidden, from: .starting) == "starting: this user may not connect to it")
     }
 
     @Test func `one that nobody watches is unsupervised, whatever it says`() {

@@ -92,7 +92,7 @@ import Testing
         let shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
         #expect(shown == started)
         let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")
-        #expect(second.error.contains("runs already"), "\(second.error)")
+        #expect(second.error.contains("already runs"), "\(second.error)")
 
         // A supervisor that is killed leaves all of them behind.
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
@@ -194,7 +194,7 @@ import Testing
                 from: Data(status.output.utf8)
             )
             #expect(shown.map(\.state) == [.degraded])
-            #expect(shown.first?.reason == "this user may not ask it")
+            #expect(shown.first?.reason == "this user may not connect to it")
         }
     }
 
@@ -245,7 +245,7 @@ import Testing
             )
             #expect(down.status != 0)
             #expect(
-                down.error.contains("is \(owner.name)'s: run this as \(owner.name)"),
+                down.error.contains("belongs to \(owner.name): run this as \(owner.name)"),
                 "\(down)"
             )
         }

@@ -221,7 +221,9 @@ import Wire
             try await register(many, at: media.clock.now)
             media.clock.advance(by: .days(1))
             #expect(try await walk(media) == .init(discarded: 1))
-            #expect(media.log.messages.dropFirst() == ["Most files of pictures have a row again."])
+            #expect(
+                media.log.messages.dropFirst() == ["Most picture files have a database row again."]
+            )
         }
     }
 

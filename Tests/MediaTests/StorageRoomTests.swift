@@ -68,7 +68,7 @@ struct StorageRoomTests {
         #expect(log.messages.count == 1)
         try room.watch(underWay: 0)
         try room.watch(underWay: 0)
-        #expect(log.messages.dropFirst() == ["There is room for pictures again."])
+        #expect(log.messages.dropFirst() == ["There is room for uploads again."])
         #expect(throws: Refusal.self) { try room.check(underWay: 50_000_000) }
         #expect(log.messages.count == 3)
     }

@@ -36,7 +36,7 @@ import Wire
             _ = try await media.upload(bytes, by: ana)
             #expect(media.log.messages == ["Uploads are refused: the disk is too full."])
             try await RoomWatch(of: media.media).look()
-            #expect(media.log.messages.last == "There is room for pictures again.")
+            #expect(media.log.messages.last == "There is room for uploads again.")
         }
     }
 

@@ -30,14 +30,14 @@ struct Custody {
     func prepare() throws(ClusterError) {
         let parent = try parent()
         guard let name = directory.path.split(separator: "/").last.map(String.init) else {
-            throw ClusterError("/ holds something else: name an empty directory")
+            throw ClusterError("/ contains other files: choose an empty directory")
         }
         if try parent.entry(name) == nil { try parent.make(name, mode: 0o755, for: nil) }
         let top = try parent.directory(name)
         try top.entry().expectDirectory(of: [Self.root])
         try top.entry().expectClosed()
         if try top.entry("run") == nil, try !top.names().isEmpty {
-            throw ClusterError("\(top.path) holds something else: name an empty directory")
+            throw ClusterError("\(top.path) contains other files: choose an empty directory")
         }
         try examine(top)
         try complete(top)

@@ -31,15 +31,15 @@ public struct DataDirectory: Hashable, Sendable {
 
     /// Names a directory, which need not exist.
     public init(_ path: String) throws(ClusterError) {
-        guard !path.isEmpty else { throw ClusterError("the data directory has no name") }
+        guard !path.isEmpty else { throw ClusterError("the data directory's name is empty") }
         let absolute =
             path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         self.path = URL(filePath: absolute).standardized.resolvingSymlinksInPath().path
         let socket = "\(sockets)/.s.PGSQL.5432"
         guard socket.utf8.count <= Self.socketBytesMax else {
             throw ClusterError(
-                "\(self.path) is too long a path: a socket's may have \(Self.socketBytesMax) bytes,"
-                    + " and PostgreSQL's in it would have \(socket.utf8.count)"
+                "\(self.path) is too long: a socket's path may have \(Self.socketBytesMax) bytes,"
+                    + " and PostgreSQL's would have \(socket.utf8.count)"
             )
         }
     }
@@ -71,7 +71,7 @@ public struct DataDirectory: Hashable, Sendable {
                 !manager.fileExists(atPath: run),
                 try !manager.contentsOfDirectory(atPath: path).isEmpty
             {
-                throw ClusterError("\(path) holds something else: name an empty directory")
+                throw ClusterError("\(path) contains other files: choose an empty directory")
             }
             try make(path, mode: 0o755)
             try make(postgres, mode: 0o755)

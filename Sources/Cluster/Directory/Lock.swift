@@ -25,7 +25,7 @@ struct Lock {
         var request = Self.whole
         guard fcntl(file, F_SETLK, &request) == 0 else {
             close(file)
-            throw ClusterError("a cluster runs already on \(directory.path): see gauntlet status")
+            throw ClusterError("a cluster already runs on \(directory.path): see gauntlet status")
         }
         Self.held.withLock { _ = $0.insert(path) }
     }
@@ -72,12 +72,12 @@ struct Lock {
             var status = stat()
             guard lstat(path, &status) == 0 else {
                 guard errno == EACCES else { continue }
-                throw .system("cannot be looked at", path)
+                throw .system("cannot be inspected", path)
             }
             guard status.st_uid != user else { continue }
             let owner = SystemUser.name(of: status.st_uid)
             throw ClusterError(
-                "the cluster on \(directory.path) is \(owner)'s: run this as \(owner)"
+                "the cluster on \(directory.path) belongs to \(owner): run this as \(owner)"
             )
         }
     }

@@ -95,7 +95,7 @@ struct OpenDirectory: ~Copyable {
             if try entry(name)?.isFile(of: user?.id ?? 0) == false { try putAside(name) }
             if let file = try openToAppend(name, of: user) { return file }
         }
-        throw ClusterError("\(below(name)) is put there by another user again and again")
+        throw ClusterError("\(below(name)) is repeatedly put there by another user")
     }
 
     /// Opens or creates a user's file with a single name; `nil` if something else has the name by
@@ -175,22 +175,22 @@ struct Entry {
         guard kind == S_IFREG else { throw ClusterError("\(path) is not a file") }
         guard status.st_nlink == 1 else {
             throw ClusterError(
-                "\(path) has \(status.st_nlink) names, of which root trusts one: remove the others"
+                "\(path) has \(status.st_nlink) hard links, but root trusts one: remove the others"
             )
         }
         try expect(owners)
     }
 
     private static func link(_ path: String) -> ClusterError {
-        ClusterError("\(path) is a link, which root does not follow: put in its place what it was")
+        ClusterError("\(path) is a link, which root does not follow: replace it by its target")
     }
 
     private func expect(_ owners: [uid_t]) throws(ClusterError) {
         guard owners.contains(owner) else {
             let names = owners.map { SystemUser.name(of: $0) }.joined(separator: " or ")
             throw ClusterError(
-                "\(path) belongs to \(SystemUser.name(of: owner)), and root trusts it to \(names)"
-                    + " alone: chown it, or name another directory with --data"
+                "\(path) belongs to \(SystemUser.name(of: owner)), and root trusts it only if it"
+                    + " belongs to \(names): chown it, or choose another directory with --data"
             )
         }
     }
@@ -200,11 +200,11 @@ struct Entry {
     func expectKept() throws(ClusterError) {
         guard status.st_mode & S_ISVTX == 0 else { return }
         guard status.st_mode & S_IWOTH == 0 else {
-            throw ClusterError("\(path) can be written by everybody: chmod o-w it")
+            throw ClusterError("\(path) is writable by everyone: chmod o-w it")
         }
         guard status.st_mode & S_IWGRP == 0 || status.st_gid == 0 else {
             throw ClusterError(
-                "\(path) can be written by its group, which is not root's: chmod g-w it, or name"
+                "\(path) is writable by its group, which is not root's: chmod g-w it, or choose"
                     + " another directory with --data"
             )
         }
@@ -219,7 +219,7 @@ struct Entry {
     func expectClosed() throws(ClusterError) {
         guard status.st_mode & S_IWOTH == 0, status.st_mode & S_IWGRP == 0 || status.st_gid == 0
         else {
-            throw ClusterError("\(path) can be written by others than its owner: chmod go-w it")
+            throw ClusterError("\(path) is writable by others than its owner: chmod go-w it")
         }
     }
 }

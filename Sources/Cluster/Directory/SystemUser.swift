@@ -92,7 +92,7 @@ struct ClusterUsers: Hashable, Sendable {
             throw ClusterError("the user “\(user.name)” is root's: processes would run as root")
         }
         guard database.id != services.id else {
-            throw ClusterError("the users “postgres” and “gauntlet” are the same: make them two")
+            throw ClusterError("the users “postgres” and “gauntlet” are the same: they must differ")
         }
         self.database = database
         self.services = services

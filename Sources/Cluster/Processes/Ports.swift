@@ -86,11 +86,11 @@ enum Ports {
         var description: String {
             switch finding {
             case .inUse:
-                "port \(port) is in use: end what uses it, or choose another with --port"
+                "port \(port) is in use: stop the program using it, or choose another with --port"
             case .forbidden:
                 "port \(port) needs root, or CAP_NET_BIND_SERVICE: choose another with --port"
             case .notHere:
-                "\(host) is no address of this machine: choose another with --host"
+                "\(host) is not an address of this machine: choose another with --host"
             }
         }
     }

@@ -60,7 +60,7 @@ struct PostgresServer: Sendable {
     func prepare() async throws {
         if !FileManager.default.fileExists(atPath: "\(directory.data)/PG_VERSION") {
             if let users { try await checkReach(users.database, directory.data) }
-            logger.notice("Making the database.")
+            logger.notice("Creating the database.")
             try await output(
                 "initdb",
                 [
@@ -87,9 +87,9 @@ struct PostgresServer: Sendable {
 
     private func beyondReach(of user: SystemUser) -> ClusterError {
         ClusterError(
-            "\(directory.path) cannot be reached by the user \(user.name), as whom"
+            "\(directory.path) cannot be accessed by the user \(user.name), as which"
                 + " \(user == users?.database ? "PostgreSQL runs" : "the services run")"
-                + " when root starts them: name another directory with --data"
+                + " if root starts them: choose another directory with --data"
         )
     }
 
@@ -125,8 +125,8 @@ struct PostgresServer: Sendable {
         guard version?.split(separator: " ").last == "0" else { return nil }
         let user = users.map { "runuser -u \($0.database.name) -- " } ?? ""
         return """
-            The database was made without checksums of its pages, which tell a page that the disk
-            changed. To turn them on, stop the cluster (gauntlet down --data \(directory.path)) and run
+            The database was created without page checksums, which detect corrupted pages. To turn
+            them on, stop the cluster (gauntlet down --data \(directory.path)) and run
               \(user)\(programs)/pg_checksums --enable -D \(directory.data)
             """
     }

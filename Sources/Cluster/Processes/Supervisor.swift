@@ -100,7 +100,7 @@ public actor Supervisor {
         let isSet = environment.filter { $0.key.hasPrefix("GAUNTLET_TLS_") && !$0.value.isEmpty }
         guard let variable = isSet.keys.min() else { return }
         throw ClusterError(
-            "\(variable) is set, but the services of gauntlet up talk on loopback, without TLS:"
+            "\(variable) is set, but the services of gauntlet up use loopback without TLS:"
                 + " unset it"
         )
     }
@@ -121,7 +121,7 @@ public actor Supervisor {
         let ignored = Replica.ignored(of: ProcessInfo.processInfo.environment)
         if !ignored.isEmpty {
             logger.notice(
-                "Settings that belong to another cluster are ignored.",
+                "Ignoring settings of another cluster.",
                 metadata: ["variables": "\(ignored.joined(separator: " "))"]
             )
         }
@@ -273,7 +273,7 @@ public actor Supervisor {
                 try await runOnce(program)
             } catch {
                 logger.error(
-                    "A process cannot be started.",
+                    "A process could not be started.",
                     metadata: ["process": "\(program.name)", "error": "\(error)"]
                 )
             }
@@ -284,7 +284,7 @@ public actor Supervisor {
             }
             let delay = backoff.next(afterLiving: ContinuousClock.now - start)
             logger.warning(
-                "A process ended and is started again.",
+                "A process ended; restarting it.",
                 metadata: ["process": "\(program.name)", "after": "\(delay)"]
             )
             try? await Task.sleep(for: delay)
@@ -367,7 +367,7 @@ public actor Supervisor {
                 change(&state.processes[index])
             }
         } catch {
-            logger.error("The cluster's state cannot be written.", metadata: ["error": "\(error)"])
+            logger.error("Writing the cluster's state failed.", metadata: ["error": "\(error)"])
         }
     }
 

@@ -54,7 +54,7 @@ extension ProcessState {
             reason = "no answer within \(LocalCluster.answerMax)"
         case .forbidden:
             state = isStarting ? .starting : .degraded
-            reason = "this user may not ask it"
+            reason = "this user may not connect to it"
         }
         guard !isWatched else { return }
         reason = state == .ready ? nil : "\(state.rawValue): \(reason ?? "")"

@@ -131,7 +131,7 @@ struct Question: Sendable {
         let words = text.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].hasPrefix("HTTP/"),
             let end = text.firstRange(of: "\r\n\r\n")
-        else { return .waiting("something else answers on its admin port") }
+        else { return .waiting("another program answers on its admin port") }
         let body = text[end.upperBound...].split(whereSeparator: \.isNewline).first ?? ""
         let degraded = "degraded: "
         switch (words[1], body) {
@@ -149,7 +149,7 @@ struct Question: Sendable {
     static func report(ofPostgres answer: [UInt8]) -> Report {
         guard answer.first == UInt8(ascii: "E") else {
             return answer.first == UInt8(ascii: "R")
-                ? .ready : .waiting("something else answers on its socket")
+                ? .ready : .waiting("another program answers on its socket")
         }
         let fields = answer.dropFirst(5).split(separator: 0)
         func field(_ letter: Unicode.Scalar) -> String? {

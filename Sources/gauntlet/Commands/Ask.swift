@@ -15,7 +15,7 @@ import Wire
 struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Asks one service directly, and prints its answer as JSON.",
+        abstract: "Calls one service directly, and prints its reply as JSON.",
         discussion: """
             gauntlet call identity SearchPeople '{"q": "ana"}' --user 0190…
             gauntlet call identity --list
@@ -33,22 +33,22 @@ struct Ask: AsyncParsableCommand {
 
     @OptionGroup var access: ServiceAccess
 
-    @Option(help: "HOST:PORT (default: where the data directory's cluster has the service).")
+    @Option(help: "HOST:PORT (default: the service of the data directory's cluster).")
     var address: String?
 
-    @Option(help: "The id of the person on whose behalf to ask.")
+    @Option(help: "The id of the person on whose behalf to call.")
     var user: String?
 
     @Option(help: "The id of that person's session.")
     var session: String?
 
-    @Flag(help: "Ask with the moderator's right.")
+    @Flag(help: "Call with the moderator's right.")
     var moderator = false
 
-    @Option(help: "Names a write, so that its repetition is recognised.")
+    @Option(help: "Identifies a write, so that a repetition is recognised.")
     var idempotencyKey: String?
 
-    @Option(help: "Seconds to wait for the answer.")
+    @Option(help: "Seconds to wait for the reply.")
     var timeout = 10
 
     @Flag(help: "List the service's calls instead.")
@@ -63,7 +63,7 @@ struct Ask: AsyncParsableCommand {
             for call in calls { print("\(call.id)  \(call)") }
             return
         }
-        guard let name else { throw ValidationError("Name a call; --list shows them.") }
+        guard let name else { throw ValidationError("Give a call; --list shows them.") }
         guard let call = calls.first(where: { "\($0)" == name }) else {
             throw ValidationError("\(service) has no call “\(name)”; --list shows them.")
         }
@@ -110,7 +110,7 @@ struct Ask: AsyncParsableCommand {
             while let reply = try await group.next() {
                 if let reply { return reply }
             }
-            throw ClusterError("the connection ended before an answer came")
+            throw ClusterError("the connection ended before the reply")
         }
     }
 

@@ -6,7 +6,7 @@ import Load
 struct LoadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Steps a second (an open loop): latency counts from when a step was to begin. "
+            "Steps per second (an open loop): latency counts from the scheduled start of a step. "
                 + "With --ramp the first rate.",
             valueName: "per second"
         )
@@ -15,35 +15,35 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help:
-            "How many ask at the same time (a closed loop), 64; with --rate or --ramp at most, 256."
+            "Concurrent callers (a closed loop), 64; with --rate or --ramp the maximum, 256."
     )
     var callers: Int?
 
-    @Flag(help: "Raise the rate until it is not borne any more, and find the knee.")
+    @Flag(help: "Raise the rate until it is no longer sustained, and find the knee.")
     var ramp = false
 
-    @Option(help: "How long to ask: 500ms, 10s, 2m; of a ramp all levels together at most.")
+    @Option(help: "How long to run: 500ms, 10s, 2m; for a ramp the maximum of all levels together.")
     var duration: TimeSpan?
 
-    @Option(help: "How long to ask before anything is counted (default: 1s; none with --requests).")
+    @Option(help: "How long to run before anything is counted (default: 1s; none with --requests).")
     var warmUp: TimeSpan?
 
-    @Option(help: "How many steps to take at most.")
+    @Option(help: "The maximum number of steps.")
     var requests: Int?
 
     @Option(help: "How long a level of the ramp lasts (default: 5s).")
     var step: TimeSpan?
 
-    @Option(help: "What a level of the ramp is multiplied with for the next one.")
+    @Option(help: "The factor from one level of the ramp to the next.")
     var factor = 1.5
 
     @Option(
         name: .customLong("p99"),
-        help: "A level of the ramp is borne up to this 99th percentile (default: 100ms)."
+        help: "A level of the ramp is sustained up to this 99th percentile (default: 100ms)."
     )
     var p99: TimeSpan?
 
-    @Option(help: "How long an answer may take (default: 10s).")
+    @Option(help: "How long a reply may take (default: 10s).")
     var timeout: TimeSpan?
 
     func validate() throws {
@@ -55,7 +55,7 @@ struct LoadOptions: ParsableArguments {
         }
         if let requests, requests < 1 { throw ValidationError("--requests must be 1 or more.") }
         if ramp, requests != nil {
-            throw ValidationError("--requests bounds one run, and --ramp makes many: drop one.")
+            throw ValidationError("--requests limits one run, and --ramp makes many: drop one.")
         }
         if !(factor > 1 && factor <= 10) {
             throw ValidationError("--factor must be above 1 and at most 10.")

@@ -59,7 +59,7 @@ struct LoadPeers: Sendable {
                 at: service == .identity ? run.address : nil
             )
         } catch is ClusterError {
-            throw ClusterError("--people is needed where identityd cannot be asked")
+            throw ClusterError("--people is needed if identityd cannot be reached")
         }
     }
 
@@ -77,7 +77,7 @@ struct LoadPeers: Sendable {
     private static func check(_ host: String, _ run: LoadRun) throws {
         guard run.beyondLoopback || LoopbackGuard.isLoopback(host) else {
             throw ValidationError(
-                "\(host) is not this machine's loopback: --beyond-loopback, if it is yours."
+                "\(host) is not this machine's loopback: use --beyond-loopback if it is yours."
             )
         }
     }
@@ -126,7 +126,7 @@ struct LoadPeers: Sendable {
             throw ClusterError("identityd: \(error.code): \(error.detail)")
         }
         guard found.people >= 2 else {
-            throw ClusterError("nobody was prepared: gauntlet load prepare --people N")
+            throw ClusterError("no people were prepared: run gauntlet load prepare --people N")
         }
         return found.people
     }

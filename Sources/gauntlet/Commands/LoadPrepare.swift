@@ -10,23 +10,23 @@ import Wire
 struct LoadPrepare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prepare",
-        abstract: "Makes numbered people, friends and dares; what exists already stays.",
+        abstract: "Creates numbered people, friends and dares; existing ones stay.",
         discussion: """
             Their usernames are load_000001 and so on, and they share one password, which is derived
-            from the cluster's key unless it is named. Run again with more people it adds those.
+            from the cluster's key unless it is given. Run again with more people, it adds those.
             """
     )
 
-    @Option(help: "How many people there shall be.")
+    @Option(help: "How many people there should be.")
     var people: Int
 
     @Option(help: "How many friends each has.")
     var friends = 20
 
-    @Option(help: "How many dares each was sent.")
+    @Option(help: "How many dares each has received.")
     var dares = 20
 
-    @Option(help: "What they sign in with, 8 characters at least.")
+    @Option(help: "Their password, at least 8 characters.")
     var password: String?
 
     @OptionGroup var access: ServiceAccess

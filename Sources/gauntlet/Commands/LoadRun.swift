@@ -13,41 +13,41 @@ import Wire
 struct LoadRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Asks one scenario over and over, and measures.",
-        discussion: "Ends with 1 when nothing was answered as it should."
+        abstract: "Runs one scenario repeatedly, and measures it.",
+        discussion: "Exits with 1 if nothing was answered correctly."
     )
 
     @Argument(help: "identity, challenges, media, scoring or gateway.")
     var target: String
 
-    @Option(help: "What to ask; gauntlet load list shows the scenarios.")
+    @Option(help: "The scenario; gauntlet load list shows all.")
     var scenario: String
 
     @OptionGroup(title: "How much") var options: LoadOptions
 
     @OptionGroup(title: "Which cluster") var access: ServiceAccess
 
-    @Option(help: "HOST:PORT of the service (default: where the data directory's cluster has it).")
+    @Option(help: "HOST:PORT of the service (default: the one of the data directory's cluster).")
     var address: String?
 
     @Option(help: "The gateway's URL (default: the one of the data directory's cluster).")
     var url: String?
 
-    @Option(help: "Connections to the service, from which the callers take turns.")
+    @Option(help: "Connections to the service, which the callers share.")
     var connections = 1
 
-    @Option(help: "How many people were prepared (default: what identityd says).")
+    @Option(help: "How many people were prepared (default: as identityd reports).")
     var people: Int?
 
     @Option(
-        help: "What the prepared people sign in with (default: derived from the cluster's key)."
+        help: "The prepared people's password (default: derived from the cluster's key)."
     )
     var password: String?
 
-    @Flag(help: "Load a host beyond this machine's loopback too; be sure that it is yours.")
+    @Flag(help: "Also allow a host beyond this machine's loopback; be sure that it is yours.")
     var beyondLoopback = false
 
-    @Option(help: "Write what was found to this file, as JSON.")
+    @Option(help: "Write the results to this file, as JSON.")
     var json: String?
 
     @Option(help: "Write a plot to this file, as SVG.")
@@ -71,7 +71,7 @@ struct LoadRun: AsyncParsableCommand {
             guard let chosen = scenarios.first(where: { $0.name == scenario }) else {
                 let names = scenarios.map(\.name).joined(separator: ", ")
                 throw ValidationError(
-                    "--scenario “\(scenario)” is none of \(target)'s: it has \(names)."
+                    "--scenario “\(scenario)” is not a scenario of \(target): it has \(names)."
                 )
             }
             if target == .gateway, address != nil {
@@ -86,7 +86,7 @@ struct LoadRun: AsyncParsableCommand {
 
     func run() async throws {
         if !EventLoopExecutor.install() {
-            say("The event loops are not the executor: what the tool asks costs it double.")
+            say("The event loops are not the executor: each request costs the tool twice as much.")
         }
         let scenario = try chosen
         let peers = try LoadPeers(self, asking: scenario.target)

@@ -23,7 +23,7 @@ struct LoadTesting: AsyncParsableCommand {
 struct LoadList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Shows the scenarios."
+        abstract: "Lists the scenarios."
     )
 
     func run() {

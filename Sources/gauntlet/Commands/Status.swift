@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Shows the running processes.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Asks the processes of a cluster; ends with 1 unless all are ready and watched."
+        abstract: "Shows a cluster's processes; exits with 1 unless all are ready and supervised."
     )
 
     @OptionGroup var data: DataOption

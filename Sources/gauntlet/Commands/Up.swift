@@ -21,8 +21,8 @@ struct Up: AsyncParsableCommand {
         abstract: "Starts a cluster on this machine.",
         discussion: """
             Starts a private PostgreSQL and the five services, waits until all are ready, and on \
-            a new data directory plays the demonstration through the gateway. Ctrl-C stops it \
-            all. The second start on the same data finds everything as it was.
+            a new data directory plays the demonstration through the gateway. Ctrl-C stops \
+            everything. The next start on the same data finds everything as it was.
             """
     )
 
@@ -31,7 +31,7 @@ struct Up: AsyncParsableCommand {
     @Option(help: "The gateway's port.")
     var port = 8080
 
-    @Option(help: "The address on which the gateway listens.")
+    @Option(help: "The address the gateway listens on.")
     var host = "127.0.0.1"
 
     @Option(help: "How many processes each service has, 1 to 9.")
@@ -96,7 +96,7 @@ struct Up: AsyncParsableCommand {
                         try file?.reopen()
                     } catch {
                         logger.error(
-                            "The log cannot be opened again.",
+                            "Reopening the log failed.",
                             metadata: ["error": "\(error)"]
                         )
                     }

@@ -18,14 +18,14 @@ extension JSONValue {
 
     func text(_ name: String) throws -> String {
         guard case .string(let text) = try member(name) else {
-            throw DemoError("“\(name)” of the answer is no text: \(self)")
+            throw DemoError("“\(name)” of the answer is not a string: \(self)")
         }
         return text
     }
 
     func number(_ name: String) throws -> Int {
         guard case .number(let number) = try member(name) else {
-            throw DemoError("“\(name)” of the answer is no number: \(self)")
+            throw DemoError("“\(name)” of the answer is not a number: \(self)")
         }
         return Int(number)
     }
