@@ -16,7 +16,7 @@ extension Assignment {
         case denied
         /// Ended in another way; `closedReason` says how.
         case closed
-        /// A word of a later release.
+        /// A label of a later release.
         case unknown
     }
 }
