@@ -10,7 +10,7 @@ import Wire
 
 @testable import Challenges
 
-/// What must hold when many ask at once (Part 3).
+/// What must hold for many concurrent calls (Part 3).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ConcurrencyTests {
     @Test func `a hundred approvals at once are one`() async throws {
@@ -18,7 +18,7 @@ struct ConcurrencyTests {
         let id = try await scene.make(.submitted)
         let faults = await withTaskGroup { group in
             for index in 0..<100 {
-                // Some with keys of their own, as a gateway would give them.
+                // Some have keys of their own, as a gateway would set them.
                 let key = index.isMultiple(of: 2) ? "k\(index)" : nil
                 group.addTask {
                     await scene.fault(ApproveSubmission(assignment: id), as: scene.ana, key: key)
@@ -107,7 +107,7 @@ struct ConcurrencyTests {
         let scene = Scene()
         let pair = Pair(scene.ana, scene.bo)
         for round in 0..<10 {
-            // The friendship of this round is newer than the block of the round before.
+            // This round's friendship is newer than the block of the previous round.
             let version = Int64(2 * round + 1)
             scene.identity.setRelationVersion(version)
             let block = RelationChanged(

@@ -9,7 +9,8 @@ import Wire
 
 @testable import Challenges
 
-/// The whole way over a bad line, repeated with the same keys until it is through.
+/// The whole life of a challenge over an unreliable connection, retried with the same keys until
+/// each call succeeds.
 @Suite(.freshDatabase(Challenges.migrations))
 struct LostRepliesTests {
     @Test(arguments: UInt64(1)...20)
@@ -38,7 +39,7 @@ struct LostRepliesTests {
         #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [id])
     }
 
-    /// Asks with one key until there is an answer.
+    /// Retries with one key until there is a reply.
     private func insist<C: Call>(
         _ call: C,
         as user: UserID,
@@ -59,7 +60,7 @@ struct LostRepliesTests {
 }
 
 extension SubmitAssignment {
-    /// The same with a note, and so another call.
+    /// The same with a note, which makes it a different call.
     fileprivate func noted(_ note: String) -> SubmitAssignment {
         var call = self
         call.note = note

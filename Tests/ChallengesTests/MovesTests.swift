@@ -9,10 +9,10 @@ import Wire
 
 @testable import Challenges
 
-/// Every move in every state, by both and by a stranger, through the switchboard.
+/// Every move in every state, by sender, recipient and a stranger, through the switchboard.
 @Suite(.freshDatabase(Challenges.migrations))
 struct MovesTests {
-    /// What each state allows to whom; everything else is a conflict.
+    /// The moves that each state allows; everything else is a conflict.
     private static let allowed: [Dare.State: [MoveName: Assignment.State]] = [
         .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn],
         .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void],
@@ -84,7 +84,7 @@ struct MovesTests {
         }
     }
 
-    /// Brings what was accepted to a state.
+    /// Moves an accepted assignment to a state.
     private func again(
         _ state: Dare.State,
         _ id: AssignmentID,
@@ -159,7 +159,7 @@ struct MovesTests {
 
     @Test func `only a done one is told to scoring`() async throws {
         let scene = Scene()
-        // The expired one first: it takes 14 days, in which a submitted one would become done.
+        // The expired one first: it takes 14 days, during which a submitted one would become done.
         _ = try await scene.make(.expired)
         for state in Dare.State.allCases where ![.done, .expired].contains(state) {
             _ = try await scene.make(state)
@@ -169,7 +169,7 @@ struct MovesTests {
     }
 }
 
-/// The moves of the two, as calls.
+/// The moves of sender and recipient, as calls.
 private enum MoveName: CaseIterable {
     case accept, deny, submit, retract, giveUp, approve, tryAgain, reject, withdraw, excuse
 
@@ -195,7 +195,7 @@ private enum MoveName: CaseIterable {
         }
     }
 
-    /// Makes the move, and answers what it is refused with.
+    /// Makes the move and returns its refusal.
     func fault(
         _ id: AssignmentID,
         in scene: Scene,

@@ -6,10 +6,10 @@ import Values
 import Wire
 
 extension Scene {
-    /// Asks, loses the reply, and asks again with the same key after something else has happened:
-    /// the answer is that of the first time, and nothing has happened twice.
+    /// Makes a call, loses the reply, and repeats the call with the same key after something else
+    /// has happened: the reply is the first one, and nothing happened twice.
     ///
-    /// - Returns: The answer.
+    /// - Returns: The reply.
     @discardableResult
     func expectRepeatable<C: Call>(
         _ call: C,
@@ -29,12 +29,12 @@ extension Scene {
         return first
     }
 
-    /// Texts for a reason, and whether they are one: the edges, and one beyond each.
+    /// Texts, and whether they are valid reasons: the limits, and one beyond each.
     static let reasons: [(String, Bool)] = [
         ("", false), (" \n", false), ("x", true), ("Two\nlines.", true), ("a\0b", false),
         (String(repeating: "x", count: 500), true), (String(repeating: "x", count: 501), false),
     ]
 
-    /// The refusal of what is no reason.
+    /// The refusal of an invalid reason.
     static let noReason = Refusal(ChallengesError.reasonInvalid, at: "/reason").fault
 }

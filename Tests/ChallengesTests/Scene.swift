@@ -13,8 +13,8 @@ import Wire
 
 @testable import Challenges
 
-/// Ana, who sends; Bo, who is to do it; a stranger; and the service between them, with a stopped
-/// clock. Everything goes through the switchboard, as it would over the network.
+/// Ana, who sends; Bo, who receives; a stranger; and the service, with a stopped clock. All calls
+/// go through the switchboard, as they would over the network.
 struct Scene: Sendable {
     let ana = UserID()
     let bo = UserID()
@@ -41,7 +41,7 @@ struct Scene: Sendable {
         board = challenges.switchboard
     }
 
-    /// Asks as a person.
+    /// Makes a call as a user.
     func ask<C: Call>(
         _ call: C,
         as user: UserID,
@@ -50,24 +50,24 @@ struct Scene: Sendable {
         try await board.call(call, in: CallContext(user: user, idempotencyKey: key))
     }
 
-    /// Delivers an event, or asks, as the identity service.
+    /// Delivers an event, or makes a call, as the identity service.
     func tell<C: Call>(_ call: C, id: EventID = EventID()) async throws(Fault) -> C.Reply {
         let context = CallContext.background(idempotencyKey: "\(id)")
         return try await board.asked(by: .identity).call(call, in: context)
     }
 
-    /// Tells that somebody has a new card.
+    /// Reports a user's new card.
     func tell(of card: PersonCard) async throws(Fault) {
         _ = try await tell(PersonChanged(card: card))
     }
 
-    /// Asks as a moderator, who is neither of the two.
+    /// Makes a call as a moderator, who is neither sender nor recipient.
     func moderate<C: Call>(_ call: C, key: String? = nil) async throws(Fault) -> C.Reply {
         let context = CallContext(user: cy, isModerator: true, idempotencyKey: key)
         return try await board.call(call, in: context)
     }
 
-    /// What somebody is refused with.
+    /// The refusal that a user gets.
     func fault<C: Call>(
         _ call: C,
         as user: UserID,
@@ -97,7 +97,7 @@ struct Scene: Sendable {
         return try await ask(call, as: ana).assignments[0].id
     }
 
-    /// Brings a new assignment to a state, by the moves that lead there.
+    /// Creates an assignment and moves it to a state.
     func make(_ state: Dare.State, deadline: Instant? = nil) async throws -> AssignmentID {
         let id = try await send(deadline: deadline)
         switch state {
@@ -126,7 +126,7 @@ struct Scene: Sendable {
         return id
     }
 
-    /// Fires what is due, and tells how much it was.
+    /// Fires the timers that are due and returns how many there were.
     @discardableResult
     func fireDue() async throws -> Int {
         try await challenges.timers.fireDue()
@@ -136,7 +136,7 @@ struct Scene: Sendable {
         try await ask(GetAssignment(assignment: id), as: user ?? bo)
     }
 
-    /// The events of one kind that wait in the outbox, in their order.
+    /// The events of one kind in the outbox, in order.
     func emitted<E: Event>(_: E.Type) async throws -> [E] {
         let bodies = try await database.all(
             "SELECT body FROM outbox WHERE call = \(Int32(E.id.rawValue)) ORDER BY sequence"
@@ -144,7 +144,7 @@ struct Scene: Sendable {
         return try bodies.map { try WireDecoder().decode(E.self, from: ByteBuffer(bytes: $0)) }
     }
 
-    /// How many timers are set, and for when.
+    /// The due times of all timers.
     func dueTimes() async throws -> [Instant] {
         try await database.all("SELECT due_at FROM timers ORDER BY due_at") { row in
             try row.next()
@@ -152,13 +152,13 @@ struct Scene: Sendable {
     }
 }
 
-/// The identity service, as far as challenges ask it: everybody is a friend but those named.
+/// The identity service as seen by challenges: all users are friends except those named.
 final class FakeIdentity: Sendable {
     private let standings = Mutex<[UserID: CheckRecipients.Standing]>([:])
     private let relationVersion = Mutex<Int64>(1)
     private let answers = Mutex(0)
 
-    /// How often it was asked.
+    /// How often it was called.
     var asked: Int {
         answers.withLock { $0 }
     }
@@ -212,12 +212,12 @@ final class FakeIdentity: Sendable {
     }
 }
 
-/// The media service, as far as challenges ask it: every picture is there but those named.
+/// The media service as seen by challenges: all pictures exist except those named.
 final class FakeMedia: Sendable {
     private let missing = Mutex<Set<MediaID>>([])
     private let claims = Mutex<[ClaimMedia]>([])
 
-    /// What was claimed, in order.
+    /// The claims, in order.
     var claimed: [ClaimMedia] {
         claims.withLock { $0 }
     }

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Challenges
 
-/// What time does, with the service's own timers and a clock that stands still between.
+/// What time does, with the service's own timers and a clock that only the test advances.
 @Suite(.freshDatabase(Challenges.migrations))
 struct TimersTests {
     @Test func `unanswered for 14 days it expires`() async throws {

@@ -1,4 +1,4 @@
-/// An EXIF block as a telephone writes it, with words in it that must not survive.
+/// An EXIF block as written by a phone, with words that must not survive.
 struct EXIFSample {
     static let secrets = ["GPSSECRET", "Pocket 7", "2026:05:01"]
 
@@ -24,7 +24,7 @@ struct EXIFSample {
         let details =
             [time.map { text(0x9003, $0) }, offset.map { text(0x9011, $0) }].compactMap(\.self)
         let places = [text(0x0001, "N"), text(0x001B, "GPSSECRET 48.8584 2.2945")]
-        // Two directories follow the first: their pointers are its last entries.
+        // Two more directories follow the first: its last entries point to them.
         let mainBytes = 2 + 12 * (main.count + 2) + 4
         let detailsAt = 8 + mainBytes + dataBytes(main)
         let placesAt = detailsAt + 2 + 12 * details.count + 4 + dataBytes(details)

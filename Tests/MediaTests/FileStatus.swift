@@ -8,7 +8,7 @@ func mode(of path: String) -> mode_t {
     return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
 }
 
-/// Says that a file was last written so many seconds after 1970.
+/// Sets a file's modification time, in seconds since 1970.
 func setWritten(_ path: String, seconds: Int64) {
     let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
     utimensat(AT_FDCWD, path, [time, time], 0)

@@ -16,7 +16,7 @@ import Wire
     let bytes = JPEGSample().bytes
     private let doubt = "this may be the wrong database"
 
-    /// Puts files in their places; their bytes do not matter.
+    /// Creates files in their places; their bytes do not matter.
     @discardableResult
     private func put(_ numbers: Range<Int>, _ media: MediaUnderTest) throws -> [ContentHash] {
         try numbers.map { number in
@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    /// Gives files rows.
+    /// Inserts rows for files.
     private func register(_ hashes: [ContentHash], at now: Instant) async throws {
         try await Database.fresh.transaction { tx in try await register(hashes, tx, at: now) }
     }
@@ -109,7 +109,7 @@ import Wire
             media.clock.advance(by: .hours(24))
             let other = try media.replica()
             #expect(try await walk(other) == .init(lost: 1))
-            // One of them goes, and not again before six hours have passed.
+            // One replica walks, and not again before six hours have passed.
             try put(1..<2, media)
             media.clock.advance(by: .hours(6) - .microseconds(1))
             _ = try await walk(media)
@@ -157,7 +157,7 @@ import Wire
         }
     }
 
-    /// The bytes of a picture whose row is gone, moved away.
+    /// Uploads a picture, deletes its rows, and has a walk move the file to `lost/`.
     private func stray(_ media: MediaUnderTest) async throws -> ContentHash {
         let id = try await media.upload(bytes).id
         let hash = try #require(try await media.hash(of: id))
@@ -290,7 +290,7 @@ import Wire
         }
     }
 
-    /// The upload and the move of the same bytes meet: whoever got a reply has a picture.
+    /// The upload and the move of the same bytes race: every client that got a reply has a picture.
     @Test func `an upload is safe from the move of the same bytes`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1_000)) { media in
             for _ in 0..<25 {

@@ -1,9 +1,9 @@
-/// A grey JPEG that a decoder shows, made of named segments.
+/// A valid grey JPEG, made of named segments.
 struct JPEGSample {
     var width: UInt16 = 8
     var height: UInt16 = 8
     var exif: EXIFSample?
-    /// What stands before the tables, metadata mostly.
+    /// The segments before the tables, mostly metadata.
     var extras: [[UInt8]] = []
     var trailer: [UInt8] = []
 
@@ -19,7 +19,7 @@ struct JPEGSample {
         segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
         + segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
         + segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
-    /// One block, with a stuffed byte, a restart and a fill byte behind it.
+    /// One block, followed by a stuffed byte, a restart and a fill byte.
     static let scan =
         segment(0xDA, [1, 1, 0x00, 0, 63, 0]) + [0x3F, 0xFF, 0x00, 0xFF, 0xD0, 0x3F]
 
@@ -28,7 +28,7 @@ struct JPEGSample {
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
     }
 
-    /// The segment that says how large the picture is.
+    /// The segment with the size of the picture.
     var frame: [UInt8] {
         Self.segment(
             0xC0,
@@ -37,7 +37,7 @@ struct JPEGSample {
         )
     }
 
-    /// What every form of the picture ends with.
+    /// The end of every variant of the picture.
     var image: [UInt8] {
         Self.tables + frame + Self.scan + Self.end
     }
@@ -47,7 +47,7 @@ struct JPEGSample {
         return Self.start + Self.jfif + block + extras.flatMap(\.self) + image + trailer
     }
 
-    /// What should be kept where nothing but metadata was added.
+    /// The expected result if only metadata was added.
     func stripped(orientation: UInt8 = 1) -> [UInt8] {
         let block =
             orientation == 1
@@ -55,7 +55,7 @@ struct JPEGSample {
         return Self.start + Self.jfif + block + image
     }
 
-    /// The picture with everything in it that must go.
+    /// The picture with everything that must be removed.
     static func secretive(orientation: UInt16? = 1) -> JPEGSample {
         JPEGSample(
             exif: EXIFSample(orientation: orientation),
@@ -72,7 +72,7 @@ struct JPEGSample {
     }
 }
 
-/// The 26 bytes that say an orientation and nothing else.
+/// The 26 bytes with an orientation and nothing else.
 func minimalEXIF(_ orientation: UInt8) -> [UInt8] {
     [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1]
         + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]

@@ -13,12 +13,12 @@ import Wire
 
 @testable import Media
 
-/// The service with a directory of its own and a clock that stands, asked as its callers ask it.
+/// The service with a directory of its own and a stopped clock, called as its callers call it.
 struct MediaUnderTest: Sendable {
     let media: Media
     let clock: StoppedClock
     let directory: String
-    /// What an operator hears.
+    /// The service's log.
     let log: CapturedLog
     let metrics: TestMetrics
 
@@ -40,7 +40,7 @@ struct MediaUnderTest: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let item = ByteBuffer(bytes: rest.prefix(itemBytes))
-            // A refusal ends the stream; the reply says which.
+            // A refusal ends the stream; the reply tells which one.
             guard (try? await stream.send(item)) != nil else { break }
             rest = rest.dropFirst(itemBytes)
         }
@@ -106,12 +106,12 @@ struct MediaUnderTest: Sendable {
     var gateway: any Caller { media.switchboard.asked(by: .gateway) }
     var challenges: any Caller { media.switchboard.asked(by: .challenges) }
 
-    /// What a picture's bytes are called.
+    /// The hash of a picture's bytes.
     func hash(of id: MediaID) async throws -> ContentHash? {
         try await media.database.pictures([id])[id]?.hash
     }
 
-    /// Where a picture's bytes are.
+    /// The path of a picture's bytes.
     func path(of id: MediaID) async throws -> String? {
         try await media.database.pictures([id])[id].map { media.blobs.path(of: $0.hash) }
     }
@@ -124,7 +124,7 @@ struct MediaUnderTest: Sendable {
         }
     }
 
-    /// The names of the files that were moved away.
+    /// The names of the files in `lost/`.
     var lostFiles: [String] {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: directory)
@@ -132,7 +132,7 @@ struct MediaUnderTest: Sendable {
         }
     }
 
-    /// The files of uploads that have not ended.
+    /// The files of unfinished uploads.
     var scratchFiles: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: directory + "/incoming")
@@ -140,7 +140,7 @@ struct MediaUnderTest: Sendable {
     }
 }
 
-/// Runs a test on a service of its own, whose directory is removed afterwards.
+/// Runs a test with a service of its own, and removes the directory afterwards.
 func withMedia(
     limits: UploadLimits = UploadLimits(),
     lifetimes: PictureLifetimes = PictureLifetimes(),
@@ -149,7 +149,7 @@ func withMedia(
 ) async throws {
     let directory = temporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    // In 2001, so that to the sweeper the files that a test writes are always new.
+    // In 2001, so that files written by a test are always new to the sweeper.
     let clock = StoppedClock(at: Instant(microseconds: 1_000_000_000_000_000))
     let (log, metrics) = (CapturedLog(), TestMetrics())
     let media = try Media(
@@ -174,7 +174,7 @@ func withMedia(
 }
 
 extension MediaUnderTest {
-    /// Another process beside the same database and the same files.
+    /// Another process with the same database and the same files.
     func replica(
         space: @escaping @Sendable () throws -> DiskSpace = { DiskSpace(free: .max, whole: .max) }
     ) throws -> MediaUnderTest {
@@ -196,7 +196,7 @@ extension MediaUnderTest {
         )
     }
 
-    /// An upload of which no byte has come.
+    /// Starts an upload without sending a byte.
     func begin(
         by user: UserID,
         announcing bytes: Int64? = nil
@@ -208,17 +208,17 @@ extension MediaUnderTest {
     }
 }
 
-/// A path at which nothing is.
+/// A path where nothing exists.
 func temporaryDirectory() -> String {
     FileManager.default.temporaryDirectory.path + "/media-" + UUID().uuidString
 }
 
-/// The SHA-256 of some bytes, as it is written.
+/// The SHA-256 of some bytes, in hexadecimal.
 func sha256(_ bytes: [UInt8]) -> String {
     ContentHash(SHA256.hash(data: bytes)).text
 }
 
-/// How many rows a table has.
+/// The row count that a query returns.
 func rows(_ sql: SQL) async throws -> Int {
     try await Database.fresh.one(sql) { row in try row.next() }
 }
@@ -236,7 +236,7 @@ func somebodyWaitsForALock() async throws {
     }
 }
 
-/// The fault with which something is refused; `nil` when it is not.
+/// The fault that `body` throws; `nil` if it throws none.
 func fault(_ body: @Sendable () async throws -> some Sendable) async -> Fault? {
     do {
         _ = try await body()
@@ -246,7 +246,7 @@ func fault(_ body: @Sendable () async throws -> some Sendable) async -> Fault? {
     }
 }
 
-/// Asks again while there is no answer, as whoever has named what is made by its id may.
+/// Retries until there is a reply, which is safe for a client that gave what it creates an id.
 func insist<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Media
 
-/// A picture whose file is not where it should be.
+/// Pictures whose file is missing from its place.
 @Suite(.freshDatabase(migrations: Media.migrations)) struct MissingFileTests {
     let bytes = JPEGSample().bytes
 

@@ -1,10 +1,10 @@
-/// A white PNG that a decoder shows, made of named chunks.
+/// A valid white PNG, made of named chunks.
 struct PNGSample {
     var width: UInt32 = 1
     var height: UInt32 = 1
-    /// What stands between the header and the data.
+    /// The chunks between the header and the data.
     var before: [[UInt8]] = []
-    /// What stands between the data and the end.
+    /// The chunks between the data and the end.
     var after: [[UInt8]] = []
     var trailer: [UInt8] = []
 
@@ -36,7 +36,7 @@ struct PNGSample {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 
-    /// The CRC as the specification's sample code computes it, bit by bit.
+    /// The CRC as in the specification's sample code, bit by bit.
     private static func check(_ bytes: [UInt8]) -> UInt32 {
         var state: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -46,7 +46,7 @@ struct PNGSample {
         return ~state
     }
 
-    /// The chunk that says how large the picture is.
+    /// The chunk with the size of the picture.
     var header: [UInt8] {
         Self.chunk("IHDR", Self.number(width) + Self.number(height) + [8, 0, 0, 0, 0])
     }
@@ -56,7 +56,7 @@ struct PNGSample {
             + Self.end + trailer
     }
 
-    /// The picture with everything in it that must go.
+    /// The picture with everything that must be removed.
     static func secretive(orientation: UInt16? = 1) -> PNGSample {
         PNGSample(
             before: kept + dropped,

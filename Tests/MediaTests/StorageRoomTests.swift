@@ -8,7 +8,7 @@ import Wire
 
 @testable import Media
 
-/// What is refused for want of room, and what is said of it (2.12-room).
+/// What is refused for lack of space, and how it is reported (2.12-room).
 struct StorageRoomTests {
     private let disk = Disk(free: 1_000_000_000)
     private let log = CapturedLog()
@@ -57,7 +57,7 @@ struct StorageRoomTests {
         #expect(log.lines[0].level == .warning)
         #expect(log.lines[0].metadata["free"] == "1000000000")
         #expect(log.lines[0].metadata["floor"] == "400000000")
-        // A small one is taken, but not yet the largest.
+        // A small upload is accepted, but not yet the largest.
         disk.setFree(420_000_000 - 1)
         try room.check(underWay: 1)
         try room.watch(underWay: 0)
@@ -85,7 +85,7 @@ struct StorageRoomTests {
         #expect(try !room.isThere())
         disk.setFree(400_000_001)
         #expect(try room.isThere())
-        // It stays above the floor, because uploads are refused.
+        // The space stays above the floor, because uploads are refused.
         #expect(throws: Refusal.self) { try room.check(underWay: 2) }
         #expect(try !room.isThere())
         disk.setFree(1_000_000_000)
@@ -103,7 +103,7 @@ struct StorageRoomTests {
     }
 }
 
-/// A file system whose free space is what a test says.
+/// A file system whose free space is set by the test.
 final class Disk: Sendable {
     private let free: Mutex<Int64>
 

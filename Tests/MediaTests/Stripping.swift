@@ -2,12 +2,12 @@ import MediaAPI
 
 @testable import Media
 
-/// What would be done with a picture, without a file.
+/// The plan for a picture, without a file.
 func plan(_ bytes: [UInt8]) throws -> ImagePlan {
     try ImagePlan(of: ImageBytes(count: bytes.count) { Array(bytes[$0]) })
 }
 
-/// What would be kept of a picture.
+/// The stored form of a picture.
 func strip(_ bytes: [UInt8]) throws -> [UInt8] {
     kept(try plan(bytes), of: bytes)
 }
@@ -22,7 +22,7 @@ func kept(_ plan: ImagePlan, of bytes: [UInt8]) -> [UInt8] {
     }
 }
 
-/// Why a picture is refused; `nil` when it is not.
+/// Why a picture is refused; `nil` if it is not.
 func refusal(_ bytes: [UInt8]) -> MediaError? {
     do {
         _ = try plan(bytes)
@@ -32,7 +32,7 @@ func refusal(_ bytes: [UInt8]) -> MediaError? {
     }
 }
 
-/// Whether any of the words that must not survive is in it.
+/// Whether the bytes contain any of the words that must not survive.
 func betrays(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: Unicode.ASCII.self)
     return (EXIFSample.secrets + ["Gauntlet", "xmpmeta"]).contains { text.contains($0) }

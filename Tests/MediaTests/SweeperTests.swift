@@ -129,8 +129,8 @@ import Wire
         }
     }
 
-    /// The upload and the removal of the same bytes meet: whichever is first, whoever got a reply
-    /// has a picture.
+    /// The upload and the removal of the same bytes race: in either order, every client that got a
+    /// reply has a picture.
     @Test func `an upload is safe from the sweep of the same bytes`() async throws {
         try await withMedia { media in
             for _ in 0..<25 {
@@ -148,7 +148,7 @@ import Wire
         }
     }
 
-    /// A claim and the removal of the same picture meet: it is held, or it is not found.
+    /// A claim and the removal of the same picture race: the picture is claimed, or not found.
     @Test func `a claim is safe from the sweep of the same picture`() async throws {
         try await withMedia { media in
             for _ in 0..<25 {

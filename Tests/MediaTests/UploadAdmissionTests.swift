@@ -11,7 +11,7 @@ import Wire
 
 @testable import Media
 
-/// How much a person may hand in that nothing uses (2.12-unused).
+/// How many unused pictures a user may upload (2.12-unused).
 @Suite(.freshDatabase(migrations: Media.migrations)) struct UploadAdmissionTests {
     let ana = UserID()
     let bo = UserID()
@@ -30,12 +30,12 @@ import Wire
             let id = try await media.upload(bytes, by: ana).id
             media.clock.advance(by: .hours(1))
             let stream = try await media.begin(by: ana)
-            // Nothing was sent, and nothing is waited for.
+            // Nothing was sent, and the refusal comes at once.
             let fault = await fault { try await stream.reply() }
             #expect(fault == refused(inSeconds: 22 * 3_600))
             #expect(fault?.kind == .exhausted)
             _ = try await media.upload(bytes, by: bo)
-            // What is used does not count.
+            // A used picture does not count.
             try await media.use([id], for: "one")
             _ = try await media.upload(bytes, by: ana)
             #expect(
@@ -135,7 +135,7 @@ import Wire
             try await eventually("it counts") {
                 try await rows("SELECT count(*) FROM uploads") == 1
             }
-            // Without a length it may be the largest.
+            // Without a declared length it may be the largest.
             let two = try await media.begin(by: ana)
             try await eventually("both count") {
                 try await rows("SELECT count(*) FROM uploads") == 2
@@ -143,7 +143,7 @@ import Wire
             let over = try await media.begin(by: ana, announcing: 5_000_001)
             #expect(await fault { try await over.reply() } == soon)
             #expect(await fault { try await media.begin(by: ana).reply() } == soon)
-            // Whatever becomes of it, it counts no longer.
+            // However it ends, it no longer counts.
             one.cancel()
             try await two.send(ByteBuffer(bytes: [1, 2, 3]))
             try await two.finish()
@@ -151,7 +151,7 @@ import Wire
             await #expect(throws: WireError.cancelled.fault) { try await one.reply() }
             try await eventually("the draft is removed") { try media.scratchFiles.isEmpty }
             _ = try await media.upload(bytes, by: ana, announcing: Int64(bytes.count))
-            // A draft is removed a moment before its upload is known to have ended.
+            // A scratch file is removed a moment before its upload is known to have ended.
             try await eventually("an upload still counts") {
                 try await media.media.endUploads()
                 return try await rows("SELECT count(*) FROM uploads") == 0
@@ -209,7 +209,7 @@ import Wire
             let full = refused(inSeconds: 86_400)
             #expect(await fault { try await media.upload(bytes, by: ana, key: "more") } == full)
             #expect(await fault { try await media.upload(bytes, id: MediaID(), by: ana) } == full)
-            // Somebody else's picture is none of the person's.
+            // Another user's picture is not a repetition.
             let other = try await media.upload(bytes, by: bo).id
             #expect(await fault { try await media.upload(bytes, id: other, by: ana) } == full)
         }

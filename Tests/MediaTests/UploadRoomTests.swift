@@ -26,7 +26,7 @@ import Wire
             #expect(await fault { try await stream.reply() } == full)
             #expect(try await media.fetch(id) == bytes)
             #expect(try await rows("SELECT count(*) FROM uploads") == 0)
-            // One that says that it is small is taken.
+            // An upload that declares a small size is accepted.
             let count = Int64(bytes.count)
             _ = try await media.upload(bytes, by: ana, announcing: count)
             disk.setFree(0)
@@ -44,9 +44,9 @@ import Wire
         let disk = Disk(free: 268_435_456 + 30_000_000)
         try await withMedia(space: { disk.space }) { media in
             let one = try await media.begin(by: ana, announcing: 20_000_000)
-            // It counts before it looks at the others, so that others could have it refused till then.
+            // It counts before it looks at the others, so until then others could have it refused.
             try await eventually("it was taken in") { try !media.scratchFiles.isEmpty }
-            // Another replica knows of it.
+            // Another replica counts it too.
             let other = try media.replica(space: { disk.space })
             let over = try await other.begin(by: UserID(), announcing: 10_000_001)
             #expect(await fault { try await over.reply() } == full)

@@ -3,11 +3,11 @@ struct WebPSample {
     var width = 16
     var height = 24
     var isLossless = false
-    /// Flags of the extended header; without one when `nil`.
+    /// Flags of the extended header; `nil` for no extended header.
     var flags: UInt8?
-    /// What stands between the extended header and the image.
+    /// The chunks between the extended header and the image.
     var before: [[UInt8]] = []
-    /// What stands behind the image.
+    /// The chunks after the image.
     var after: [[UInt8]] = []
     var trailer: [UInt8] = []
 
@@ -39,7 +39,7 @@ struct WebPSample {
         chunk("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14, 4) + Array("pixel".utf8))
     }
 
-    /// A frame of an animation at the upper left.
+    /// A frame of an animation in the upper left corner.
     static func frame(_ width: Int, _ height: Int, _ inner: [UInt8]) -> [UInt8] {
         chunk(
             "ANMF",
@@ -62,7 +62,7 @@ struct WebPSample {
         return Self.file(head + before.flatMap(\.self) + image + after.flatMap(\.self)) + trailer
     }
 
-    /// The picture with everything in it that must go; EXIF and XMP are announced.
+    /// The picture with everything that must be removed; the header flags EXIF and XMP.
     static func secretive(orientation: UInt16? = 1) -> WebPSample {
         WebPSample(
             flags: 0x20 | 0x08 | 0x04,

@@ -23,7 +23,7 @@ struct AcceptAssignmentTests {
         #expect(accepted.closedAt == nil)
         #expect(accepted.version == 2)
         #expect(try await scene.get(id, as: scene.ana).actions == [.excuse])
-        // It waited 14 days for its answer; now it has until the deadline.
+        // Its timer was set for 14 days without an answer; now it is set for the deadline.
         #expect(try await scene.dueTimes() == [deadline])
     }
 

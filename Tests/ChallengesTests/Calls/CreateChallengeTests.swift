@@ -210,7 +210,7 @@ struct CreateChallengeTests {
         let quick = Self.whole(in: scene)
         var slow = quick
         slow.name = name
-        // While identityd is asked about the one, the other is made.
+        // While one send asks identityd, the other creates its challenge.
         let overtaken = Challenges(
             database: scene.database,
             identity: RacingCaller(scene.identity.switchboard.asked(by: .challenges)) {
@@ -230,7 +230,7 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .sender).count == 2)
     }
 
-    /// A send that says everything.
+    /// A send with every field set.
     private static func whole(in scene: Scene) -> CreateChallenge {
         CreateChallenge(
             id: ChallengeID(),
@@ -242,7 +242,7 @@ struct CreateChallengeTests {
         )
     }
 
-    /// The same send with one thing changed.
+    /// The same send with one field changed.
     private static func others(
         than call: CreateChallenge,
         in scene: Scene
@@ -330,7 +330,7 @@ struct CreateChallengeTests {
     }
 }
 
-/// Another service, before whose answers something else happens.
+/// Another service that runs an action before it replies.
 private struct RacingCaller: Caller {
     let target: any Caller
     let meanwhile: @Sendable () async -> Void

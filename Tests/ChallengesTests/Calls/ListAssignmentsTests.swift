@@ -13,7 +13,7 @@ struct ListAssignmentsTests {
         let scene = Scene()
         var sent: [AssignmentID] = []
         for index in 0..<7 {
-            // Some at one moment, so that the ids have to decide.
+            // Some share a moment, so that the ids decide the order.
             if index.isMultiple(of: 3) { scene.clock.advance(by: .minutes(1)) }
             sent.append(try await scene.send())
         }

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Challenges
 
-/// What identityd tells of people shows in every reply.
+/// Changes that identityd reports appear in every reply.
 @Suite(.freshDatabase(Challenges.migrations))
 struct PersonChangedTests {
     @Test func `somebody who changes the name is called so, and an older card changes nothing`()
@@ -19,7 +19,7 @@ struct PersonChangedTests {
         _ = try await scene.tell(PersonChanged(card: PersonCard(person: person, version: 3)))
         #expect(try await scene.get(id).sender == person)
         #expect(try await scene.get(id).challenge.author == person)
-        // The send brings the card of version 1 again.
+        // The send delivers the card of version 1 again.
         let next = try await scene.send()
         #expect(try await scene.get(next).sender == person)
         let page = try await scene.ask(ListAssignments(role: .recipient), as: scene.bo)

@@ -25,7 +25,7 @@ struct RelationChangedTests {
         _ = try await scene.tell(changed(.blocked, 3), id: block)
         #expect(try await scene.get(id).state == .void)
 
-        // Friends again: neither the same event nor an older one does harm.
+        // Friends again: repeated and older events have no effect.
         _ = try await scene.tell(changed(.friends, 5))
         scene.identity.setRelationVersion(5)
         let next = try await scene.send()
@@ -75,7 +75,7 @@ struct RelationChangedTests {
         let call = CreateChallenge(name: "Dance", recipients: [scene.cy, scene.bo])
         let refusal = Refusal(ChallengesError.notFriends, at: "/recipients/1").fault
         #expect(await scene.fault(call, as: scene.ana) == refusal)
-        // Identity knows better than an older copy.
+        // Identity has a newer version than the copy.
         scene.identity.setRelationVersion(9)
         #expect(await scene.fault(call, as: scene.ana) == nil)
     }

@@ -21,7 +21,7 @@ struct RetractSubmissionTests {
         #expect(accepted.attemptsLeft == 4)
         #expect(accepted.actions == [.submit, .giveUp])
         #expect(accepted.closedAt == nil)
-        // The sender's silence counts for nothing, the deadline does again.
+        // The sender's silence no longer counts, and the deadline does again.
         #expect(try await scene.dueTimes() == [deadline])
     }
 

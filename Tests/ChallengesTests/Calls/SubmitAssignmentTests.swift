@@ -253,7 +253,7 @@ struct SubmitAssignmentTests {
         let scene = Scene()
         let id = try await scene.send(proof: .required)
         let sent = try await scene.get(id)
-        // Neither the missing proof nor the missing picture is what is wrong here.
+        // The state is refused before the missing proof or the missing picture.
         let bare = await scene.fault(SubmitAssignment(assignment: id), as: scene.bo)
         #expect(bare?.code == "challenges.wrong_state")
         #expect(bare?.assignment == sent)
@@ -303,7 +303,7 @@ struct SubmitAssignmentTests {
 }
 
 extension Fault {
-    /// Whether it says that the id is taken, with the assignment as it stands.
+    /// Whether it reports that the id is taken, with the current assignment.
     fileprivate func isIDTaken(of assignment: Assignment) -> Bool {
         code == "challenges.id_taken" && kind == .conflict && self.assignment == assignment
     }

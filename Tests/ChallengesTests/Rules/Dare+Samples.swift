@@ -3,17 +3,17 @@ import Values
 @testable import Challenges
 
 extension Instant {
-    /// A moment to count from.
+    /// A fixed point in time.
     static let noon = Instant(microseconds: 1_700_000_000_000_000)
 }
 
 extension Duration {
-    /// The shortest time that an instant can tell.
+    /// The resolution of an instant.
     static let tick = Duration.microseconds(1)
 }
 
 extension Dare {
-    /// An assignment without a deadline that came to a state at noon, as it would by its moves.
+    /// An assignment without a deadline that reached a state at noon by its moves.
     static func `in`(_ state: State) -> Dare {
         var dare = Dare(sentAt: .noon)
         dare.state = state

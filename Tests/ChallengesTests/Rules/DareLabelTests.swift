@@ -4,7 +4,7 @@ import Values
 
 @testable import Challenges
 
-/// What each of the two sees of each state (2.2-labels).
+/// What sender and recipient see of each state (2.2-labels).
 struct DareLabelTests {
     private struct Label: Sendable {
         let state: Dare.State

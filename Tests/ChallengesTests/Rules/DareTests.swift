@@ -4,9 +4,9 @@ import Values
 
 @testable import Challenges
 
-/// Every state with every move: what it becomes, and that everything else is refused.
+/// Every move in every state: what it leads to, and that everything else is refused.
 struct DareTests {
-    /// The table of moves (2.2-states); what is not in it is `wrongState`. Reading is allowed
+    /// The table of moves (2.2-states); everything else is `wrongState`. Reading is allowed
     /// everywhere.
     private static let moves: [Dare.State: [Name: Dare.State]] = [
         .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .cut: .void],
@@ -134,7 +134,7 @@ struct DareTests {
     }
 }
 
-/// The moves by name, so that a table can have them as keys.
+/// The moves by name, usable as keys of a table.
 private enum Name: CaseIterable {
     case read, accept, deny, submit, retract, giveUp
     case approve, tryAgain, reject, withdraw, excuse, void, cut

@@ -4,7 +4,7 @@ import Values
 
 @testable import Challenges
 
-/// Every edge in time, one tick before it and on it.
+/// Every time limit, one tick before it and exactly at it.
 struct DareTimesTests {
     private let rules = DareRules()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Challenges
 
-/// Texts that fit, and one character beyond.
+/// Texts of maximum length, and one character longer.
 struct TextsTests {
     @Test(arguments: ["x", "10 push-ups", String(repeating: "ä", count: 80), " x "])
     func `a name of 1 to 80 characters is kept as given`(text: String) throws {
@@ -40,7 +40,7 @@ struct TextsTests {
     }
 
     @Test func `characters are Unicode scalars`() throws {
-        // One family for the eye, seven scalars for the database.
+        // One character in Swift, seven scalars in the database.
         let family = "👨‍👩‍👧‍👦"
         #expect(family.count == 1)
         #expect(family.unicodeScalars.count == 7)

@@ -100,7 +100,8 @@ import Wire
             let fetch = FetchMedia(media: id, offset: offset, length: 800_000)
             let stream = try await media.gateway.open(fetch, in: CallContext())
             #expect(try await stream.next()?.readableBytes == Limits.itemBytesMax)
-            // What is not read yet lies in the file: cut off behind the credit, it cannot be sent.
+            // Bytes not read yet are still in the file: truncated beyond the credit, they cannot be
+            // sent.
             let credit = offset + Int64(Limits.streamCreditBytes + 3 * Limits.itemBytesMax)
             #expect(truncate(path, Int(credit)) == 0)
             let fault = await fault {
@@ -108,7 +109,7 @@ import Wire
                 return try await stream.reply()
             }
             #expect(fault?.kind == .bug)
-            // A part in front of the cut is all there.
+            // A range before the cut is complete.
             let start = try await media.fetch(id, offset: offset, length: 1_000)
             #expect(start == Array(bytes[100_000..<101_000]))
         }

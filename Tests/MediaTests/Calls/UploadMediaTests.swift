@@ -169,7 +169,7 @@ import Wire
         }
     }
 
-    /// What is said of a length before a byte has come.
+    /// The refusal of a declared length, before a byte is sent.
     private func announced(_ count: Int64, to media: MediaUnderTest) async -> Fault? {
         await fault { try await media.upload([1], announcing: count) }
     }
@@ -220,7 +220,7 @@ import Wire
             #expect(await fault { try await media.upload(other, id: id, by: ana) } == taken)
             #expect(await fault { try await media.upload(bytes, id: id, by: bo) } == taken)
             #expect(try await rows("SELECT count(*) FROM media") == 1)
-            // What was refused is not kept: nothing would count it.
+            // A refused file is not kept: nothing would count it.
             var files = 0
             for outer in BlobStore.outerDirectories {
                 files += try await media.media.blobs.hashes(in: outer).count

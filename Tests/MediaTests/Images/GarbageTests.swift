@@ -15,8 +15,8 @@ struct GarbageTests {
         ),
     ]
 
-    /// A reader that trapped would end the test run; one that believed a length would ask for
-    /// bytes that are not there.
+    /// A reader that trapped would end the test run; one that trusted a length would request bytes
+    /// that do not exist.
     @Test func `a thousand damaged pictures are refused, or stripped for good`() throws {
         for seed in 0..<1_000 as Range<UInt64> {
             var dice = Dice(seed: seed)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Media
 
-/// Pictures whose insides contradict each other although every check sum and every outer length is
-/// right. A reader that trapped would end the test run.
+/// Pictures that contradict themselves although every checksum and every outer length is right. A
+/// reader that trapped would end the test run.
 struct LyingPictureTests {
     private static let samples = [
         JPEGSample.secretive(orientation: 6).bytes, PNGSample.secretive(orientation: 6).bytes,
@@ -66,8 +66,9 @@ struct LyingPictureTests {
         }
     }
 
-    /// What is kept is kept unchanged when it comes again, is hardly longer than what came, and is
-    /// made of bytes that came; nothing is read but windows within the file, none too often.
+    /// The stored form does not change when it is uploaded again, is hardly longer than the upload,
+    /// and consists of uploaded bytes; the reader requests only windows within the file, and not
+    /// too often.
     private func expectRefusedOrKeptForGood(_ bytes: [UInt8], _ what: String) throws {
         let loads = Loads()
         let source = ImageBytes(count: bytes.count) { range in
@@ -91,7 +92,7 @@ struct LyingPictureTests {
         #expect(loads.count <= 4, "\(what)")
     }
 
-    /// The same with the check sums and the outer length that it should have.
+    /// The same with correct checksums and outer length.
     private func mended(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: PNGSample.signature) { return mendedPNG(bytes) }
         guard bytes.count >= 12, bytes.starts(with: "RIFF".utf8) else { return bytes }
@@ -118,7 +119,7 @@ struct LyingPictureTests {
     }
 }
 
-/// How often a reader wanted bytes.
+/// Counts how often a reader requested bytes.
 private final class Loads {
     var count = 0
 }

@@ -5,11 +5,11 @@ import Wire
 
 @testable import Media
 
-/// How many pictures that nothing uses, and how many bytes of them, a person may have (2.12-unused).
+/// How many unused pictures, and how many bytes of them, a user may have (2.12-unused).
 struct UnusedPicturesTests {
     private let now = Instant(microseconds: 1_000_000_000_000_000)
 
-    /// Pictures that came so many hours ago.
+    /// Pictures that were uploaded at these times, in hours before now.
     private func kept(_ hoursAgo: [Int], bytes: Int64 = 1) -> [UnusedPictures.Kept] {
         hoursAgo.map { UnusedPictures.Kept(bytes: bytes, uploadedAt: now - .hours($0)) }
     }
@@ -41,7 +41,7 @@ struct UnusedPicturesTests {
         let young = [Int](repeating: 1, count: 198)
         #expect(refusal(kept(young + [20])) == nil)
         #expect(refusal(kept(young + [20, 23])) == refused(inHours: 1))
-        // Of more, several must leave.
+        // With more than that, several must expire.
         #expect(refusal(kept(young + [20, 22, 23])) == refused(inHours: 2))
     }
 
