@@ -13,7 +13,7 @@ import Wire
 /// What must hold for many concurrent calls (Part 3).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ConcurrencyTests {
-    @Test func `a hundred approvals at once are one`() async throws {
+    @Test func `a hundred concurrent approvals count once`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let faults = await withTaskGroup { group in
@@ -33,7 +33,7 @@ struct ConcurrencyTests {
         #expect(try await scene.get(id).version == 4)
     }
 
-    @Test func `one approval that is repeated at once has one answer`() async throws {
+    @Test func `concurrent repetitions of one approval get one reply`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let call = ApproveSubmission(assignment: id)
@@ -47,7 +47,7 @@ struct ConcurrencyTests {
         #expect(try await scene.emitted(AssignmentDone.self).count == 1)
     }
 
-    @Test func `of accepting and withdrawing at once one wins`() async throws {
+    @Test func `of concurrent accepting and withdrawing one wins`() async throws {
         let scene = Scene()
         for _ in 0..<20 {
             let id = try await scene.send()
@@ -63,7 +63,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test func `of many submissions at once one counts`() async throws {
+    @Test func `of many concurrent submissions one counts`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let faults = await withTaskGroup { group in
@@ -80,7 +80,7 @@ struct ConcurrencyTests {
         #expect(try await scene.emitted(MediaUsed.self).count == 1)
     }
 
-    @Test func `a verdict and the timer at once are one`() async throws {
+    @Test func `a concurrent verdict and timer count once`() async throws {
         let scene = Scene()
         var ids: [AssignmentID] = []
         for _ in 0..<10 { ids.append(try await scene.make(.submitted)) }
@@ -103,7 +103,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test func `after a block nothing is open between the two`() async throws {
+    @Test func `after a block no assignment is open between the two`() async throws {
         let scene = Scene()
         let pair = Pair(scene.ana, scene.bo)
         for round in 0..<10 {
@@ -144,7 +144,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test func `two who send to the same people do not wait in a ring`() async throws {
+    @Test func `two senders to the same people do not deadlock`() async throws {
         let scene = Scene()
         let people = (0..<20).map { _ in UserID() }
         let faults = await withTaskGroup { group in

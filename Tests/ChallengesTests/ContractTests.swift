@@ -14,7 +14,7 @@ struct ContractTests {
         }
     }
 
-    @Test func `the calls have numbers of their own`() {
+    @Test func `the calls have unique numbers`() {
         let ids = ChallengesAPI.calls.map { $0.id }
         #expect(Set(ids).count == ids.count)
         #expect(ids == ids.sorted { $0.rawValue < $1.rawValue })

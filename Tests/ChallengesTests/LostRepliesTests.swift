@@ -14,7 +14,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct LostRepliesTests {
     @Test(arguments: UInt64(1)...20)
-    func `on a bad line everything happens once`(seed: UInt64) async throws {
+    func `over an unreliable connection everything happens once`(seed: UInt64) async throws {
         let scene = Scene()
         let line = FaultyCaller(scene.board, seed: seed)
         let create = CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy])

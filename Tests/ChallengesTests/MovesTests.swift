@@ -23,7 +23,7 @@ struct MovesTests {
     ]
 
     @Test(arguments: Dare.State.allCases)
-    func `a state allows what the table says, to whom it says`(state: Dare.State) async throws {
+    func `a state allows the moves in the table, to their side`(state: Dare.State) async throws {
         for name in MoveName.allCases {
             let scene = Scene()
             let id = try await scene.make(state)
@@ -60,9 +60,7 @@ struct MovesTests {
         }
     }
 
-    @Test func `a move answers with what is stored, also of attempts that came before`()
-        async throws
-    {
+    @Test func `a move returns what is stored, earlier attempts included`() async throws {
         for (state, moves) in Self.allowed {
             for name in moves.keys {
                 let scene = Scene()
@@ -98,7 +96,7 @@ struct MovesTests {
         return id
     }
 
-    @Test func `a change that began with another version is refused by the server`() async throws {
+    @Test func `the server refuses a change of another version`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let before = try await scene.get(id)
@@ -116,7 +114,7 @@ struct MovesTests {
     }
 
     @Test(arguments: Dare.State.allCases)
-    func `only what is done can be made void, and every refusal shows what is`(
+    func `only a done assignment can be voided, and every refusal shows the current one`(
         state: Dare.State
     ) async throws {
         let scene = Scene()
@@ -149,7 +147,7 @@ struct MovesTests {
     }
 
     @Test(arguments: MoveName.allCases)
-    private func `no refusal of a move tells a stranger what is`(name: MoveName) async throws {
+    private func `no refused move shows a stranger the assignment`(name: MoveName) async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let fault = await name.fault(id, in: scene, as: scene.cy)
@@ -157,7 +155,7 @@ struct MovesTests {
         #expect(fault?.current == nil)
     }
 
-    @Test func `only a done one is told to scoring`() async throws {
+    @Test func `only a done assignment is reported to scoring`() async throws {
         let scene = Scene()
         // The expired one first: it takes 14 days, during which a submitted one would become done.
         _ = try await scene.make(.expired)

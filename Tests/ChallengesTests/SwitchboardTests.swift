@@ -9,7 +9,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct SwitchboardTests {
-    @Test func `every call of the interface is answered`() {
+    @Test func `every call of the API is handled`() {
         let scene = Scene()
         let calls = ChallengesAPI.calls + IdentityAPI.published
         #expect(scene.board.answered == Set(calls.map { $0.id }))

@@ -11,7 +11,7 @@ import Wire
 /// What time does, with the service's own timers and a clock that only the test advances.
 @Suite(.freshDatabase(Challenges.migrations))
 struct TimersTests {
-    @Test func `unanswered for 14 days it expires`() async throws {
+    @Test func `it expires after 14 days without an answer`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         scene.clock.advance(by: .days(14) - .tick)
@@ -43,7 +43,7 @@ struct TimersTests {
         #expect(try await scene.get(submitted).state == .submitted)
     }
 
-    @Test func `a silent sender has approved after 7 days`() async throws {
+    @Test func `after 7 days a silent sender counts as approving`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         scene.clock.advance(by: .days(7) - .tick)
@@ -62,7 +62,7 @@ struct TimersTests {
         #expect(try await scene.emitted(AssignmentDone.self).count == 1)
     }
 
-    @Test func `accepted without a deadline it waits for ever`() async throws {
+    @Test func `accepted without a deadline, it never expires`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         #expect(try await scene.dueTimes().isEmpty)
@@ -85,7 +85,7 @@ struct TimersTests {
         #expect(try await scene.get(id).attempts.map(\.outcome) == [.tryAgain, .approved])
     }
 
-    @Test func `what was missed while nobody watched is made up for`() async throws {
+    @Test func `timers that were missed fire later`() async throws {
         let scene = Scene()
         for _ in 0..<10 { _ = try await scene.make(.submitted) }
         for _ in 0..<10 { _ = try await scene.send() }

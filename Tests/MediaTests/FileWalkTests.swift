@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test func `what one walk does not remember, a later one does`() async throws {
+    @Test func `files that one walk does not record, a later one does`() async throws {
         try await withMedia { media in
             try put(0..<3, media)
             var walk = FileWalk(media: media.media)
@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    @Test func `what was seen outlives a restart, and replicas share it`() async throws {
+    @Test func `findings survive a restart, and replicas share them`() async throws {
         try await withMedia { media in
             try put(0..<1, media)
             _ = try await walk(media)
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test func `a file that had a row in between is seen anew`() async throws {
+    @Test func `a file that had a row in between is new to a walk`() async throws {
         try await withMedia { media in
             let hashes = try put(0..<1, media)
             _ = try await walk(media)
@@ -135,7 +135,7 @@ import Wire
         }
     }
 
-    @Test func `an upload takes back what was moved away`() async throws {
+    @Test func `an upload moves a file back from lost`() async throws {
         try await withMedia { media in
             let hash = try await stray(media)
             #expect(try media.lostFiles == [hash.text])
@@ -146,7 +146,7 @@ import Wire
         }
     }
 
-    @Test func `a walk takes back what has a row again`() async throws {
+    @Test func `a walk moves a file back that has a row again`() async throws {
         try await withMedia { media in
             let hash = try await stray(media)
             try await register([hash], at: media.clock.now)
@@ -169,7 +169,7 @@ import Wire
         return hash
     }
 
-    @Test func `an empty database beside 1,000 old files removes none, and says so once`()
+    @Test func `with an empty database and 1,000 old files none is removed, and it is logged once`()
         async throws
     {
         try await withMedia { media in
@@ -208,7 +208,7 @@ import Wire
         }
     }
 
-    @Test func `while the database is doubted nothing is removed, and its end is told`()
+    @Test func `while the database is in doubt nothing is removed, and the end is logged`()
         async throws
     {
         try await withMedia { media in
@@ -227,7 +227,7 @@ import Wire
         }
     }
 
-    @Test func `what is no picture's file is left alone`() async throws {
+    @Test func `files that are not pictures are left alone`() async throws {
         try await withMedia { media in
             let hash = ContentHash(SHA256.hash(data: [1]))
             let place = try media.media.blobs.makePlace(for: hash)
@@ -245,7 +245,7 @@ import Wire
         }
     }
 
-    @Test func `a move waits for whoever has the file, and leaves it where it got a row`()
+    @Test func `a move waits for the file's lock, and leaves the file if it got a row`()
         async throws
     {
         try await withMedia { media in
@@ -268,9 +268,7 @@ import Wire
         }
     }
 
-    @Test func `an upload waits for whoever has its file, before it has a row and after`()
-        async throws
-    {
+    @Test func `an upload waits for its file's lock, before it has a row and after`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes).id
             let hash = try #require(try await media.hash(of: id))

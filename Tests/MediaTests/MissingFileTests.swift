@@ -20,9 +20,7 @@ import Wire
             .reduce(0) { $0 + $1.totalValue }
     }
 
-    @Test func `a file that is missing is not found, counted, and named in the log seldom`()
-        async throws
-    {
+    @Test func `a missing file is not found, is counted, and is logged rarely`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes).id
             let other = try await media.upload(PNGSample().bytes, as: "image/png").id
@@ -39,7 +37,7 @@ import Wire
         }
     }
 
-    @Test func `a picture that does not exist is no missing file`() async throws {
+    @Test func `a picture that does not exist is not a missing file`() async throws {
         try await withMedia { media in
             #expect(await fault { try await media.fetch(MediaID()) } == refused(.notFound))
             let id = try await media.upload(bytes).id
@@ -51,7 +49,7 @@ import Wire
         }
     }
 
-    @Test func `a file that was moved away is taken back by whoever wants to see it`() async throws
+    @Test func `a file in lost is moved back when it is fetched`() async throws
     {
         try await withMedia { media in
             let id = try await media.upload(bytes).id

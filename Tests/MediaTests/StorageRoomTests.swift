@@ -34,13 +34,13 @@ struct StorageRoomTests {
         #expect(space.floor(7) == 7)
     }
 
-    @Test func `the room of a real directory is known`() throws {
+    @Test func `the space of a real directory is known`() throws {
         let space = try DiskSpace(of: "/")
         #expect(space.whole > 0 && space.free >= 0 && space.free <= space.whole)
         #expect(throws: BlobError.self) { try DiskSpace(of: "/nowhere/at/all") }
     }
 
-    @Test func `what is under way counts, to the byte`() throws {
+    @Test func `uploads in progress count, to the byte`() throws {
         let room = room(freeBytesMin: 400_000_000)
         try room.check(underWay: 600_000_000)
         let refusal = #expect(throws: Refusal.self) { try room.check(underWay: 600_000_001) }
@@ -48,7 +48,7 @@ struct StorageRoomTests {
         #expect(refusal?.fault.kind == .unavailable)
     }
 
-    @Test func `one line says that it is full, and one that it is over`() throws {
+    @Test func `one line logs that the disk is full, and one that it no longer is`() throws {
         let room = room(freeBytesMin: 400_000_000)
         for _ in 0..<5 {
             #expect(throws: Refusal.self) { try room.check(underWay: 600_000_001) }
@@ -74,9 +74,7 @@ struct StorageRoomTests {
     }
 
     @Test
-    func `there is no room below the floor, nor from a refusal on until the largest is taken`()
-        throws
-    {
+    func `there is no room below the floor, nor after a refusal until the largest fits`() throws {
         let room = room(freeBytesMin: 400_000_000)
         #expect(try room.isThere())
         disk.setFree(400_000_000)
@@ -93,7 +91,7 @@ struct StorageRoomTests {
         #expect(try room.isThere())
     }
 
-    @Test func `what is free, and what shall stay so, is shown`() throws {
+    @Test func `the free space and the floor are reported as metrics`() throws {
         let room = room(freeBytesMin: 5)
         _ = try room.look()
         #expect(

@@ -14,7 +14,7 @@ import Wire
     let ana = UserID()
     let bytes = JPEGSample().bytes
 
-    @Test func `a picture that nothing uses goes after seven days, its file with it`() async throws
+    @Test func `an unused picture is removed after seven days, with its file`() async throws
     {
         try await withMedia { media in
             let id = try await media.upload(bytes, by: ana).id
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    @Test func `how long is kept what nothing needs is the operator's to say`() async throws {
+    @Test func `the operator sets how long unneeded pictures are kept`() async throws {
         let lifetimes = PictureLifetimes(unused: .hours(3), unfinished: .hours(1))
         try await withMedia(lifetimes: lifetimes) { media in
             let left = media.directory + "/incoming/left"
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func `a claim holds a picture, which goes seven days after its end`() async throws {
+    @Test func `a claim keeps a picture until seven days after its end`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes, by: ana).id
             media.clock.advance(by: .days(7))
@@ -62,7 +62,7 @@ import Wire
         }
     }
 
-    @Test func `a use holds a picture until seven days after its release`() async throws {
+    @Test func `a use keeps a picture until seven days after its release`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes, by: ana).id
             try await media.use([id], for: "one")
@@ -91,7 +91,7 @@ import Wire
         }
     }
 
-    @Test func `what a crash left of an upload goes after a day`() async throws {
+    @Test func `the remains of a crashed upload are removed after a day`() async throws {
         try await withMedia { media in
             let left = media.directory + "/incoming/left"
             #expect(FileManager.default.createFile(atPath: left, contents: nil))
@@ -105,7 +105,7 @@ import Wire
         }
     }
 
-    @Test func `a file that a crash left without a picture goes after a day`() async throws {
+    @Test func `a file that a crash left without a picture is removed after a day`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes).id
             try await Database.fresh.transaction { tx in
@@ -119,7 +119,7 @@ import Wire
         }
     }
 
-    @Test func `a file that is lost comes back with the next upload of its bytes`() async throws {
+    @Test func `a missing file is restored by the next upload of its bytes`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes).id
             let path = try #require(try await media.path(of: id))

@@ -21,7 +21,7 @@ import Wire
         Refusal(MediaError.unusedExhausted, retryAfterSeconds: seconds).fault
     }
 
-    @Test func `one too many is refused before its first byte, and only to that person`()
+    @Test func `one too many is refused before its first byte, and only for that user`()
         async throws
     {
         try await withMedia(limits: UploadLimits(unusedMax: 2)) { media in
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test func `a picture leaves the count a day after it came, used or not`() async throws {
+    @Test func `a picture stops counting a day after its upload, used or not`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let id = try await media.upload(bytes, by: ana).id
             try await media.use([id], for: "one")
@@ -59,7 +59,7 @@ import Wire
         }
     }
 
-    @Test func `a picture that was deleted counts no more`() async throws {
+    @Test func `a deleted picture no longer counts`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let id = try await media.upload(bytes, by: ana).id
             #expect(
@@ -72,7 +72,7 @@ import Wire
         }
     }
 
-    @Test func `a claim alone is no use`() async throws {
+    @Test func `a claim alone does not count as a use`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let id = try await media.upload(bytes, by: ana).id
             _ = try await media.claim([id], of: ana, for: "one")
@@ -83,7 +83,7 @@ import Wire
         }
     }
 
-    @Test func `of many uploads at once, on two replicas, no more are taken than may be`()
+    @Test func `of many concurrent uploads on two replicas, no more than the limit are accepted`()
         async throws
     {
         try await withMedia(limits: UploadLimits(unusedMax: 5)) { media in
@@ -103,7 +103,7 @@ import Wire
         }
     }
 
-    @Test func `an upload waits for another of the person that begins, and counts it`() async throws
+    @Test func `an upload waits for another of the user that begins, and counts it`() async throws
     {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let locked = Gate()
@@ -128,7 +128,7 @@ import Wire
         }
     }
 
-    @Test func `what is announced counts while it is under way`() async throws {
+    @Test func `the declared length counts while an upload is in progress`() async throws {
         try await withMedia(limits: UploadLimits(unusedBytesMax: 40_000_000)) { media in
             let soon = refused(inSeconds: 10)
             let one = try await media.begin(by: ana, announcing: 15_000_000)
@@ -159,7 +159,7 @@ import Wire
         }
     }
 
-    @Test func `uploads that failed or were refused leave no place taken`() async throws {
+    @Test func `failed and refused uploads no longer count`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             for _ in 0..<3 {
                 #expect(await fault { try await media.upload([1], by: ana) } != nil)
@@ -199,7 +199,7 @@ import Wire
         }
     }
 
-    @Test func `a repetition finds what it made, however much nothing uses`() async throws {
+    @Test func `a repetition finds its picture, however many are unused`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 2)) { media in
             let id = MediaID()
             let named = try await media.upload(bytes, id: id, by: ana)

@@ -16,7 +16,7 @@ import Wire
     let bytes = JPEGSample().bytes
     private let full = Refusal(MediaError.storageFull, retryAfterSeconds: 60).fault
 
-    @Test func `below the floor no upload is taken, and every picture can be read`() async throws {
+    @Test func `below the floor uploads are refused, and every picture can be read`() async throws {
         let disk = Disk(free: 1_000_000_000)
         try await withMedia(space: { disk.space }) { media in
             let id = try await media.upload(bytes, by: ana).id
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    @Test func `uploads under way of all people have their room`() async throws {
+    @Test func `the uploads in progress of all users count`() async throws {
         let disk = Disk(free: 268_435_456 + 30_000_000)
         try await withMedia(space: { disk.space }) { media in
             let one = try await media.begin(by: ana, announcing: 20_000_000)
@@ -61,9 +61,7 @@ import Wire
         }
     }
 
-    @Test func `a disk that fills while an upload is written is no fault of the house`()
-        async throws
-    {
+    @Test func `a disk that fills up during an upload is not an internal error`() async throws {
         try await withMedia { media in
             let call = UploadMedia(contentType: "image/jpeg")
             let error = await #expect(throws: Refusal.self) {

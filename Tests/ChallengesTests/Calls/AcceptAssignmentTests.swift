@@ -8,7 +8,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct AcceptAssignmentTests {
-    @Test func `what was sent is taken on`() async throws {
+    @Test func `a sent assignment is accepted`() async throws {
         let scene = Scene()
         let deadline = scene.clock.now + .days(30)
         let id = try await scene.send(deadline: deadline)
@@ -27,7 +27,7 @@ struct AcceptAssignmentTests {
         #expect(try await scene.dueTimes() == [deadline])
     }
 
-    @Test func `the time of an earlier reading stays`() async throws {
+    @Test func `an earlier reading time is kept`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let read = try await scene.ask(ReadAssignment(assignment: id), as: scene.bo)
@@ -38,7 +38,7 @@ struct AcceptAssignmentTests {
     }
 
     @Test(arguments: [true, false])
-    func `it can be accepted until its deadline, or for 14 days, and not then`(
+    func `it can be accepted before its deadline, or for 14 days`(
         hasDeadline: Bool
     ) async throws {
         let scene = Scene()
@@ -58,7 +58,7 @@ struct AcceptAssignmentTests {
         #expect(try await scene.get(late) == before)
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         try await scene.expectRepeatable(AcceptAssignment(assignment: id), as: scene.bo) {

@@ -9,7 +9,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ApproveSubmissionTests {
-    @Test func `the way from sending to the points, as both see it`() async throws {
+    @Test func `from sending to points, as both sides see it`() async throws {
         let scene = Scene()
         let id = try await scene.send(deadline: scene.clock.now + .days(3))
         #expect(try await scene.get(id, as: scene.ana).displayState == .pending)
@@ -40,7 +40,7 @@ struct ApproveSubmissionTests {
         #expect(events.first?.isVerified == true)
     }
 
-    @Test func `what it is worth is the operator's to say`() async throws {
+    @Test func `the operator sets the points`() async throws {
         let scene = Scene(rules: DareRules(completedPoints: 7, sentPoints: 3))
         let id = try await scene.make(.done)
         #expect(try await scene.get(id, as: scene.bo).points == 7)
@@ -55,7 +55,7 @@ struct ApproveSubmissionTests {
         #expect(done.state == .done)
     }
 
-    @Test func `a rejection can be changed for 7 days, and pays then`() async throws {
+    @Test func `a rejection can be changed for 7 days, and then pays`() async throws {
         let scene = Scene()
         let early = try await scene.make(.rejected)
         let late = try await scene.make(.rejected)
@@ -76,7 +76,7 @@ struct ApproveSubmissionTests {
         #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [early])
     }
 
-    @Test func `a lost reply is given again, and pays once`() async throws {
+    @Test func `a lost reply is repeated, and pays once`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let call = ApproveSubmission(assignment: id)

@@ -55,7 +55,7 @@ struct CreateChallengeTests {
         #expect(await scene.fault(call, as: scene.ana) == WireError.signInNeeded.fault)
     }
 
-    @Test func `what is absent has its default`() async throws {
+    @Test func `absent fields have their defaults`() async throws {
         let scene = Scene()
         let made = try await scene.ask(
             CreateChallenge(name: "Dance", recipients: [scene.bo]),
@@ -67,7 +67,7 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes() == [scene.clock.now + .days(14)])
     }
 
-    @Test func `everything that is wrong is named at once`() async throws {
+    @Test func `all problems are reported at once`() async throws {
         let scene = Scene()
         let stranger = UserID()
         scene.identity.set(.notFriend, of: stranger)
@@ -103,7 +103,7 @@ struct CreateChallengeTests {
         (CheckRecipients.Standing.notFriend, ChallengesError.notFriends),
         (.unknown, .notFriends), (.notAccepting, .notAccepting),
     ])
-    func `only friends who take challenges can be challenged`(
+    func `only friends who accept challenges can be challenged`(
         standing: CheckRecipients.Standing,
         error: ChallengesError
     ) async {
@@ -130,7 +130,7 @@ struct CreateChallengeTests {
         (Duration.minutes(5) - .tick, false), (.minutes(5), true), (.days(366), true),
         (.days(366) + .tick, false),
     ])
-    func `a deadline lies 5 minutes to 366 days ahead`(ahead: Duration, isAllowed: Bool) async {
+    func `a deadline must be 5 minutes to 366 days ahead`(ahead: Duration, isAllowed: Bool) async {
         let scene = Scene()
         let call = CreateChallenge(
             name: "Dance",
@@ -141,7 +141,7 @@ struct CreateChallengeTests {
         #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : refusal))
     }
 
-    @Test func `nobody can send without signing in`() async {
+    @Test func `sending requires signing in`() async {
         let scene = Scene()
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(
@@ -151,7 +151,7 @@ struct CreateChallengeTests {
         }
     }
 
-    @Test func `whoever repeats an id finds what was made, whatever became of the friendship`()
+    @Test func `a repeated id finds the challenge, even if the friendship has ended`()
         async throws
     {
         let scene = Scene()
@@ -164,7 +164,7 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .sender).count == 1)
     }
 
-    @Test func `what was left out is the same as its default`() async throws {
+    @Test func `an absent field equals its default`() async throws {
         let scene = Scene()
         let call = CreateChallenge(id: ChallengeID(), name: "Dance", recipients: [scene.bo])
         let first = try await scene.ask(call, as: scene.ana)
@@ -174,7 +174,7 @@ struct CreateChallengeTests {
         #expect(try await scene.ask(full, as: scene.ana) == first)
     }
 
-    @Test func `another challenge under the same id is refused, whatever differs`() async throws {
+    @Test func `a different challenge under the same id is refused`() async throws {
         let scene = Scene()
         let call = Self.whole(in: scene)
         let first = try await scene.ask(call, as: scene.ana)
@@ -187,7 +187,7 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes().count == 2)
     }
 
-    @Test func `of different sends under one id at once, one is made and the others are refused`()
+    @Test func `of different concurrent sends under one id, one wins and the others are refused`()
         async throws
     {
         let scene = Scene()
@@ -205,7 +205,7 @@ struct CreateChallengeTests {
         arguments: [("10 push-ups", nil), ("11 push-ups", ChallengesError.idTaken.fault)]
             as [(String, Fault?)]
     )
-    func `what a quicker send made is compared too`(name: String, fault: Fault?) async throws {
+    func `a concurrent send that won is compared too`(name: String, fault: Fault?) async throws {
         let scene = Scene()
         let quick = Self.whole(in: scene)
         var slow = quick
@@ -267,7 +267,7 @@ struct CreateChallengeTests {
         }
     }
 
-    @Test func `an id of somebody else is taken`() async throws {
+    @Test func `another user's id is taken`() async throws {
         let scene = Scene()
         let id = ChallengeID()
         _ = try await scene.ask(
@@ -282,7 +282,7 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .recipient) == [])
     }
 
-    @Test func `a lost reply is given again, though time and friends have gone`() async throws {
+    @Test func `a lost reply is repeated, even if time and friends have gone`() async throws {
         let scene = Scene()
         let call = CreateChallenge(
             name: "Dance",
@@ -301,7 +301,7 @@ struct CreateChallengeTests {
         )
     }
 
-    @Test func `the same send at once makes one challenge`() async throws {
+    @Test func `concurrent equal sends create one challenge`() async throws {
         let scene = Scene()
         let call = CreateChallenge(id: ChallengeID(), name: "Dance", recipients: [scene.bo])
         let made = try await withThrowingTaskGroup { group in
@@ -312,7 +312,7 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes().count == 1)
     }
 
-    @Test func `another service's trouble is not hidden, nor is anything made`() async throws {
+    @Test func `another service's failure is passed on, and nothing is created`() async throws {
         let scene = Scene()
         let quiet = Challenges(
             database: .fresh,

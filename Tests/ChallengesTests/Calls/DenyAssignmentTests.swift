@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct DenyAssignmentTests {
     @Test(arguments: ["Busy.", nil])
-    func `no ends it, with a reason or without`(reason: String?) async throws {
+    func `denying ends it, with or without a reason`(reason: String?) async throws {
         let scene = Scene()
         let id = try await scene.send()
         scene.clock.advance(by: .minutes(1))
@@ -31,7 +31,7 @@ struct DenyAssignmentTests {
     }
 
     @Test(arguments: Scene.reasons)
-    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.send()
         let fault = await scene.fault(DenyAssignment(assignment: id, reason: text), as: scene.bo)
@@ -39,7 +39,7 @@ struct DenyAssignmentTests {
         #expect(try await scene.get(id).state == (isAllowed ? .denied : .sent))
     }
 
-    @Test func `no is no, be it too late for a yes`() async throws {
+    @Test func `it can be denied when it is too late to accept`() async throws {
         let scene = Scene()
         let id = try await scene.send(deadline: scene.clock.now + .hours(1))
         scene.clock.advance(by: .hours(1))
@@ -47,7 +47,7 @@ struct DenyAssignmentTests {
         #expect(denied.state == .denied)
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let call = DenyAssignment(assignment: id, reason: "Busy.")

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct ExcuseAssignmentTests {
     @Test(arguments: ["Ill.", nil])
-    func `what was accepted counts for nothing`(reason: String?) async throws {
+    func `an excused assignment becomes void`(reason: String?) async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted, deadline: scene.clock.now + .days(1))
         scene.clock.advance(by: .minutes(1))
@@ -31,7 +31,7 @@ struct ExcuseAssignmentTests {
     }
 
     @Test(arguments: Scene.reasons)
-    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let call = ExcuseAssignment(assignment: id, reason: text)
@@ -39,7 +39,7 @@ struct ExcuseAssignmentTests {
         #expect(try await scene.get(id).state == (isAllowed ? .void : .accepted))
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         try await scene.expectRepeatable(ExcuseAssignment(assignment: id), as: scene.ana) {

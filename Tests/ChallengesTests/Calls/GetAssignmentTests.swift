@@ -11,7 +11,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct GetAssignmentTests {
-    @Test func `both see the same one, each with words and actions of their own`() async throws {
+    @Test func `each side sees the assignment with its own labels and actions`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let sent = try await scene.get(id, as: scene.ana)
@@ -35,7 +35,7 @@ struct GetAssignmentTests {
         }
     }
 
-    @Test func `looking at it changes nothing`() async throws {
+    @Test func `getting it changes nothing`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let first = try await scene.get(id)
@@ -44,7 +44,7 @@ struct GetAssignmentTests {
         #expect(first.readAt == nil)
     }
 
-    @Test func `what may be done is told for the moment of asking`() async throws {
+    @Test func `actions are those of the moment of the call`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted, deadline: scene.clock.now + .hours(1))
         scene.clock.advance(by: .hours(1) - .tick)
@@ -53,7 +53,7 @@ struct GetAssignmentTests {
         #expect(try await scene.get(id).actions == [.giveUp])
     }
 
-    @Test func `an assignment is seen by its two people only`() async throws {
+    @Test func `only sender and recipient can see an assignment`() async throws {
         let scene = Scene()
         let call = CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy])
         let made = try await scene.ask(call, as: scene.ana)
@@ -65,7 +65,7 @@ struct GetAssignmentTests {
         #expect(try await scene.get(theirs, as: scene.ana).actions == [.withdraw])
     }
 
-    @Test func `nobody sees it without signing in`() async throws {
+    @Test func `it cannot be seen without signing in`() async throws {
         let scene = Scene()
         let call = GetAssignment(assignment: try await scene.send())
         await #expect(throws: WireError.signInNeeded.fault) {

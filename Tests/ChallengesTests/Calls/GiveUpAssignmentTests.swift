@@ -9,7 +9,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct GiveUpAssignmentTests {
-    @Test func `what was accepted is given up, for no points`() async throws {
+    @Test func `an accepted assignment is given up, without points`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted, deadline: scene.clock.now + .days(1))
         scene.clock.advance(by: .minutes(1))
@@ -26,7 +26,7 @@ struct GiveUpAssignmentTests {
         #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
     }
 
-    @Test func `earlier attempts stay as they were judged`() async throws {
+    @Test func `earlier attempts keep their verdicts`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         _ = try await scene.ask(TryAgain(assignment: id, reason: "Again."), as: scene.ana)
@@ -34,7 +34,7 @@ struct GiveUpAssignmentTests {
         #expect(abandoned.attempts.map(\.outcome) == [.tryAgain])
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let person = FakeIdentity.card(scene.ana, called: "ana", version: 2)

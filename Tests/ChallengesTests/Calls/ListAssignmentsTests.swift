@@ -9,7 +9,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ListAssignmentsTests {
-    @Test func `each sees what was sent to them or what they sent, newest first`() async throws {
+    @Test func `each user sees what they received or sent, newest first`() async throws {
         let scene = Scene()
         var sent: [AssignmentID] = []
         for index in 0..<7 {
@@ -32,7 +32,7 @@ struct ListAssignmentsTests {
         #expect(await scene.list(as: scene.ana, .recipient) == [])
     }
 
-    @Test func `a page is as long as asked, and the last one says so`() async throws {
+    @Test func `a page has the requested size, and the last one says so`() async throws {
         let scene = Scene()
         for _ in 0..<21 { try await scene.send() }
         let first = try await scene.ask(ListAssignments(role: .recipient), as: scene.bo)
@@ -46,7 +46,7 @@ struct ListAssignmentsTests {
         #expect(last.nextCursor == nil)
     }
 
-    @Test func `a list shows whole assignments, as the one who asks sees them`() async throws {
+    @Test func `a list shows whole assignments, as the caller sees them`() async throws {
         let scene = Scene()
         let first = try await scene.make(.done)
         scene.clock.advance(by: .minutes(1))
@@ -78,7 +78,7 @@ struct ListAssignmentsTests {
         }
     }
 
-    @Test func `a state narrows the list`() async throws {
+    @Test func `a list can be limited to a state`() async throws {
         let scene = Scene()
         var ids: [Dare.State: AssignmentID] = [:]
         for state in Dare.State.allCases where state != .expired {
@@ -98,7 +98,7 @@ struct ListAssignmentsTests {
         (ListAssignments(role: .sender, limit: 101), .limitInvalid, "/limit"),
         (ListAssignments(role: .sender, cursor: "x"), .cursorInvalid, "/cursor"),
     ])
-    func `a list that cannot be read is refused`(
+    func `an invalid list query is refused`(
         call: ListAssignments,
         error: ChallengesError,
         pointer: String
@@ -107,7 +107,7 @@ struct ListAssignmentsTests {
         #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
     }
 
-    @Test func `nobody sees another recipient's`() async throws {
+    @Test func `another recipient's assignment is not listed`() async throws {
         let scene = Scene()
         let call = CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy])
         let made = try await scene.ask(call, as: scene.ana)
@@ -115,7 +115,7 @@ struct ListAssignmentsTests {
         #expect(await scene.list(as: scene.cy, .recipient) == [made.assignments[1].id])
     }
 
-    @Test func `many who ask at once get their own lists each`() async throws {
+    @Test func `concurrent callers get their own lists`() async throws {
         let scene = Scene()
         var sent: [UserID: [AssignmentID]] = [:]
         for index in 0..<6 {

@@ -9,9 +9,7 @@ import Wire
 /// Changes that identityd reports appear in every reply.
 @Suite(.freshDatabase(Challenges.migrations))
 struct PersonChangedTests {
-    @Test func `somebody who changes the name is called so, and an older card changes nothing`()
-        async throws
-    {
+    @Test func `a changed name is shown, and an older card changes nothing`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         #expect(try await scene.get(id).sender == FakeIdentity.card(scene.ana).person)
@@ -26,7 +24,7 @@ struct PersonChangedTests {
         #expect(page.items.map(\.sender) == [person, person])
     }
 
-    @Test func `only the identity service tells`() async {
+    @Test func `only the identity service may send it`() async {
         let scene = Scene()
         let call = PersonChanged(card: FakeIdentity.card(scene.ana))
         #expect(await scene.fault(call, as: scene.ana) == WireError.forbidden.fault)

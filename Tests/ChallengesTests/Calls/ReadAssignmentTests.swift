@@ -8,7 +8,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ReadAssignmentTests {
-    @Test func `the first reading sets the time, and it stays unread to the eye`() async throws {
+    @Test func `the first reading sets the time, and it still shows as unread`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let sentAt = scene.clock.now
@@ -25,7 +25,7 @@ struct ReadAssignmentTests {
         #expect(again == read)
     }
 
-    @Test func `reading what has ended changes nothing`() async throws {
+    @Test func `reading an ended assignment changes nothing`() async throws {
         let scene = Scene()
         let id = try await scene.make(.withdrawn)
         let before = try await scene.get(id)
@@ -33,7 +33,7 @@ struct ReadAssignmentTests {
         #expect(before.readAt == nil)
     }
 
-    @Test func `it is the recipient who reads`() async throws {
+    @Test func `only the recipient can read it`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let fault = await scene.fault(ReadAssignment(assignment: id), as: scene.ana)
@@ -43,7 +43,7 @@ struct ReadAssignmentTests {
         #expect(stranger == ChallengesError.assignmentNotFound.fault)
     }
 
-    @Test func `another version than the present one is stale, with the present one`() async throws
+    @Test func `a stale version is refused with the current assignment`() async throws
     {
         let scene = Scene()
         let id = try await scene.send()
@@ -56,7 +56,7 @@ struct ReadAssignmentTests {
         #expect(try await scene.get(id) == before)
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         try await scene.expectRepeatable(ReadAssignment(assignment: id), as: scene.bo) {

@@ -9,7 +9,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct RejectSubmissionTests {
-    @Test func `it ends for good, with its reason and without points`() async throws {
+    @Test func `it ends for good, with a reason and without points`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         scene.clock.advance(by: .minutes(1))
@@ -33,7 +33,7 @@ struct RejectSubmissionTests {
     }
 
     @Test(arguments: Scene.reasons)
-    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let call = RejectSubmission(assignment: id, reason: text)
@@ -41,7 +41,7 @@ struct RejectSubmissionTests {
         #expect(try await scene.get(id).state == (isAllowed ? .rejected : .submitted))
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let call = RejectSubmission(assignment: id, reason: "Don't.")

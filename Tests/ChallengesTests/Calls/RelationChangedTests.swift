@@ -12,7 +12,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct RelationChangedTests {
-    @Test func `a block ends what is open, and the end of a friendship does not`() async throws {
+    @Test func `a block ends open assignments, and unfriending does not`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let pair = Pair(scene.ana, scene.bo)
@@ -34,7 +34,7 @@ struct RelationChangedTests {
         #expect(try await scene.get(next).state == .sent)
     }
 
-    @Test func `what is open between the two becomes void, and nothing else`() async throws {
+    @Test func `open assignments between the two become void, and nothing else`() async throws {
         let scene = Scene()
         var ids: [Dare.State: AssignmentID] = [:]
         for state in Dare.State.allCases where state != .expired {
@@ -59,7 +59,7 @@ struct RelationChangedTests {
     }
 
     @Test(arguments: [Relation.blocked, .none])
-    func `a send that was overtaken by the end of the friendship is refused`(
+    func `a send is refused if the friendship ended meanwhile`(
         relation: Relation
     ) async throws {
         let scene = Scene()
@@ -80,7 +80,7 @@ struct RelationChangedTests {
         #expect(await scene.fault(call, as: scene.ana) == nil)
     }
 
-    @Test func `only the identity service tells`() async throws {
+    @Test func `only the identity service may send it`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let pair = Pair(scene.ana, scene.bo)

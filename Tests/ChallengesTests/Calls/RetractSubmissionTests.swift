@@ -8,7 +8,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct RetractSubmissionTests {
-    @Test func `a submission is taken back, and stays as a used attempt`() async throws {
+    @Test func `a retracted submission stays as a used attempt`() async throws {
         let scene = Scene()
         let deadline = scene.clock.now + .days(30)
         let id = try await scene.make(.submitted, deadline: deadline)
@@ -25,7 +25,7 @@ struct RetractSubmissionTests {
         #expect(try await scene.dueTimes() == [deadline])
     }
 
-    @Test func `it can be taken back until the deadline, and not then`() async throws {
+    @Test func `it can be retracted before the deadline, not at it`() async throws {
         let scene = Scene()
         let deadline = scene.clock.now + .hours(1)
         let early = try await scene.make(.submitted, deadline: deadline)
@@ -43,7 +43,7 @@ struct RetractSubmissionTests {
         #expect(try await scene.get(late) == before)
     }
 
-    @Test func `a lost reply is given again, and takes nothing back twice`() async throws {
+    @Test func `a lost reply is repeated, and retracts once`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         try await scene.expectRepeatable(RetractSubmission(assignment: id), as: scene.bo) {

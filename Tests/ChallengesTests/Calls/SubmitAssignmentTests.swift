@@ -10,7 +10,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct SubmitAssignmentTests {
-    @Test func `the pictures are claimed, shown in order and told to mediad`() async throws {
+    @Test func `the pictures are claimed, shown in order and reported to mediad`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let attempt = AttemptID()
@@ -31,14 +31,14 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
     }
 
-    @Test func `without pictures mediad hears nothing`() async throws {
+    @Test func `without pictures mediad is not called`() async throws {
         let scene = Scene()
         _ = try await scene.make(.submitted)
         #expect(scene.media.claimed.isEmpty)
         #expect(try await scene.emitted(MediaUsed.self).isEmpty)
     }
 
-    @Test func `all fields that are wrong are named`() async throws {
+    @Test func `all invalid fields are reported`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let picture = MediaID()
@@ -65,7 +65,7 @@ struct SubmitAssignmentTests {
             (.optional, 1, nil), (.required, 0, .proofMissing), (.required, 1, nil),
         ] as [(Proof, Int, ChallengesError?)]
     )
-    func `proof is shown where it is wanted`(
+    func `proof is required or refused as the challenge says`(
         proof: Proof,
         count: Int,
         error: ChallengesError?
@@ -80,7 +80,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id).state == (error == nil ? .submitted : .accepted))
     }
 
-    @Test func `a picture that is not there is named`() async throws {
+    @Test func `a missing picture is reported`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let pictures = [MediaID(), MediaID(), MediaID()]
@@ -93,7 +93,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id).attempts.isEmpty)
     }
 
-    @Test func `mediad is not asked for somebody else's assignment`() async throws {
+    @Test func `mediad is not called for another user's assignment`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let call = SubmitAssignment(assignment: id, mediaIDs: [MediaID()])
@@ -106,7 +106,7 @@ struct SubmitAssignmentTests {
         #expect(scene.media.claimed.isEmpty)
     }
 
-    @Test func `whoever repeats an attempt finds it`() async throws {
+    @Test func `a repeated attempt is found`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let call = SubmitAssignment(assignment: id, attempt: AttemptID(), note: "Look!")
@@ -119,7 +119,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(other).state == .accepted)
     }
 
-    @Test func `another submission under the same attempt is refused, whatever differs`()
+    @Test func `a different submission under the same attempt is refused, whatever differs`()
         async throws
     {
         let scene = Scene()
@@ -152,7 +152,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id) == first)
     }
 
-    @Test func `a repeated attempt is found whatever became of it, its pictures and its version`()
+    @Test func `a repeated attempt is found whatever happened to it, its pictures and its version`()
         async throws
     {
         let scene = Scene()
@@ -177,7 +177,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id) == seen)
     }
 
-    @Test func `no pictures are the same as none given`() async throws {
+    @Test func `an empty list of pictures equals none`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         var call = SubmitAssignment(assignment: id, attempt: AttemptID())
@@ -186,7 +186,7 @@ struct SubmitAssignmentTests {
         #expect(try await scene.ask(call, as: scene.bo) == first)
     }
 
-    @Test func `of different submissions of one attempt at once, one is made`() async throws {
+    @Test func `of different concurrent submissions of one attempt, one wins`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let attempt = AttemptID()
@@ -208,7 +208,7 @@ struct SubmitAssignmentTests {
         #expect(seen.attempts.map(\.id) == [attempt])
     }
 
-    @Test func `a lost reply is given again, though the picture has gone`() async throws {
+    @Test func `a lost reply is repeated, even if the picture is gone`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let picture = MediaID()
@@ -247,9 +247,7 @@ struct SubmitAssignmentTests {
         #expect(fault?.assignment == seen)
     }
 
-    @Test func `what cannot be submitted is refused with what is, before mediad is asked`()
-        async throws
-    {
+    @Test func `a submission in the wrong state is refused before mediad is called`() async throws {
         let scene = Scene()
         let id = try await scene.send(proof: .required)
         let sent = try await scene.get(id)
@@ -267,7 +265,7 @@ struct SubmitAssignmentTests {
         #expect(scene.media.claimed.isEmpty)
     }
 
-    @Test func `it can be submitted until the deadline, and not then`() async throws {
+    @Test func `it can be submitted before the deadline, not at it`() async throws {
         let scene = Scene()
         let deadline = scene.clock.now + .hours(1)
         let early = try await scene.make(.accepted, deadline: deadline)
@@ -287,7 +285,7 @@ struct SubmitAssignmentTests {
         #expect(fault?.assignment == before)
     }
 
-    @Test func `one submission that is repeated at once has one answer`() async throws {
+    @Test func `concurrent repetitions of one submission get one reply`() async throws {
         let scene = Scene()
         let id = try await scene.make(.accepted)
         let call = SubmitAssignment(assignment: id, mediaIDs: [MediaID()])

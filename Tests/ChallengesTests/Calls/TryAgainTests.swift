@@ -26,7 +26,7 @@ struct TryAgainTests {
     }
 
     @Test(arguments: Scene.reasons)
-    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let fault = await scene.fault(TryAgain(assignment: id, reason: text), as: scene.ana)
@@ -62,7 +62,7 @@ struct TryAgainTests {
         #expect(try await scene.dueTimes() == [deadline])
     }
 
-    @Test func `a deadline that is still to come stays, or moves back`() async throws {
+    @Test func `a deadline that has not passed stays, or is postponed`() async throws {
         let scene = Scene()
         let deadline = scene.clock.now + .hours(1)
         let id = try await scene.make(.submitted, deadline: deadline)
@@ -75,7 +75,7 @@ struct TryAgainTests {
     }
 
     @Test(arguments: [(Duration.days(366), true), (.days(366) + .tick, false)])
-    func `a deadline lies at most 366 days ahead`(ahead: Duration, isAllowed: Bool) async throws {
+    func `a deadline is at most 366 days ahead`(ahead: Duration, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let deadline = scene.clock.now + ahead
@@ -85,7 +85,7 @@ struct TryAgainTests {
         #expect(try await scene.get(id).deadline == (isAllowed ? deadline : nil))
     }
 
-    @Test func `a lost reply is given again, and sends nothing back twice`() async throws {
+    @Test func `a lost reply is repeated, and asks for another try once`() async throws {
         let scene = Scene()
         let id = try await scene.make(.submitted)
         let call = TryAgain(assignment: id, reason: "Again.")

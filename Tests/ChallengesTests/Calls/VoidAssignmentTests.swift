@@ -12,7 +12,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct VoidAssignmentTests {
-    @Test func `a moderator undoes what was done, and the points go back`() async throws {
+    @Test func `a moderator voids a done assignment, and the points are taken back`() async throws {
         let scene = Scene()
         let id = try await scene.make(.done)
         let call = VoidAssignment(assignment: id, reason: "A stock photo.")
@@ -30,7 +30,7 @@ struct VoidAssignmentTests {
     }
 
     @Test(arguments: Scene.reasons)
-    func `a reason must fit`(text: String, isAllowed: Bool) async throws {
+    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
         let id = try await scene.make(.done)
         let call = VoidAssignment(assignment: id, reason: text)
@@ -42,7 +42,7 @@ struct VoidAssignmentTests {
         }
     }
 
-    @Test func `there is nothing to undo where there is no assignment`() async throws {
+    @Test func `voiding an unknown assignment is refused`() async throws {
         let scene = Scene()
         let call = VoidAssignment(assignment: AssignmentID(), reason: "No.")
         await #expect(throws: ChallengesError.assignmentNotFound.fault) {
@@ -50,7 +50,7 @@ struct VoidAssignmentTests {
         }
     }
 
-    @Test func `a moderator who is one of the two sees it as that one`() async throws {
+    @Test func `a moderator who is sender or recipient sees it as such`() async throws {
         let scene = Scene()
         let id = try await scene.make(.done)
         let void = try await scene.board.call(
@@ -60,7 +60,7 @@ struct VoidAssignmentTests {
         #expect(void == (try await scene.get(id, as: scene.bo)))
     }
 
-    @Test func `a lost reply is given again, and the points go back once`() async throws {
+    @Test func `a lost reply is repeated, and the points are taken back once`() async throws {
         let scene = Scene()
         let id = try await scene.make(.done)
         let call = VoidAssignment(assignment: id, reason: "A stock photo.")

@@ -10,7 +10,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct WithdrawAssignmentTests {
     @Test(arguments: [false, true])
-    func `what is not answered is taken back, read or not`(isRead: Bool) async throws {
+    func `an unanswered assignment can be withdrawn, read or not`(isRead: Bool) async throws {
         let scene = Scene()
         let id = try await scene.send()
         if isRead { _ = try await scene.ask(ReadAssignment(assignment: id), as: scene.bo) }
@@ -48,7 +48,7 @@ struct WithdrawAssignmentTests {
         #expect(try await scene.get(sent[1].id, as: scene.cy).state == .sent)
     }
 
-    @Test func `a lost reply is given again`() async throws {
+    @Test func `a lost reply is repeated`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         try await scene.expectRepeatable(WithdrawAssignment(assignment: id), as: scene.ana) {

@@ -7,7 +7,7 @@ import Wire
 @testable import Challenges
 
 struct AssignmentCursorTests {
-    @Test func `a cursor comes back as it went`() throws {
+    @Test func `a cursor survives a round trip`() throws {
         let cursor = AssignmentCursor(sentAt: .noon, id: AssignmentID())
         #expect(try AssignmentCursor(cursor.page.text) == cursor)
         #expect(try AssignmentCursor(AssignmentCursor.start.page.text) == .start)

@@ -70,7 +70,7 @@ struct DareLabelTests {
     }
 
     @Test(arguments: labels)
-    private func `a state looks different from either side`(label: Label) {
+    private func `a state looks different to each side`(label: Label) {
         let dare = Dare.in(label.state)
         #expect(dare.shownState.rawValue == label.state.rawValue)
         #expect(dare.displayState(for: .recipient) == label.recipient)
@@ -95,7 +95,7 @@ struct DareLabelTests {
         ]
 
     @Test(arguments: actions)
-    func `each may do what the state allows`(
+    func `each side may do what the state allows`(
         state: Dare.State,
         recipient: [Assignment.Action],
         sender: [Assignment.Action]
@@ -106,13 +106,13 @@ struct DareLabelTests {
         #expect(dare.actions(for: .sender, at: now, under: DareRules()) == sender)
     }
 
-    @Test func `what was read need not be read again`() throws {
+    @Test func `once read, reading is no longer offered`() throws {
         var dare = Dare(sentAt: .noon)
         try dare.apply(.read, at: .noon, under: DareRules())
         #expect(dare.actions(for: .recipient, at: .noon, under: DareRules()) == [.accept, .deny])
     }
 
-    @Test func `after the deadline some is gone`() {
+    @Test func `after the deadline some actions are gone`() {
         let late = Instant.noon + .hours(1)
         var sent = Dare.in(.sent)
         sent.deadline = late
@@ -141,7 +141,7 @@ struct DareLabelTests {
     }
 
     @Test(arguments: Dare.State.allCases)
-    func `only a done one has points`(state: Dare.State) {
+    func `only a done assignment has points`(state: Dare.State) {
         let dare = Dare.in(state)
         let usual = DareRules()
         #expect(dare.points(for: .recipient, under: usual) == (state == .done ? 100 : nil))
@@ -151,7 +151,7 @@ struct DareLabelTests {
         #expect(dare.points(for: .sender, under: rich) == (state == .done ? 0 : nil))
     }
 
-    @Test func `actions are named as their URLs are`() {
+    @Test func `actions are named like their URLs`() {
         let words =
             "read accept deny submit retract give-up approve try-again reject withdraw excuse"
         let actions = Assignment.Action.allCases.filter { $0 != .unknown }

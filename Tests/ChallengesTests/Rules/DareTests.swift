@@ -20,7 +20,7 @@ struct DareTests {
     ]
 
     @Test(arguments: Dare.State.allCases, Name.allCases)
-    private func `a move leads where the table says, or nowhere`(
+    private func `a move leads to the state in the table, or is refused`(
         state: Dare.State,
         name: Name
     )
@@ -48,7 +48,7 @@ struct DareTests {
     }
 
     @Test(arguments: Dare.State.allCases)
-    func `time ends what is open and nothing else`(state: Dare.State) {
+    func `time ends open assignments and nothing else`(state: Dare.State) {
         var dare = Dare.in(state)
         dare.deadline = .noon + .days(30)
         let before = dare
@@ -65,7 +65,7 @@ struct DareTests {
     }
 
     @Test(arguments: Name.allCases)
-    private func `each move belongs to one of the two`(name: Name) {
+    private func `each move belongs to one side`(name: Name) {
         let expected: Dare.Party? =
             switch name {
             case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
@@ -75,7 +75,7 @@ struct DareTests {
         #expect(name.move.party == expected)
     }
 
-    @Test func `reading sets a time once, and only while it is not answered`() throws {
+    @Test func `reading sets a time once, and only before the answer`() throws {
         var dare = Dare(sentAt: .noon)
         try dare.apply(.read, at: .noon + .minutes(1), under: DareRules())
         #expect(dare.state == .sent)
@@ -90,7 +90,7 @@ struct DareTests {
         #expect(withdrawn.readAt == nil)
     }
 
-    @Test func `whoever answers has read`() throws {
+    @Test func `answering counts as reading`() throws {
         var dare = Dare(sentAt: .noon)
         try dare.apply(.deny(reason: "Busy"), at: .noon + .hours(1), under: DareRules())
         #expect(dare.readAt == .noon + .hours(1))
@@ -110,7 +110,7 @@ struct DareTests {
         #expect(dare.reason == nil)
     }
 
-    @Test func `a rejection that is changed leaves no reason behind`() throws {
+    @Test func `a changed rejection keeps no reason`() throws {
         var dare = Dare.in(.submitted)
         try dare.apply(.reject(reason: "No"), at: .noon, under: DareRules())
         #expect(dare.reason == "No")
@@ -121,7 +121,7 @@ struct DareTests {
         #expect(dare.closedAt == .noon + .days(1))
     }
 
-    @Test func `what becomes of the newest attempt`() {
+    @Test func `the outcome of the newest attempt`() {
         #expect(Dare.Move.approve.outcome == .approved)
         #expect(Dare.Move.retract.outcome == .retracted)
         #expect(Dare.Move.cut.outcome == nil)

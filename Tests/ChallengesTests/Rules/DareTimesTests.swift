@@ -16,7 +16,7 @@ struct DareTimesTests {
         refuses(.deadlinePassed, .accept, to: late, at: .noon + .hours(1))
     }
 
-    @Test func `it can be accepted for 14 days, though the deadline is later`() throws {
+    @Test func `it can be accepted for 14 days, even if the deadline is later`() throws {
         for deadline in [nil, Instant.noon + .days(15)] {
             var dare = Dare(deadline: deadline, sentAt: .noon)
             let late = dare
@@ -34,7 +34,7 @@ struct DareTimesTests {
         }
     }
 
-    @Test func `unanswered it expires at the deadline or after 14 days`() {
+    @Test func `an unanswered one expires at the deadline or after 14 days`() {
         var short = Dare(deadline: .noon + .hours(1), sentAt: .noon)
         #expect(short.dueAt(rules) == .noon + .hours(1))
         short.pass(to: .noon + .hours(1) - .tick, under: rules)
@@ -52,7 +52,7 @@ struct DareTimesTests {
         #expect(long.state == .expired)
     }
 
-    @Test func `accepted it expires at the deadline and never without one`() {
+    @Test func `an accepted one expires at the deadline, and never without one`() {
         var dare = Dare.in(.accepted)
         #expect(dare.dueAt(rules) == nil)
         dare.pass(to: .noon + .days(1000), under: rules)
@@ -75,7 +75,7 @@ struct DareTimesTests {
         refuses(.deadlinePassed, .submit, to: late, at: .noon + .days(1))
     }
 
-    @Test func `what was submitted outlives the deadline`() {
+    @Test func `a submission outlives the deadline`() {
         var dare = Dare.in(.submitted)
         dare.deadline = .noon + .hours(1)
         dare.pass(to: .noon + .days(6), under: rules)
@@ -92,7 +92,7 @@ struct DareTimesTests {
         refuses(.deadlinePassed, .retract, to: late, at: .noon + .days(1))
     }
 
-    @Test func `a silent sender has approved after 7 days, unverified`() {
+    @Test func `after 7 days a silent sender counts as approving, unverified`() {
         var dare = Dare.in(.submitted)
         #expect(dare.dueAt(rules) == .noon + .days(7))
         dare.pass(to: .noon + .days(7) - .tick, under: rules)
@@ -124,7 +124,7 @@ struct DareTimesTests {
     }
 
     @Test(arguments: [(4, true), (5, false)])
-    func `after the fifth there is no other try`(used: Int, isAllowed: Bool) throws {
+    func `there is no other try after the fifth`(used: Int, isAllowed: Bool) throws {
         var dare = Dare.in(.submitted)
         dare.attempts = used
         let again = Dare.Move.tryAgain(reason: "Again", deadline: nil)
@@ -136,7 +136,7 @@ struct DareTimesTests {
         }
     }
 
-    @Test func `another try after the deadline gets 24 hours more`() throws {
+    @Test func `another try after the deadline gets 24 more hours`() throws {
         var dare = Dare.in(.submitted)
         dare.deadline = .noon + .hours(1)
         let now = Instant.noon + .hours(1)
@@ -147,14 +147,14 @@ struct DareTimesTests {
         #expect(dare.dueAt(rules) == now + .hours(24))
     }
 
-    @Test func `one tick before the deadline another try needs no new one`() throws {
+    @Test func `one tick before the deadline another try needs no new deadline`() throws {
         var dare = Dare.in(.submitted)
         dare.deadline = .noon + .hours(1)
         try dare.apply(again(nil), at: .noon + .hours(1) - .tick, under: rules)
         #expect(dare.deadline == .noon + .hours(1))
     }
 
-    @Test func `a deadline to come moves back only`() throws {
+    @Test func `a deadline that has not passed can only be postponed`() throws {
         var dare = Dare.in(.submitted)
         dare.deadline = .noon + .hours(2)
         refuses(.extraTimeNeeded, again(.noon + .hours(2) - .tick), to: dare, at: .noon)
@@ -165,14 +165,14 @@ struct DareTimesTests {
         #expect(dare.deadline == .noon + .hours(3))
     }
 
-    @Test func `a first deadline of another try lies 24 hours ahead`() throws {
+    @Test func `a first deadline of another try must be 24 hours ahead`() throws {
         var dare = Dare.in(.submitted)
         refuses(.extraTimeNeeded, again(.noon + .hours(24) - .tick), to: dare, at: .noon)
         try dare.apply(again(.noon + .hours(24)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .hours(24))
     }
 
-    @Test func `no deadline lies beyond 366 days`() throws {
+    @Test func `no deadline may be more than 366 days ahead`() throws {
         var dare = Dare.in(.submitted)
         refuses(.deadlineInvalid, again(.noon + .days(366) + .tick), to: dare, at: .noon)
         try dare.apply(again(.noon + .days(366)), at: .noon, under: rules)
@@ -183,7 +183,7 @@ struct DareTimesTests {
         (Duration.minutes(5) - .tick, false), (.minutes(5), true), (.days(366), true),
         (.days(366) + .tick, false), (.zero - .days(1), false),
     ])
-    func `a first deadline lies 5 minutes to 366 days ahead`(ahead: Duration, isAllowed: Bool) {
+    func `a first deadline must be 5 minutes to 366 days ahead`(ahead: Duration, isAllowed: Bool) {
         if isAllowed {
             #expect(throws: Never.self) { try rules.check(deadline: .noon + ahead, at: .noon) }
         } else {

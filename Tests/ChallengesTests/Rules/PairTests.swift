@@ -11,7 +11,7 @@ struct PairTests {
         #expect(Pair(one, other).one < Pair(one, other).other)
     }
 
-    @Test func `other pairs have other locks`() {
+    @Test func `different pairs have different locks`() {
         let me = UserID()
         let locks = (0..<1_000).map { _ in Pair(me, UserID()).lock }
         #expect(Set(locks).count == locks.count)

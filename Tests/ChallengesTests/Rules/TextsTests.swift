@@ -29,7 +29,7 @@ struct TextsTests {
     @Test(arguments: [
         "a\u{A0}b", "a\u{2027}b", "a\u{202F}b", "👨‍👩‍👧", "عربي", "a\u{20}b", "~", "\u{A1}",
     ])
-    func `what stands beside the control characters is allowed`(text: String) throws {
+    func `characters next to the control characters are allowed`(text: String) throws {
         #expect(try ChallengeName(text).text == text)
     }
 

@@ -39,7 +39,7 @@ struct PrepareDaresTests {
         }
     }
 
-    @Test func `they come from the friends with the next smaller numbers`() async throws {
+    @Test func `they come from the friends with the preceding numbers`() async throws {
         _ = try await prepare(1, 5, dares: 3, friends: 4)
         func senders(_ number: Int) async throws -> [UserID] {
             try await scene.ask(
@@ -52,7 +52,7 @@ struct PrepareDaresTests {
         #expect(try await senders(1) == [2, 2, 2].map(PreparedPeople.id))
     }
 
-    @Test func `asked again it makes nothing, and asked for more it makes those`() async throws {
+    @Test func `repeating creates nothing, and asking for more creates those`() async throws {
         #expect(try await prepare(1, 2, dares: 4) == 8)
         #expect(try await prepare(1, 2, dares: 4) == 0)
         #expect(try await prepare(1, 2, dares: 5) == 2)
@@ -61,7 +61,7 @@ struct PrepareDaresTests {
         #expect(try await prepare(1, 5, dares: 0) == 0)
     }
 
-    @Test func `what is done pays, and what is open has its time`() async throws {
+    @Test func `done assignments pay, and open ones have their timers`() async throws {
         _ = try await prepare(2, 1, dares: 4)
         let paid = try await scene.emitted(AssignmentDone.self)
         #expect(paid.map(\.assignment) == [PreparedDares.assignment(2, 3)])
@@ -73,7 +73,7 @@ struct PrepareDaresTests {
         #expect(try await scene.dueTimes() == [now + .days(7), now + .days(14)])
     }
 
-    @Test func `they go on like any other`() async throws {
+    @Test func `they behave like any other`() async throws {
         _ = try await prepare(1, 2, dares: 3)
         let (sender, me) = (PreparedPeople.id(1), PreparedPeople.id(2))
         let dare = PreparedDares.assignment(2, 0)
@@ -102,7 +102,7 @@ struct PrepareDaresTests {
         }
     }
 
-    @Test func `whoever does not exist is sent nothing`() async throws {
+    @Test func `a person who does not exist is sent nothing`() async throws {
         scene.identity.set(.unknown, of: PreparedPeople.id(4))
         await #expect(throws: Refusal(ChallengesError.notFriends, at: "/first").fault) {
             try await prepare(3, 2, dares: 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 
 struct BlobStoreTests {
-    @Test func `the directory is made, for this user alone`() throws {
+    @Test func `the directory is created, for this user only`() throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try BlobStore(directory: directory)
@@ -16,7 +16,7 @@ struct BlobStoreTests {
         #expect(left.isEmpty)
     }
 
-    @Test func `a directory that cannot be written is named`() throws {
+    @Test func `a directory that cannot be written is reported`() throws {
         let file = temporaryDirectory()
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -26,7 +26,7 @@ struct BlobStoreTests {
         #expect(error.description.contains(file + "/media"))
     }
 
-    @Test func `bytes get their name only when they are kept`() async throws {
+    @Test func `bytes get their final name only when they are kept`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let store = try BlobStore(directory: directory)

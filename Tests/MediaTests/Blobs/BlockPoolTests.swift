@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 
 @Suite struct BlockPoolTests {
-    @Test func `what is still held of a block is not written over`() async throws {
+    @Test func `a block that is still referenced is not overwritten`() async throws {
         try await withFile([1, 2, 3, 4]) { file in
             let pool = BlockPool()
             let first = try pool.read(0..<2, of: file)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a block that nobody holds is used again, for more bytes as well`() async throws {
+    @Test func `an unreferenced block is reused, for more bytes as well`() async throws {
         try await withFile(Array(repeating: 7, count: 70_000)) { file in
             let pool = BlockPool()
             pool.giveBack(try pool.read(0..<10, of: file))

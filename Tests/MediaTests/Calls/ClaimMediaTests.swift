@@ -12,7 +12,7 @@ import Wire
 @Suite(.freshDatabase(migrations: Media.migrations)) struct ClaimMediaTests {
     let ana = UserID()
 
-    @Test func `pictures are held for a day, and told of in the asked order`() async throws {
+    @Test func `pictures are claimed for a day, and returned in requested order`() async throws {
         try await withMedia { media in
             let jpeg = try await media.upload(JPEGSample(width: 9).bytes, by: ana).id
             let png = try await media.upload(PNGSample().bytes, as: "image/png", by: ana).id
@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    @Test func `the same cause holds anew, another one beside it`() async throws {
+    @Test func `the same cause extends the claim, another one adds its own`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes, by: ana).id
             let first = try await media.claim([id], of: ana, for: "one")
@@ -41,7 +41,7 @@ import Wire
         }
     }
 
-    @Test func `somebody else's, a deleted and an unknown picture are not found, by place`()
+    @Test func `another user's, a deleted and an unknown picture are not found, each at its index`()
         async throws
     {
         try await withMedia { media in
@@ -86,7 +86,7 @@ import Wire
         }
     }
 
-    @Test func `people do not claim`() async throws {
+    @Test func `users cannot claim`() async throws {
         try await withMedia { media in
             let call = ClaimMedia(media: [], user: ana, cause: "one")
             let fault = await fault {

@@ -9,7 +9,7 @@ import Wire
 @testable import Media
 
 @Suite(.freshDatabase(migrations: Media.migrations)) struct DescribeMediaTests {
-    @Test func `what is said is true of what is given`() async throws {
+    @Test func `the description matches the bytes`() async throws {
         try await withMedia { media in
             let id = try await media.upload(
                 WebPSample.secretive(orientation: 6).bytes,
@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test func `only the gateway asks`() async throws {
+    @Test func `only the gateway may call it`() async throws {
         try await withMedia { media in
             let call = DescribeMedia(media: MediaID())
             let fault = await fault { try await media.challenges.call(call, in: CallContext()) }

@@ -11,7 +11,7 @@ import Wire
 @testable import Media
 
 @Suite(.freshDatabase(migrations: Media.migrations)) struct FetchMediaTests {
-    @Test func `any range of a picture can be had`() async throws {
+    @Test func `any range of a picture can be fetched`() async throws {
         try await withMedia { media in
             let whole = JPEGSample().bytes
             let count = Int64(whole.count)
@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    @Test func `many who ask at once get what they asked for`() async throws {
+    @Test func `concurrent callers get what they asked for`() async throws {
         try await withMedia { media in
             let jpeg = try await media.upload(JPEGSample().bytes).id
             let webp = WebPSample.secretive(orientation: 6).bytes
@@ -68,7 +68,7 @@ import Wire
         }
     }
 
-    @Test func `a large picture comes in items that fit`() async throws {
+    @Test func `a large picture is sent in items of allowed size`() async throws {
         try await withMedia { media in
             let data = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
             let bytes =
@@ -88,7 +88,7 @@ import Wire
         }
     }
 
-    @Test func `mediad reads no further than its reader, by more than the credit`() async throws {
+    @Test func `mediad reads at most the credit ahead of its reader`() async throws {
         try await withMedia { media in
             let data = [UInt8](repeating: 7, count: 1_000_000)
             let bytes =
@@ -115,7 +115,7 @@ import Wire
         }
     }
 
-    @Test func `bytes with another hash than was told are not given`() async throws {
+    @Test func `bytes with another hash than requested are refused`() async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes
             let id = try await media.upload(bytes).id
@@ -140,7 +140,7 @@ import Wire
         }
     }
 
-    @Test func `only the gateway asks`() async throws {
+    @Test func `only the gateway may call it`() async throws {
         try await withMedia { media in
             let fault = await fault {
                 try await media.challenges.open(FetchMedia(media: MediaID()), in: CallContext())

@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test func `a release that is told again after another use does nothing`() async throws {
+    @Test func `a release that is delivered again after another use does nothing`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes).id
             let event = EventID()

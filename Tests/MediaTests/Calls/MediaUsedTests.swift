@@ -9,7 +9,7 @@ import Wire
 @testable import Media
 
 @Suite(.freshDatabase(migrations: Media.migrations)) struct MediaUsedTests {
-    @Test func `a use takes the claim's place`() async throws {
+    @Test func `a use replaces the claim`() async throws {
         try await withMedia { media in
             let ana = UserID()
             let id = try await media.upload(JPEGSample().bytes, by: ana).id
@@ -22,7 +22,7 @@ import Wire
         }
     }
 
-    @Test func `a use that is told twice is one, also under another event's id`() async throws {
+    @Test func `a repeated use counts once, even under another event's id`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes).id
             let event = EventID()
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func `pictures that are gone are passed over`() async throws {
+    @Test func `deleted pictures are skipped`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes).id
             try await media.use([MediaID(), id], for: "one")
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test func `the gateway tells no events`() async throws {
+    @Test func `the gateway cannot send events`() async throws {
         try await withMedia { media in
             let event = MediaUsed(media: [], cause: "one", key: EventID().uuid)
             let fault = await fault { try await media.gateway.call(event, in: CallContext()) }

@@ -14,7 +14,7 @@ import Wire
     let ana = UserID()
     let bo = UserID()
 
-    @Test func `a picture is kept without what it betrays`() async throws {
+    @Test func `a picture is stored without its private metadata`() async throws {
         try await withMedia { media in
             let sample = JPEGSample.secretive(orientation: 6)
             let id = MediaID()
@@ -44,7 +44,7 @@ import Wire
     }
 
     @Test(arguments: ["image/png", "Image/WebP; charset=binary"])
-    func `the other types are kept too`(type: String) async throws {
+    func `the other types are stored too`(type: String) async throws {
         try await withMedia { media in
             let isPNG = type == "image/png"
             let bytes = isPNG ? PNGSample.secretive().bytes : WebPSample.secretive().bytes
@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    @Test func `where and when it was taken is kept beside it`() async throws {
+    @Test func `its provenance is stored beside it`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample.secretive().bytes, by: ana).id
             let row = try await Database.fresh.one(
@@ -71,7 +71,7 @@ import Wire
     }
 
     @Test(arguments: ImageType.allCases, ImageType.allCases)
-    func `the type announced must be the type sent`(
+    func `the declared type must be the actual one`(
         announced: ImageType,
         sent: ImageType
     ) async throws {
@@ -92,14 +92,14 @@ import Wire
     }
 
     @Test(arguments: ["image/gif", "image/jpg", "text/html", "", "image/svg+xml"])
-    func `another type is refused before any byte`(type: String) async throws {
+    func `another type is refused before the first byte`(type: String) async throws {
         try await withMedia { media in
             let fault = await fault { try await media.upload(JPEGSample().bytes, as: type) }
             #expect(fault == refused(.unsupportedType, at: "/contentType"))
         }
     }
 
-    @Test func `what is no picture is refused, whatever it is called`() async throws {
+    @Test func `anything but a picture is refused, whatever its declared type`() async throws {
         try await withMedia { media in
             let page = Array("<html><script>alert(1)</script></html>".utf8)
             #expect(await fault { try await media.upload(page) } == refused(.unsupportedType))
@@ -112,7 +112,7 @@ import Wire
     }
 
     @Test(arguments: [-1, 1])
-    func `the length announced must be the length sent`(difference: Int64) async throws {
+    func `the declared length must be the actual one`(difference: Int64) async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes
             let count = Int64(bytes.count) + difference
@@ -131,7 +131,7 @@ import Wire
         }
     }
 
-    @Test func `the hash announced must be that of the bytes`() async throws {
+    @Test func `the declared hash must be that of the bytes`() async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes
             let other = sha256(bytes + [0])
@@ -141,7 +141,7 @@ import Wire
     }
 
     @Test(arguments: ["", "e3b0c442", String(repeating: "0", count: 65)])
-    func `a hash that is none is refused`(text: String) async throws {
+    func `an invalid hash is refused`(text: String) async throws {
         try await withMedia { media in
             let fault = await fault { try await media.upload(JPEGSample().bytes, sha256: text) }
             #expect(fault == refused(.digestInvalid, at: "/sha256"))
@@ -149,7 +149,7 @@ import Wire
     }
 
     @Test(arguments: [20_000_000, 20_000_001])
-    func `20 MB may come, and not one byte more`(count: Int) async throws {
+    func `20 MB are accepted, and not one byte more`(count: Int) async throws {
         try await withMedia { media in
             let plain = JPEGSample()
             let head =
@@ -175,7 +175,7 @@ import Wire
     }
 
     @Test(arguments: [(8_000, 5_000, true), (8_000, 5_001, false), (1, 40_000_001, false)])
-    func `40 megapixels may be claimed, and not one row more`(
+    func `40 megapixels are accepted, and not one row more`(
         width: UInt32,
         height: UInt32,
         isAccepted: Bool
@@ -202,14 +202,14 @@ import Wire
         }
     }
 
-    @Test func `nobody uploads without signing in`() async throws {
+    @Test func `uploading requires signing in`() async throws {
         try await withMedia { media in
             let fault = await fault { try await media.upload(JPEGSample().bytes, by: nil) }
             #expect(fault == WireError.signInNeeded.fault)
         }
     }
 
-    @Test func `an id names the same bytes of the same person, and nothing else`() async throws {
+    @Test func `an id stands for the same bytes of the same user, and nothing else`() async throws {
         try await withMedia { media in
             let id = MediaID()
             let bytes = JPEGSample().bytes
@@ -230,7 +230,7 @@ import Wire
         }
     }
 
-    @Test func `a key names the same bytes of the same person`() async throws {
+    @Test func `a key stands for the same bytes of the same user`() async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes
             let first = try await media.upload(bytes, by: ana, key: "once")
@@ -246,7 +246,7 @@ import Wire
         }
     }
 
-    @Test func `equal pictures are kept once, whatever was said beside them`() async throws {
+    @Test func `equal pictures are stored once, whatever their metadata`() async throws {
         try await withMedia { media in
             let first = try await media.upload(JPEGSample.secretive().bytes, by: ana)
             let second = try await media.upload(JPEGSample().bytes, by: bo)
@@ -257,7 +257,7 @@ import Wire
         }
     }
 
-    @Test func `equal pictures that come at once make one file`() async throws {
+    @Test func `concurrent uploads of equal pictures create one file`() async throws {
         try await withMedia { media in
             let ids = try await withThrowingTaskGroup(of: MediaID.self) { group in
                 for _ in 0..<12 {
@@ -277,7 +277,7 @@ import Wire
         }
     }
 
-    @Test func `one upload that comes many times at once is one picture`() async throws {
+    @Test func `concurrent repetitions of one upload create one picture`() async throws {
         try await withMedia { media in
             let id = MediaID()
             let replies = try await withThrowingTaskGroup(of: UploadMedia.Reply.self) { group in
@@ -300,7 +300,7 @@ import Wire
         }
     }
 
-    @Test func `an upload that is given up leaves nothing`() async throws {
+    @Test func `an abandoned upload leaves nothing behind`() async throws {
         try await withMedia { media in
             let stream = try await media.media.switchboard.open(
                 UploadMedia(contentType: "image/jpeg"),

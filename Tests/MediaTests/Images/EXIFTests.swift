@@ -13,24 +13,24 @@ struct EXIFTests {
         #expect(exif.provenance.zoneKnown)
     }
 
-    @Test func `JPEG's prefix is passed over`() {
+    @Test func `JPEG's prefix is skipped`() {
         let exif = EXIF(EXIF.prefix + EXIFSample(orientation: 3).bytes)
         #expect(exif.orientation == 3)
     }
 
     @Test(arguments: [nil, "", "   :  ", "elsewhere"])
-    func `a time without a zone is read as UTC, and said to be so`(offset: String?) {
+    func `a time without a zone is read as UTC, and marked as such`(offset: String?) {
         let provenance = EXIF(EXIFSample(offset: offset).bytes).provenance
         #expect(provenance.capturedAt == Instant(rfc3339: "2026-05-01T12:30:00Z"))
         #expect(!provenance.zoneKnown)
     }
 
     @Test(arguments: [nil, "", "0000:00:00 00:00:00", "2026:05:32 12:30:00", "2026:05:01 12:30"])
-    func `a time that is none is passed over`(time: String?) {
+    func `an invalid time is ignored`(time: String?) {
         #expect(EXIF(EXIFSample(time: time).bytes).provenance.capturedAt == nil)
     }
 
-    @Test func `a block that is cut off anywhere says what it can`() {
+    @Test func `a block truncated anywhere yields what it can`() {
         let bytes = EXIFSample(orientation: 6).bytes
         for count in 0..<bytes.count {
             #expect([1, 6].contains(EXIF(Array(bytes.prefix(count))).orientation))
@@ -38,7 +38,7 @@ struct EXIFTests {
         #expect(EXIF([]) == EXIF())
     }
 
-    @Test func `the minimal block says the orientation and nothing else`() {
+    @Test func `the minimal block has the orientation and nothing else`() {
         for orientation in 2...8 as ClosedRange<UInt16> {
             let exif = EXIF(EXIFSample(orientation: orientation).bytes)
             #expect(exif.minimalBlock == minimalEXIF(UInt8(orientation)))

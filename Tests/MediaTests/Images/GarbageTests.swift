@@ -17,7 +17,7 @@ struct GarbageTests {
 
     /// A reader that trapped would end the test run; one that trusted a length would request bytes
     /// that do not exist.
-    @Test func `a thousand damaged pictures are refused, or stripped for good`() throws {
+    @Test func `a thousand damaged pictures are refused, or fully stripped`() throws {
         for seed in 0..<1_000 as Range<UInt64> {
             var dice = Dice(seed: seed)
             var bytes = Self.samples[Int(seed % UInt64(Self.samples.count))]
@@ -41,7 +41,7 @@ struct GarbageTests {
         }
     }
 
-    @Test func `random bytes behind a true beginning are refused or stripped for good`() throws {
+    @Test func `random bytes after a valid beginning are refused or fully stripped`() throws {
         let starts = [
             JPEGSample.start + [0xFF], PNGSample.signature, Array("RIFF\0\0\0\0WEBP".utf8),
         ]

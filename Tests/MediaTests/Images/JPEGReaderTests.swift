@@ -33,7 +33,7 @@ struct JPEGReaderTests {
         #expect(try strip(sample.bytes) == sample.bytes)
     }
 
-    @Test func `a thumbnail in JFIF's segment, and bytes behind Adobe's note, are dropped`() throws
+    @Test func `a thumbnail in JFIF's segment, and bytes after Adobe's note, are dropped`() throws
     {
         let pixel = Array("GPS".utf8)
         let jfif = JPEGSample.segment(
@@ -51,7 +51,7 @@ struct JPEGReaderTests {
         )
     }
 
-    @Test func `a picture that is cut off anywhere is refused`() {
+    @Test func `a picture truncated anywhere is refused`() {
         let bytes = JPEGSample(exif: EXIFSample(orientation: 6)).bytes
         for count in 0..<bytes.count {
             let expected: MediaError = count < 3 ? .unsupportedType : .damaged
@@ -82,7 +82,7 @@ struct JPEGReaderTests {
         ("a reserved marker", JPEGSample.segment(0xF0, [1]) + JPEGSample().image),
         ("a second start", JPEGSample.start + JPEGSample().image),
     ])
-    func `a picture that is put together wrongly is refused`(what: String, rest: [UInt8]) {
+    func `a malformed picture is refused`(what: String, rest: [UInt8]) {
         #expect(refusal(JPEGSample.start + JPEGSample.jfif + rest) == .damaged, "\(what)")
     }
 
@@ -107,7 +107,7 @@ struct JPEGReaderTests {
         #expect(try strip(bytes + [1, 2, 3]) == bytes)
     }
 
-    @Test func `more gaps than any camera makes are refused`() throws {
+    @Test func `more gaps than any camera produces are refused`() throws {
         func sample(_ count: Int) -> JPEGSample {
             let pair = JPEGSample.segment(0xFE, [1]) + JPEGSample.segment(0xDD, [0, 0])
             return JPEGSample(extras: Array(repeating: pair, count: count))

@@ -18,7 +18,7 @@ struct LyingPictureTests {
     ]
 
     @Test(arguments: 0..<4)
-    func `a picture that ends anywhere, as if that were its end, is refused or whole`(
+    func `a picture truncated anywhere with matching lengths is refused or complete`(
         sample: Int
     ) throws {
         let bytes = Self.samples[sample]
@@ -28,7 +28,7 @@ struct LyingPictureTests {
     }
 
     @Test(arguments: 0..<4)
-    func `a length that lies, anywhere, is never believed`(sample: Int) throws {
+    func `a wrong length, anywhere, is never trusted`(sample: Int) throws {
         let bytes = Self.samples[sample]
         var dice = Dice(seed: UInt64(sample))
         for round in 0..<400 {
@@ -48,7 +48,7 @@ struct LyingPictureTests {
     }
 
     @Test(arguments: 0..<4)
-    func `random changes under right check sums are refused, or kept for good`(
+    func `random changes with right checksums are refused, or stripped to a stable form`(
         sample: Int
     ) throws {
         for seed in 0..<250 as Range<UInt64> {

@@ -45,7 +45,7 @@ struct PNGReaderTests {
         #expect(refusal(PNGSample(before: [outside]).bytes) == .damaged)
     }
 
-    @Test func `a picture that is cut off anywhere is refused`() {
+    @Test func `a picture truncated anywhere is refused`() {
         let bytes = PNGSample(before: PNGSample.kept + PNGSample.dropped).bytes
         for count in 0..<bytes.count {
             let expected: MediaError = count < 8 ? .unsupportedType : .damaged
@@ -81,7 +81,7 @@ struct PNGReaderTests {
         ("a palette behind the data", PNGSample(after: [PNGSample.chunk("PLTE", [1, 2, 3])])),
         ("a name that is none", PNGSample(before: [PNGSample.chunk("a1bc", [])])),
     ])
-    func `a picture that is put together wrongly is refused`(what: String, sample: PNGSample) {
+    func `a malformed picture is refused`(what: String, sample: PNGSample) {
         #expect(refusal(sample.bytes) == .damaged, "\(what)")
     }
 
@@ -101,7 +101,7 @@ struct PNGReaderTests {
             [8, 0, 0, 1, 0], [8, 0, 0, 0, 2],
         ] as [[UInt8]]
     )
-    func `a header that means nothing is refused`(rest: [UInt8]) {
+    func `a meaningless header is refused`(rest: [UInt8]) {
         let header = PNGSample.chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1] + rest)
         #expect(refusal(PNGSample.signature + header + PNGSample.data + PNGSample.end) == .damaged)
     }

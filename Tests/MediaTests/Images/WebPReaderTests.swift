@@ -28,14 +28,14 @@ struct WebPReaderTests {
         #expect(try plan(expected).orientation == kept)
     }
 
-    @Test func `transparency is kept, and a promise of what is not there is not`() throws {
+    @Test func `transparency is kept, and flags of missing chunks are not`() throws {
         let alpha = WebPSample.chunk("ALPH", [0, 1, 2])
         let sample = WebPSample(flags: 0xFF & ~0x02, before: [alpha])
         let expected = WebPSample.file(WebPSample.extended(0x10, 16, 24) + alpha + sample.image)
         #expect(try strip(sample.bytes) == expected)
     }
 
-    @Test func `an animation is kept, without the chunks in its frames that are not known`() throws
+    @Test func `an animation is kept, without the unknown chunks in its frames`() throws
     {
         let control = WebPSample.chunk("ANIM", [0, 0, 0, 0, 0, 0])
         let head = WebPSample.extended(0x02, 16, 24)
@@ -54,7 +54,7 @@ struct WebPReaderTests {
         ("no frame", WebPSample.chunk("ANIM", [0, 0, 0, 0, 0, 0])),
         ("an image that does not move", WebPSample.lossy(16, 24)),
     ])
-    func `an animation that is put together wrongly is refused`(what: String, rest: [UInt8]) {
+    func `a malformed animation is refused`(what: String, rest: [UInt8]) {
         let bytes = WebPSample.file(WebPSample.extended(0x02, 16, 24) + rest)
         #expect(refusal(bytes) == .damaged, "\(what)")
     }
@@ -79,18 +79,18 @@ struct WebPReaderTests {
             ),
         ] as [(String, [UInt8])]
     )
-    func `a picture that is put together wrongly is refused`(what: String, chunks: [UInt8]) {
+    func `a malformed picture is refused`(what: String, chunks: [UInt8]) {
         #expect(refusal(WebPSample.file(chunks)) == .damaged, "\(what)")
     }
 
     @Test(arguments: [(0, 0x01), (3, 0x00), (4, 0x00)])
-    func `image data that is none is refused`(index: Int, byte: UInt8) {
+    func `invalid image data is refused`(index: Int, byte: UInt8) {
         var bytes = WebPSample().bytes
         bytes[20 + index] = byte
         #expect(refusal(bytes) == .damaged)
     }
 
-    @Test func `a picture that is cut off anywhere is refused`() {
+    @Test func `a picture truncated anywhere is refused`() {
         let bytes = WebPSample(
             flags: 0x20,
             before: [WebPSample.profile],

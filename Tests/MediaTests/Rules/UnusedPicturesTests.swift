@@ -45,21 +45,21 @@ struct UnusedPicturesTests {
         #expect(refusal(kept(young + [20, 22, 23])) == refused(inHours: 2))
     }
 
-    @Test func `an upload under way counts as a picture`() {
+    @Test func `an upload in progress counts as a picture`() {
         let young = [Int](repeating: 1, count: 198)
         #expect(refusal(kept(young), underWay: [1]) == nil)
         #expect(refusal(kept(young + [21]), underWay: [1]) == refused(inHours: 3))
         #expect(refusal([], underWay: [Int64](repeating: 1, count: 199)) == nil)
     }
 
-    @Test func `where uploads under way leave no room, any of them may end soon`() {
+    @Test func `if uploads in progress use up the limit, the wait is short`() {
         let soon = Refusal(MediaError.unusedExhausted, retryAfterSeconds: 10)
         #expect(refusal([], underWay: [Int64](repeating: 1, count: 200)) == soon)
         #expect(refusal([], underWay: [500_000_000, 499_999_999], adding: 1) == nil)
         #expect(refusal([], underWay: [500_000_000, 499_999_999], adding: 2) == soon)
     }
 
-    @Test func `no byte above 1 GB is taken, and as many pictures must leave as it needs`() {
+    @Test func `no byte above 1 GB is accepted, and enough pictures must expire first`() {
         let large = kept([1, 2, 3], bytes: 300_000_000)
         #expect(refusal(large, adding: 100_000_000) == nil)
         #expect(refusal(large, adding: 100_000_001) == refused(inHours: 21))
@@ -67,7 +67,7 @@ struct UnusedPicturesTests {
         #expect(refusal(large, underWay: [50_000_000], adding: 50_000_001) == refused(inHours: 21))
     }
 
-    @Test func `the limits are the operator's`() {
+    @Test func `the operator sets the limits`() {
         let limits = UploadLimits(unusedMax: 2, unusedBytesMax: 10)
         #expect(refusal(kept([1], bytes: 5), adding: 5, limits) == nil)
         #expect(refusal(kept([1], bytes: 5), adding: 6, limits) == refused(inHours: 23))

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite(.freshDatabase(migrations: Media.migrations)) struct SchemaTests {
-    @Test func `the migrations make the schema that is written down`() async throws {
+    @Test func `the migrations create the recorded schema`() async throws {
         try await expectSchema(.fresh, matches: "Sources/Media/Store/schema.sql")
     }
 
