@@ -5,15 +5,15 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// What a process tells an operator on its admin port.
+/// The admin port of a process, as an operator uses it.
 extension RunningCluster {
     struct AdminAnswer: Sendable {
         let status: Int
         let text: String
     }
 
-    /// Asks a process for its health or its figures, on a connection for this one question: one that
-    /// was kept might still be to the process that had the port before.
+    /// Requests health or metrics from a process, on a connection of its own: a kept one might
+    /// still lead to the process that had the port before.
     func admin(_ name: String, _ path: String) async throws -> AdminAnswer {
         let port = try #require(try process(name).adminPort, "\(name) has no admin port")
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
@@ -25,7 +25,7 @@ extension RunningCluster {
         )
     }
 
-    /// How many connections a process has with others of the cluster, by its side of them.
+    /// How many connections a process has with others of the cluster, by its own count.
     func connections(of name: String) async throws -> [String: Int] {
         let prefix = "gauntlet_connections{"
         let lines = try await admin(name, "/metrics").text.split(separator: "\n")
@@ -39,7 +39,7 @@ extension RunningCluster {
     }
 }
 
-/// What was measured, for whoever reads the tests' output: figures of a machine, which no test
+/// Prints measurements for readers of the tests' output: figures of the machine that no test
 /// depends on.
 enum Report {
     static func line(_ text: String) {

@@ -7,22 +7,22 @@ import TestBasics
 import TestKit
 import Testing
 
-/// A client app of one cluster, as one person or as nobody.
+/// A client app of one cluster, signed in as one user or as none.
 struct App: Sendable {
-    /// The gateways; each request goes to any of them.
+    /// The gateways; each request goes to one of them.
     let urls: [String]
     var token: String?
     var id = ""
     var username = ""
-    /// Keeps connections for less time than a gateway does: what rests on both sides for as long may
-    /// be closed on one while the other writes.
+    /// Keeps connections for less time than a gateway does: if both sides kept an idle one equally
+    /// long, one could close it while the other writes.
     static let client = HTTPClient(
         eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
         configuration: HTTPClient.Configuration(
             connectionPool: HTTPClient.Configuration.ConnectionPool(idleTimeout: .seconds(5))
         )
     )
-    /// What everybody here signs in with.
+    /// The password of all users here.
     static let password = "correct horse battery"
 
     init(url: String, token: String? = nil) {
@@ -34,7 +34,7 @@ struct App: Sendable {
         self.token = token
     }
 
-    /// What the gateway answered.
+    /// A reply of the gateway.
     struct Answer: Sendable {
         let status: Int
         let headers: HTTPHeaders
@@ -42,16 +42,16 @@ struct App: Sendable {
         let json: JSONValue?
 
         subscript(_ name: String) -> JSONValue? { json[name] }
-        /// Whether the same may work later.
+        /// Whether a retry may work.
         var isToBeRepeated: Bool { status == 503 || status == 504 }
-        /// The answer for whoever reads of a failure.
+        /// The reply, for failure messages.
         var said: String { json.map { "\($0)" } ?? "nothing" }
     }
 
-    /// Registers a person with a name nobody has yet, and continues as that person.
+    /// Registers a user with an unused name, and continues as that user.
     ///
-    /// A registration that is repeated is not recognised, for what it answers is secret: where the
-    /// answer is to come back later, somebody else does.
+    /// A repeated registration is not recognised, because its reply is secret: if the reply is to
+    /// come back later, another name is registered.
     func registered(_ name: String) async throws -> App {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {
@@ -76,7 +76,7 @@ struct App: Sendable {
         }
     }
 
-    /// Makes two people friends.
+    /// Makes two users friends.
     func befriend(_ other: App) async throws {
         let request = try await persistently("/v1/friend-requests", ["to": other.id])
         try #require(request.status == 201, "\(request.said)")
@@ -103,7 +103,7 @@ struct App: Sendable {
         }
     }
 
-    /// Moves an assignment; fails unless that worked.
+    /// Moves an assignment; fails if that did not work.
     func act(_ assignment: String, _ verb: String, _ body: Any? = nil) async throws {
         let answer = try await persistently("/v1/assignments/\(assignment)/\(verb)", body)
         try #require(answer.status == 200, "\(verb): \(answer.said)")
@@ -121,8 +121,8 @@ struct App: Sendable {
         return dares
     }
 
-    /// The points on the person's own scoreboard, by the id of who stands there; `nil` where it
-    /// cannot be shown at present.
+    /// The points on the user's own scoreboard, by the id of the player; `nil` if it cannot be
+    /// shown at present.
     func points() async throws -> [String: Int]? {
         let answer = try await send(.GET, "/v1/scoreboard")
         if answer.isToBeRepeated { return nil }
@@ -135,17 +135,17 @@ struct App: Sendable {
         )
     }
 
-    /// Reads, again while the answer is to come back later.
+    /// Reads; retries while the reply is to come back later.
     func get(_ path: String) async throws -> Answer {
         try await persistently(path, method: .GET)
     }
 
-    /// Asks once, whatever the answer is.
+    /// Sends a request once, whatever the reply is.
     func post(_ path: String, _ body: Any? = nil, key: String? = nil) async throws -> Answer {
         try await send(.POST, path, body, key: key)
     }
 
-    /// Asks once, whatever the answer is.
+    /// Sends a request once, whatever the reply is.
     func send(
         _ method: HTTPMethod,
         _ path: String,
@@ -177,8 +177,8 @@ struct App: Sendable {
         )
     }
 
-    /// Asks until the answer is neither 503 nor 504, with the same key each time, as a client
-    /// should: a write that was lost on the way is then made once.
+    /// Retries with the same key until the reply is neither 503 nor 504, as a client should: a
+    /// write whose reply was lost is then made once.
     func persistently(
         _ path: String,
         _ body: Any? = nil,
@@ -201,7 +201,7 @@ struct App: Sendable {
                     "\(path): \(answer.said)"
                 )
             } catch  where ContinuousClock.now < deadline {
-                // The connection broke; what became of the request, the same key finds out.
+                // The connection broke; the same key finds out what happened to the request.
                 try Task.checkCancellation()
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -210,7 +210,7 @@ struct App: Sendable {
 }
 
 extension JSONValue {
-    /// The same without the signatures of pictures' addresses, which change with the time.
+    /// The same without the signatures in pictures' URLs, which change over time.
     var unsigned: JSONValue {
         switch self {
         case .text(let text) where text.hasPrefix("/v1/media/"):

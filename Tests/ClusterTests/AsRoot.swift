@@ -4,16 +4,15 @@ import Testing
 
 @testable import Cluster
 
-/// What tests of a cluster that root starts have in common.
+/// Shared by the tests of a cluster that root starts.
 enum AsRoot {
-    /// Says why such tests are skipped elsewhere.
+    /// Explains why such tests are skipped elsewhere.
     static let condition = ConditionTrait.enabled(
         if: geteuid() == 0,
         "skipped: only root can start a cluster whose processes are other users'"
     )
 
-    /// The capabilities that root has in a container of Docker's: it may not look into processes of
-    /// other users.
+    /// The capabilities of root in a Docker container: it may not inspect processes of other users.
     static let inContainer = [
         "/usr/bin/setpriv", "--inh-caps=-all",
         "--bounding-set=-all,+chown,+dac_override,+fsetid,+fowner,+setgid,+setuid,+setpcap,"
@@ -21,7 +20,7 @@ enum AsRoot {
         "--",
     ]
 
-    /// The owner, the group and the mode of each file below a path, of links themselves.
+    /// The owner, the group and the mode of each file below a path; links are not followed.
     static func owners(below path: String) throws -> [String: String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: path) + ["."]
         return try names.reduce(into: [:]) { found, name in

@@ -2,23 +2,23 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Shows clients the gateways that take new connections, as what stands before a real cluster does.
+/// Tells clients which gateways accept new connections, as a load balancer does.
 ///
-/// A port that closes loses whoever knocks at that moment: the system has taken the connection, and
-/// the server never sees it. So a gateway that is about to stop is taken off the list first; the
-/// connections that it has it ends itself, politely.
+/// A port that closes loses clients that are just connecting: the system has accepted the
+/// connection, and the server never sees it. So a gateway is removed from the list before it stops;
+/// it ends its existing connections itself, gracefully.
 final class Balancer: Sendable {
-    /// What is known of one gateway.
+    /// The state of one gateway.
     private struct Place {
         let host: String
         let port: Int
-        /// Whether it takes new connections.
+        /// Whether it accepts new connections.
         var isListed = true
-        /// New connections on which nothing was answered yet.
+        /// New connections without a response so far.
         var arriving = 0
-        /// Requests that it answered.
+        /// Its number of responses.
         var answers = 0
-        /// Answers that said that they were the connection's last.
+        /// Responses that announced the end of their connection.
         var goodbyes = 0
     }
 
@@ -34,13 +34,14 @@ final class Balancer: Sendable {
         )
     }
 
-    /// How many requests each gateway answered.
+    /// The number of responses of each gateway.
     var answers: [Int] { places.withLock { $0.map(\.answers) } }
 
-    /// How often each gateway ended a connection politely.
+    /// How often each gateway ended a connection gracefully.
     var goodbyes: [Int] { places.withLock { $0.map(\.goodbyes) } }
 
-    /// Sends a new connection to a gateway: to that one, or to the next that takes connections.
+    /// Assigns a new connection to a gateway: the preferred one, or the next that accepts
+    /// connections.
     func admit(preferring start: Int) -> (place: Int, host: String, port: Int) {
         places.withLock { places in
             let order = (0..<places.count).map { (start + $0) % places.count }
@@ -50,12 +51,12 @@ final class Balancer: Sendable {
         }
     }
 
-    /// The first request of a new connection was answered, or has failed.
+    /// Call when the first request of a new connection was answered, or failed.
     func arrived(at place: Int) {
         places.withLock { $0[place].arriving -= 1 }
     }
 
-    /// A gateway has answered.
+    /// Call when a gateway has answered.
     func answered(by place: Int, isGoodbye: Bool) {
         places.withLock { places in
             places[place].answers += 1
@@ -63,8 +64,8 @@ final class Balancer: Sendable {
         }
     }
 
-    /// Sends nobody to a gateway any more; returns when whoever was sent there has arrived.
-    /// Addresses of other processes are of no concern.
+    /// Assigns no more clients to a gateway; returns when all assigned ones have arrived. Ignores
+    /// addresses of other processes.
     func withdraw(_ address: String) async throws {
         guard let place = place(of: address) else { return }
         places.withLock { $0[place].isListed = false }
@@ -73,7 +74,7 @@ final class Balancer: Sendable {
         }
     }
 
-    /// Sends connections to a gateway again.
+    /// Assigns clients to a gateway again.
     func restore(_ address: String) {
         guard let place = place(of: address) else { return }
         places.withLock { $0[place].isListed = true }

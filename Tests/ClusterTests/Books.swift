@@ -3,14 +3,14 @@ import Postgres
 import TestKit
 import Testing
 
-/// What the databases of a cluster say, each asked with its service's own role.
+/// The contents of a cluster's databases, each read with its service's own role.
 struct Books: Sendable {
     let identity: Database
     let challenges: Database
     let media: Database
     let scoring: Database
 
-    /// Opens the books of a running cluster for the time of `body`.
+    /// Opens the databases of a running cluster for the duration of `body`.
     static func with<Value: Sendable>(
         _ cluster: RunningCluster,
         _ body: (Books) async throws -> Value
@@ -35,8 +35,8 @@ struct Books: Sendable {
         for database in [identity, challenges, media, scoring] { await database.close() }
     }
 
-    /// Waits until no event is under way: each was acknowledged by its receiver, whose effect is
-    /// committed, so nothing that was written can change a total any more.
+    /// Waits until no event is in flight: its receiver has acknowledged each one, with its effect
+    /// committed, so nothing written so far can still change a total.
     func settle() async throws {
         for sender in [identity, challenges, scoring] {
             try await eventually("the events arrive", within: .seconds(120)) {
@@ -45,13 +45,14 @@ struct Books: Sendable {
         }
     }
 
-    /// How many events of a service are under way.
+    /// How many events of a service are in flight.
     func waiting(in sender: Database) async throws -> Int {
         try await sender.one("SELECT count(*) FROM outbox") { row in try row.next() }
     }
 
-    /// Once all is settled: every done dare was paid, once, to both; nobody was paid for anything
-    /// else; and each total is the sum of the ledger (2.7-ledger, CA-16, CA-17).
+    /// Checks, once everything is settled, that every done dare was paid, once, to both; that
+    /// nothing else was paid; and that each total is the sum of the ledger (2.7-ledger, CA-16,
+    /// CA-17).
     func audit() async throws {
         try await settle()
         let done = try await challenges.all(
@@ -95,10 +96,10 @@ struct Books: Sendable {
 }
 
 extension App {
-    /// Waits until the scoreboard shows these points, and everything that was under way has come
-    /// to its end; then they are still the same, and the books agree.
+    /// Waits until the scoreboard shows these points and everything in flight has ended; checks
+    /// that they are still the same, and that the books agree.
     ///
-    /// Returns how long it took until they were there.
+    /// Returns how long it took until they appeared.
     @discardableResult
     func waitForPoints(
         _ expected: [String: Int],

@@ -6,9 +6,10 @@ import TestBasics
 import TestKit
 import Testing
 
-/// Processes that die at any moment while people write.
+/// Processes that die at any moment while users write.
 ///
-/// Six rounds; `GAUNTLET_EFFORT=17` makes them a hundred. `GAUNTLET_SEED` chooses who dies.
+/// Six rounds; `GAUNTLET_EFFORT=17` makes them a hundred. `GAUNTLET_SEED` chooses which process
+/// dies.
 struct ChaosTests {
     @Test func `no acknowledged write is lost and no point counts twice`() async throws {
         try await RunningCluster.run(replicas: 2, isDurable: true) { cluster in
@@ -24,7 +25,7 @@ struct ChaosTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for friend in friends {
                     group.addTask {
-                        // A dare at least, whatever happens.
+                        // At least one dare, whatever happens.
                         repeat {
                             let dare = try await ana.submittedDares(to: friend, count: 1)[0]
                             try await ana.act(dare, "approve")
@@ -49,7 +50,8 @@ struct ChaosTests {
                 }
                 let states = Dictionary(uniqueKeysWithValues: kept)
                 let dares = acknowledged.values.flatMap(\.self)
-                // Each request was repeated with its key until it was answered: one dare each.
+                // Each request was repeated with its key until it was answered, so each made one
+                // dare.
                 #expect(states.count == dares.count)
                 for dare in dares { #expect(states[dare] == "done") }
             }
@@ -59,7 +61,7 @@ struct ChaosTests {
         }
     }
 
-    /// The dares that went through all their requests, by whom they went to.
+    /// The dares whose requests all succeeded, by recipient.
     private final class Writes: Sendable {
         private let done = Mutex<[String: [String]]>([:])
         private let over = Mutex(false)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cluster
 
-/// Whether a page that the disk changed is noticed.
+/// Whether a page that the disk corrupted is detected.
 struct ChecksumTests {
     @Test func `a new database has checksums; how an old one gets them is said once`() async throws
     {
@@ -13,7 +13,7 @@ struct ChecksumTests {
             #expect(!greeting.contains("checksums"), "\(greeting)")
             #expect(try await Self.hasChecksums(cluster))
 
-            // A database as a release before made it.
+            // A database as created by an earlier release.
             _ = try await cluster.down()
             let directory = try DataDirectory(cluster.directory)
             let server = try PostgresServer(
@@ -36,7 +36,7 @@ struct ChecksumTests {
             let again = try await cluster.up()
             #expect(!again.contains("checksums"), "\(again)")
 
-            // What was said works.
+            // Following the advice works.
             _ = try await cluster.down()
             let enabled = try await Subprocess.run(
                 .name("sh"),

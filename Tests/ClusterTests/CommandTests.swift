@@ -13,7 +13,7 @@ struct CommandTests {
         async throws
     {
         try await RunningCluster.run(replicas: 2) { cluster in
-            // A busy machine may be slow to answer.
+            // A busy machine may answer slowly.
             var (started, exit) = try await cluster.status()
             try await eventually("all are ready") {
                 (started, exit) = try await cluster.status()
@@ -44,7 +44,7 @@ struct CommandTests {
             #expect(try await cluster.down().hasPrefix("No cluster runs"))
 
             try await cluster.up()
-            // The first gateway's port alone is the same as before.
+            // Only the first gateway's port is the same as before.
             var again = App(url: cluster.url, token: ana.token)
             again.id = ana.id
             let after = try await Belongings(of: again, picture: walk.picture)
@@ -52,7 +52,7 @@ struct CommandTests {
         }
     }
 
-    /// All that a person can see of what is kept.
+    /// Everything stored that a user can see.
     private struct Belongings: Equatable {
         let me: JSONValue?
         let friends: [JSONValue]
@@ -61,7 +61,7 @@ struct CommandTests {
         let picture: [UInt8]
 
         init(of person: App, picture url: String) async throws {
-            // The signature of a picture's address changes with the time.
+            // The signature in a picture's URL changes over time.
             me = try await person.get("/v1/me").json?.unsigned
             friends = try await person.get("/v1/friends")["items"].items.map(\.unsigned)
             sent = try await person.get("/v1/assignments?role=sender")["items"].items
@@ -106,7 +106,7 @@ struct CommandTests {
                 .write(toFile: key, atomically: true, encoding: .utf8)
             let data = ["--data", cluster.directory]
             let stranger = ["call"] + call + data + ["--key-file", key]
-            // On a busy machine the first refusal may come after the call has waited long enough.
+            // On a busy machine the first refusal may come after the call has timed out.
             try await eventually("the key is refused", within: .seconds(120)) {
                 let refused = try await RunningCluster.gauntlet(stranger)
                 #expect(refused.status != 0)
@@ -172,7 +172,7 @@ struct CommandTests {
         }
     }
 
-    /// How many accounts there are.
+    /// The number of accounts.
     private static func people(of cluster: RunningCluster) async throws -> Int {
         try await Books.with(cluster) { books in
             try await books.identity.one("SELECT count(*) FROM accounts") { try $0.next(Int.self) }

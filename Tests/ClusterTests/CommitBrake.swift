@@ -2,7 +2,7 @@ import Postgres
 import TestKit
 import Testing
 
-/// Lets a transaction that inserts into a table go as far as its COMMIT, and no further while the
+/// Lets a transaction that inserts into a table proceed up to its COMMIT, and no further while the
 /// brake is held: a trigger at the very end of the transaction waits for a lock.
 struct CommitBrake: Sendable {
     private let database: Database
@@ -13,11 +13,11 @@ struct CommitBrake: Sendable {
         self.table = table
     }
 
-    /// What can be seen while the brake is held.
+    /// What can be observed while the brake is held.
     struct Held: Sendable {
         fileprivate let database: Database
 
-        /// Waits until so many transactions stand at their COMMIT.
+        /// Waits until `count` transactions wait at their COMMIT.
         func waitForCommits(_ count: Int = 1) async throws {
             try await eventually("\(count) commit", within: .seconds(120)) {
                 try await CommitBrake.committing(database) >= count
@@ -25,8 +25,8 @@ struct CommitBrake: Sendable {
         }
     }
 
-    /// Holds the brake for the time of `body`, or for as long as the server lives; afterwards
-    /// whoever waited commits.
+    /// Holds the brake for the duration of `body`, or as long as the server lives; afterwards
+    /// waiting transactions commit.
     func whileHeld<Value: Sendable>(
         _ body: (Held) async throws -> Value
     ) async throws -> Value {
@@ -51,7 +51,7 @@ struct CommitBrake: Sendable {
         }
     }
 
-    /// Waits until whoever stood at the brake has committed, and takes the brake away.
+    /// Waits until all transactions at the brake have committed, and removes the brake.
     func waitUntilNobodyCommits() async throws {
         try await eventually("the transaction ends", within: .seconds(120)) {
             try await Self.committing(database) == 0
@@ -59,7 +59,7 @@ struct CommitBrake: Sendable {
         try await remove()
     }
 
-    /// How many sessions wait in the trigger, or have not ended the COMMIT that it belongs to.
+    /// How many sessions wait in the trigger, or have not finished its COMMIT.
     fileprivate static func committing(_ database: Database) async throws -> Int {
         try await database.one(
             """

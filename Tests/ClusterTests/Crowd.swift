@@ -4,16 +4,16 @@ import TestBasics
 import TestKit
 import Testing
 
-/// Two people who dare, do, prove and judge, over one connection, and sign in and out now and then.
+/// Two users who dare, do, prove and judge over one connection, and now and then sign in and out.
 struct Crowd: Sendable {
     var sender: App
     var recipient: App
     let client: PoliteClient
-    /// Whether it stays with a gateway until that ends the connection; others come and go.
+    /// Whether it stays with a gateway until that ends the connection; other crowds reconnect.
     let isLoyal: Bool
     let count: Count
 
-    /// What was asked so far, and what went wrong.
+    /// The requests so far, and the failures.
     final class Count: Sendable {
         private struct State {
             var asked: [String: Int] = [:]
@@ -24,14 +24,14 @@ struct Crowd: Sendable {
 
         private let state = Mutex(State())
 
-        /// How often each route was asked, by method and path with `{id}`.
+        /// The number of requests of each route, by method and path with `{id}`.
         var asked: [String: Int] { state.withLock { $0.asked } }
         var total: Int { state.withLock { $0.asked.values.reduce(0, +) } }
         var failures: [String] { state.withLock { $0.failures } }
-        /// Whether the crowd need go on for whoever looks on no longer.
+        /// Whether the crowd may stop.
         var isOver: Bool { state.withLock { $0.isOver } }
 
-        /// Lets the crowd stop once enough was asked.
+        /// Lets the crowd stop once there were enough requests.
         func end() {
             state.withLock { $0.isOver = true }
         }
@@ -43,7 +43,7 @@ struct Crowd: Sendable {
             }
         }
 
-        /// A picture that nobody uploaded yet.
+        /// A picture that was not uploaded before.
         func picture() -> [UInt8] {
             Picture.png(
                 state.withLock { state in
@@ -54,19 +54,19 @@ struct Crowd: Sendable {
         }
     }
 
-    /// Goes on until it may stop.
+    /// Runs until it may stop.
     mutating func run(while goesOn: @Sendable () -> Bool) async throws {
         var round = 0
         while goesOn() {
             try await goThrough()
-            // Passwords cost more than everything else together, and tokens live for 15 minutes.
+            // Passwords cost more than everything else combined, and tokens live for 15 minutes.
             if round.isMultiple(of: 4) { try await renew() }
             if !isLoyal { await client.leave() }
             round += 1
         }
     }
 
-    /// One dare from its beginning to its end; a failed request is noted, and the dare ends.
+    /// One dare from start to end; a failed request is recorded, and ends the dare.
     private func goThrough() async throws {
         let made = try await ask(
             .POST,
@@ -100,7 +100,7 @@ struct Crowd: Sendable {
         _ = try await ask(.GET, "/v1/friends", as: recipient)
     }
 
-    /// A picture comes by its signed address; nobody need be signed in for it.
+    /// Downloads a picture by its signed URL, which requires no session.
     private func download(_ url: String) async throws {
         try await noted("GET /v1/media/{id}/{variant}") {
             let answer = try await client.send(.GET, url)
@@ -108,7 +108,7 @@ struct Crowd: Sendable {
         }
     }
 
-    /// Both go on with a new session; the recipient signs out of the last one.
+    /// Signs both in again; the recipient signs out of the previous session.
     private mutating func renew() async throws {
         let last = recipient
         guard let token = try await signIn(recipient) else { return }
@@ -118,7 +118,7 @@ struct Crowd: Sendable {
         sender.token = try await signIn(sender) ?? sender.token
     }
 
-    /// The access token of a new session, renewed once.
+    /// The access token of a new session, refreshed once.
     private func signIn(_ person: App) async throws -> String? {
         let signedIn = try await ask(
             .POST,
@@ -134,7 +134,7 @@ struct Crowd: Sendable {
         return refreshed?["accessToken"]?.text
     }
 
-    /// Asks once. `nil` where that failed.
+    /// Sends a request once; returns `nil` if it failed.
     private func ask(
         _ method: HTTPMethod,
         _ route: String,
@@ -148,7 +148,7 @@ struct Crowd: Sendable {
         }?.json
     }
 
-    /// Takes note of what became of a request.
+    /// Records the outcome of a request.
     @discardableResult
     private func noted(
         _ route: String,

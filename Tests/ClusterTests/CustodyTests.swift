@@ -9,7 +9,7 @@ import System
 import SystemPackage
 #endif
 
-/// Whose a data directory is where root starts the cluster, and what root refuses to touch.
+/// The owners of a data directory if root starts the cluster, and what root refuses to touch.
 @Suite(AsRoot.condition) struct CustodyTests {
     private let users: ClusterUsers
 
@@ -31,7 +31,7 @@ import SystemPackage
         return status.st_uid
     }
 
-    /// A directory as a release made it that ran the services as root, with two pictures.
+    /// A directory created by a release that ran the services as root, with two pictures.
     private func before(_ path: String) throws {
         let manager = FileManager.default
         for name in ["log", "run", "postgres/data", "postgres/run"] {
@@ -72,7 +72,7 @@ import SystemPackage
                 "secrets": "0:0 40700",
             ]
         )
-        // And once more: nothing is left to do.
+        // A second run changes nothing.
         let before = try AsRoot.owners(below: scratch.path)
         try custody.prepare()
         try custody.takeOver()
@@ -93,7 +93,7 @@ import SystemPackage
         #expect(try owner("\(path)/postgres") == 0)
         #expect(try owner("\(path)/postgres/run") == users.database.id)
 
-        // What somebody changed since is not given again.
+        // A later change of owner is not reverted.
         own("\(path)/media/ab/cd/one", nil)
         try custody.prepare()
         try custody.takeOver()
@@ -112,7 +112,7 @@ import SystemPackage
             "\(path)/log/\($0)"
         }
         for log in logs { try Data().write(to: URL(filePath: log)) }
-        // Of a release that ran the services as another user, and as root.
+        // Of a release that ran the services as another user, and of one that ran them as root.
         if isTaken { try Data().write(to: URL(filePath: "\(path)/run/owners")) }
         if isTaken { own("\(path)/media", users.services) }
         if isTaken { own("\(path)/postgres", nil) }
@@ -128,7 +128,7 @@ import SystemPackage
 
         try custody.prepare()
 
-        // A log of theirs that is turned over goes on being theirs.
+        // A rotated log stays theirs.
         try Data().write(to: URL(filePath: "\(path)/log/media.log.1"))
         own("\(path)/log/media.log.1", users.services)
         try custody.prepare()
@@ -198,7 +198,7 @@ import SystemPackage
         for name in ["media.log", "gauntlet.log"] {
             #expect(try Data(contentsOf: URL(filePath: "\(scratch.path)/\(name)")).isEmpty)
         }
-        // A file of another user is put aside, too.
+        // A file of another user is also moved aside.
         close(try logs.append(to: "media.log", of: nil))
         close(try logs.append(to: "0.log", of: users.services))
         #expect(try owner("\(scratch.path)/media.log") == 0)
@@ -211,7 +211,7 @@ import SystemPackage
         try before(scratch.path)
         own("\(scratch.path)/media/ab/cd/one", users.services)
         own("\(scratch.path)/media/ab/cd", users.services)
-        // Of the services' making, in their own part: nothing of root's goes there any more.
+        // A link made by the services in their own directory, where root no longer gives anything.
         symlink("/etc", "\(scratch.path)/media/ab/cd/link")
         let custody = try custody(scratch.path)
         try custody.prepare()
@@ -221,7 +221,7 @@ import SystemPackage
         #expect(try owner("\(scratch.path)/media") == users.services.id)
     }
 
-    /// Each is a way to have root change or write what is another's.
+    /// The ways to make root change or write what belongs to others.
     enum Attack: String, CaseIterable {
         case socketLink, dataLink, postgresLink, mediaLink, runLink
         case secretsLink, stateLink, logLink, logNames, lockOfAnother
@@ -229,7 +229,7 @@ import SystemPackage
         case parentOfAnother, parentOpen, parentOfGroup
         case pictureLink, pictureNames, pictureOfAnother, picturePipe
 
-        /// What is named, below the scratch directory.
+        /// The path that the refusal names, below the scratch directory.
         var named: String {
             switch self {
             case .socketLink: "data/postgres/run"
@@ -269,7 +269,7 @@ import SystemPackage
         case .runOpen, .topOpen, .parentOpen:
             #expect(chmod(path, 0o777) == 0)
         case .parentOfGroup:
-            // As Debian has /var/local, which the group `staff` may write.
+            // Like Debian's /var/local, which the group `staff` may write.
             #expect(chown(path, 0, users.services.group) == 0)
             #expect(chmod(path, 0o2775) == 0)
         case .picturePipe:
@@ -292,7 +292,7 @@ import SystemPackage
         )
         let custody = try custody(path)
         if isTaken {
-            // From there on root does not look at what the services may change.
+            // From then on root does not check what the services may change.
             if ["picture", "log"].contains(where: { attack.rawValue.hasPrefix($0) }) { return }
             try custody.prepare()
             try custody.takeOver()
@@ -323,7 +323,7 @@ import SystemPackage
         #expect(try AsRoot.owners(below: scratch.path) == before)
     }
 
-    /// Whoever else may write there cannot put something in the place of what is root's.
+    /// Other users who may write there cannot replace what belongs to root.
     @Test(arguments: [(0, 0o2775), (1, 0o755), (1, 0o1775), (1, 0o1777)])
     func `a directory on the way that others may only add to is trusted`(
         group: Int,

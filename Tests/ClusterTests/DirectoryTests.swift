@@ -17,7 +17,7 @@ struct DirectoryTests {
         var request = flock()
         request.l_type = Int16(F_WRLCK)
         request.l_whence = Int16(SEEK_SET)
-        // A lock of the open file: of its holder the system tells -1, which is every process.
+        // A lock of the open file: for its holder the system returns -1, which means every process.
         let setOpenFileLock: CInt = 37
         #expect(fcntl(file, setOpenFileLock, &request) == 0)
         #expect(Lock.holder(of: directory) == nil)
@@ -40,7 +40,7 @@ struct DirectoryTests {
         var status = stat()
         #expect(stat(directory.lock, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
-        // A look of the supervisor's own must not let go of it.
+        // When the supervisor itself looks at the lock, that must not release it.
         let number = "\(getpid()) "
         func isLocked() throws -> Bool {
             try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
@@ -99,7 +99,7 @@ struct DirectoryTests {
         ]
         #expect(!others.contains(where: Replica.isPlace))
 
-        // Of those that are ignored, the log names the ones that say something.
+        // Of the ignored variables, the log names those with a value.
         let environment = Dictionary(
             uniqueKeysWithValues: (places + others).map {
                 ($0, $0.hasPrefix("GAUNTLET_DATABASE_") ? "" : "x")

@@ -5,8 +5,8 @@ import TestBasics
 import TestKit
 import Testing
 
-/// Processes that die at the worst moment, two of each service: nothing is lost, nothing counts
-/// twice. The database has PostgreSQL's own settings here, `fsync` among them.
+/// Processes that die at the worst moment, two of each service: nothing is lost, and nothing counts
+/// twice. The database has PostgreSQL's own settings here, including `fsync`.
 struct KillTests {
     @Test func `one process of scoring dies before the verdict, and the other books the points`()
         async throws
@@ -117,12 +117,12 @@ struct KillTests {
                 let killed = try await kill("challenges", in: cluster, afterCommitTo: "outbox") {
                     group.addTask { try await ana.post(path, key: approval).status }
                 }
-                // Whoever asked was told that it may ask again, or got the stored reply already.
+                // The client was told to retry, or already got the stored reply.
                 let status = try #require(try await group.next())
                 #expect([200, 503, 504].contains(status))
                 try await waitForSuccessors(of: killed, as: "challenges", in: cluster)
             }
-            // The same key gets what was stored, another finds the state changed.
+            // The same key gets the stored reply, another key finds the state changed.
             let again = try await ana.persistently(path, key: approval)
             #expect(again.status == 200)
             #expect(again["state"] == "done")
@@ -221,8 +221,8 @@ struct KillTests {
         }
     }
 
-    /// Has a service commit a change of a table, and kills it before it can know: both its processes
-    /// stand still while the database answers. Returns the processes that died.
+    /// Has a service commit a change of a table, and kills it before it can know: both of its
+    /// processes are stopped while the database replies. Returns the processes that died.
     private func kill(
         _ service: String,
         in cluster: RunningCluster,

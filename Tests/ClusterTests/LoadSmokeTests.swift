@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The load tests against real processes: that they ask what they say, not how fast.
+/// The load tests against real processes: checks what they send, not how fast.
 struct LoadSmokeTests {
     @Test func `every scenario is asked of a cluster, and nothing fails`() async throws {
         try await RunningCluster.run { cluster in
@@ -18,7 +18,7 @@ struct LoadSmokeTests {
             for (target, scenario) in try await Self.scenarios() {
                 try await ask(target, scenario, ["--callers", "2"] + data, of: cluster)
             }
-            // Who knows the gateway alone signs in.
+            // With only the gateway's address and the password, the tool signs in.
             let password = try #require(
                 prepared.output.firstMatch(of: /with the password (\S+)/)?.1
             )
@@ -30,7 +30,7 @@ struct LoadSmokeTests {
         }
     }
 
-    /// What `gauntlet load list` shows.
+    /// The scenarios that `gauntlet load list` shows.
     private static func scenarios() async throws -> [(target: String, scenario: String)] {
         let list = try await RunningCluster.gauntlet(["load", "list"])
         #expect(list.status == 0)
@@ -69,7 +69,7 @@ struct LoadSmokeTests {
         #expect((run["failures"] as? [String: Any])?.isEmpty == true, "\(asked.output)")
     }
 
-    /// An open loop and a ramp, with a picture of each.
+    /// An open loop and a ramp, with a plot of each.
     private func plot(_ data: [String], _ cluster: RunningCluster) async throws {
         let svg = "\(cluster.directory)/plot.svg"
         let open = try await RunningCluster.gauntlet(
@@ -87,9 +87,9 @@ struct LoadSmokeTests {
         #expect(try String(contentsOfFile: svg, encoding: .utf8).contains("latency over load"))
     }
 
-    /// What cannot be asked.
+    /// Runs that cannot work.
     private func fail(_ data: [String], _ cluster: RunningCluster) async throws {
-        // Nothing listens there.
+        // Nothing listens at this address.
         let nobody = try await RunningCluster.gauntlet(
             [
                 "load", "scoring", "--scenario", "points", "--address", "127.0.0.1:1", "--people",

@@ -12,7 +12,7 @@ import System
 import SystemPackage
 #endif
 
-/// The logs of a cluster's processes, and the signal that has them opened again.
+/// The logs of a cluster's processes, and the signal that reopens them.
 struct LogTests {
     @Test
     func `SIGHUP ends no process, and no line is lost under load, nor with the supervisor killed`()
@@ -28,7 +28,7 @@ struct LogTests {
                 group.cancelAll()
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            // The same processes, none of them started again.
+            // The same processes, none of them restarted.
             let after = try cluster.processes()
             #expect(after.map(\.pid) == before.map(\.pid))
             #expect(after.allSatisfy { $0.restarts == 0 })
@@ -43,7 +43,8 @@ struct LogTests {
         }
     }
 
-    /// Renames each log and tells its process, then all and the supervisor; then kills that.
+    /// Renames each log and signals its process, then all logs and the supervisor; then kills the
+    /// supervisor.
     private static func hangUp(_ cluster: RunningCluster) async throws {
         let directory = try DataDirectory(cluster.directory)
         let supervisor = try #require(Lock.holder(of: directory))
@@ -69,11 +70,11 @@ struct LogTests {
         }
     }
 
-    /// Asks until it is cancelled, and returns the traces of what was answered.
+    /// Sends requests until it is cancelled, and returns the traces of those answered.
     private static func load(_ app: App) async -> [String] {
         var traces: [String] = []
         while !Task.isCancelled {
-            // A refusal is worth a line to the service, too.
+            // A refusal also writes a line in the service's log.
             let answer = try? await app.get("/v1/assignments/\(UUID().uuidString.lowercased())")
             guard let answer, answer.status == 404 else { continue }
             answer.headers.first(name: "Trace-Id").map { traces.append($0) }
@@ -81,7 +82,7 @@ struct LogTests {
         return traces
     }
 
-    /// The traces of a service's lines, in all files of its log.
+    /// The traces in a service's lines, in all files of its log.
     private static func traces(
         of service: String,
         in cluster: RunningCluster
@@ -110,11 +111,12 @@ struct LogTests {
         try await RunningCluster.run { cluster in
             let directory = try DataDirectory(cluster.directory)
             let logs = ["gateway", "gauntlet"].map(directory.log)
-            // As large as they may be, without so many requests: what is in them is a hole.
+            // Extends the logs to their maximum size without as many requests: the content is a
+            // hole.
             for log in logs { #expect(truncate(log, 50_000_000) == 0) }
             let supervisor = try #require(Lock.holder(of: directory))
             #expect(kill(supervisor, SIGHUP) == 0)
-            // It opens its own before it passes the signal on.
+            // It reopens its own log before it forwards the signal.
             try await eventually("the gateway's log is turned over") {
                 _ = try await App(url: cluster.url).get("/v1/me")
                 return FileManager.default.fileExists(atPath: "\(logs[0]).1")
@@ -136,7 +138,8 @@ struct LogTests {
         }
     }
 
-    /// What has the supervisor's log's name is no file: it goes on where it was, and says so there.
+    /// A directory has the name of the supervisor's log: the supervisor keeps writing to the old
+    /// file, and logs that there.
     private static func hangUpInVain(_ supervisor: Int32, _ log: String) async throws {
         try move(log, to: "moved")
         try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
@@ -170,7 +173,7 @@ struct LogTests {
             .path(FilePath("\(programs)/scoringd")),
             environment: .inherit.updating([
                 "GAUNTLET_CLUSTER_KEY_FILE": "\(scratch)/key",
-                // Nobody is there: it waits for the database.
+                // No database listens there: the service waits for it.
                 "GAUNTLET_DATABASE_URL": "postgresql:///gauntlet?host=\(scratch)",
             ]),
             input: .none,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cluster
 
-/// What a process is started with that root starts for another user.
+/// How a process is started that root starts for another user.
 struct OtherUserTests {
     private let user = SystemUser(name: "gauntlet", id: 999, group: 995)
     private let directory: DataDirectory
@@ -79,7 +79,7 @@ struct OtherUserTests {
 
     private func expectNoTerminal(_ options: PlatformOptions) {
         #expect(options.createSession)
-        // Both would have the process fork before it runs.
+        // Either would make the process fork before it runs.
         #expect(options.processGroupID == nil)
     }
 }

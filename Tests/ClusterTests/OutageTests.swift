@@ -6,9 +6,9 @@ import Synchronization
 import TestKit
 import Testing
 
-/// The database is gone for a while, and people go on asking.
+/// The database is away for a while, and clients keep sending requests.
 ///
-/// A second at least; `GAUNTLET_EFFORT=10` makes it ten.
+/// At least a second; `GAUNTLET_EFFORT=10` makes it ten.
 struct OutageTests {
     @Test func `without a database 503 is answered, and afterwards all is as before`() async throws
     {
@@ -28,7 +28,7 @@ struct OutageTests {
                 try await cluster.expectReadiness(200)
                 let restore = try await cluster.stopDatabase()
                 let stopped = ContinuousClock.now
-                // Not once by chance: for as long as the database is away.
+                // Not just once: for as long as the database is away.
                 try await seen.wait(for: 503, times: Effort.scaled(40))
                 try await cluster.expectReadiness(503)
                 let read = try await ana.send(.GET, "/v1/friends")
@@ -48,7 +48,7 @@ struct OutageTests {
                 seen.end()
                 try await group.waitForAll()
             }
-            // 504 where nobody can know what became of a COMMIT.
+            // 504 if the outcome of a COMMIT cannot be known.
             #expect(seen.statuses.isSubset(of: [200, 201, 503, 504]), "\(seen.statuses)")
             try cluster.expectNoRestart(since: before)
             try await ana.waitForPoints([ana.id: 40, bo.id: 400], in: cluster)
@@ -56,10 +56,10 @@ struct OutageTests {
         }
     }
 
-    /// What is asked until the database is back waits and is made, and so is what was under way, but
-    /// for two things. A write whose COMMIT was under way may be answered 504, for what became of it
-    /// cannot be known. What was under way is asked again twice: where it meets a connection each
-    /// time that is about to fall, too, it is answered 503, and nothing is done.
+    /// Requests sent before the database is back wait and succeed, and so do those in flight, with
+    /// two exceptions. A write whose COMMIT was in flight may be answered 504, because its outcome
+    /// cannot be known. A request in flight is retried twice: if it meets another failing
+    /// connection each time, it is answered 503, and nothing is done.
     @Test func `a failover of under two seconds fails no request but some that were under way`()
         async throws
     {
@@ -123,8 +123,8 @@ struct OutageTests {
                 Report.line(
                     "failover: \(made), under way \(repeated), at COMMIT \(committed), in \(length)"
                 )
-                // A machine that is too slow for it, or for the statements' limits before, shows
-                // nothing.
+                // A machine that is too slow for it, or for the statements' limits before it,
+                // proves nothing.
                 if length < .seconds(2), gone - begun < .seconds(4) {
                     #expect(made == [200: 8, 201: 8])
                     #expect(Set(repeated.keys).isSubset(of: [200, 201, 503]), "\(repeated)")
@@ -144,14 +144,14 @@ struct OutageTests {
         }
     }
 
-    /// How often each status was answered.
+    /// The number of replies of each status.
     private static func count(_ tasks: [Task<Int, any Error>]) async throws -> [Int: Int] {
         var statuses: [Int: Int] = [:]
         for task in tasks { statuses[try await task.value, default: 0] += 1 }
         return statuses
     }
 
-    /// Holds a lock for the time of `body`, or for as long as the server lives.
+    /// Holds a lock for the duration of `body`, or as long as the server lives.
     private func locking<Value: Sendable>(
         _ lock: SQL,
         in database: Database,
@@ -174,7 +174,7 @@ struct OutageTests {
         return value
     }
 
-    /// Waits until so many statements wait for a lock, before any COMMIT.
+    /// Waits until `count` statements wait for a lock, before any COMMIT.
     private func waitForLocked(_ count: Int, in database: Database) async throws {
         try await eventually("\(count) wait for a lock") {
             try await database.one(
@@ -187,7 +187,7 @@ struct OutageTests {
         }
     }
 
-    /// Ten seconds long.
+    /// Takes ten seconds.
     @Test func `while the database is frozen requests are refused, and nothing is begun for them`()
         async throws
     {
@@ -205,7 +205,7 @@ struct OutageTests {
             let thaw = try cluster.freezeDatabase()
             defer { thaw() }
             let frozen = ContinuousClock.now
-            // Their own checks find that out.
+            // Found out by the services' own checks.
             try await eventually("it counts as away, to both services") {
                 try ["identity", "challenges"].allSatisfy { service in
                     try cluster.log(service).contains {
@@ -229,7 +229,7 @@ struct OutageTests {
         }
     }
 
-    /// Every request is refused, though the database cannot have said so.
+    /// Expects every request to be refused, although the database cannot have said so.
     private func expectRefusals(_ ask: (Int) async throws -> App.Answer) async throws {
         for index in 0..<40 {
             let answer = try await ask(index)
@@ -238,8 +238,9 @@ struct OutageTests {
         }
     }
 
-    /// A gateway asks identity about each token meanwhile. A call that comes further is refused, too,
-    /// and for hardly any a statement, or a wait for a connection, has ended afterwards: those are of
+    /// The gateway calls identity about each token meanwhile. A call that gets further is refused
+    /// too, and for hardly any a statement, or a wait for a connection, has ended afterwards: those
+    /// belong to the service's own loops.
     /// the service's own loops.
     private func expectNothingBegun(for person: App, in cluster: RunningCluster) async throws {
         let count = 12
@@ -255,8 +256,7 @@ struct OutageTests {
         #expect(after - before < count)
     }
 
-    /// How many statements on connections of their own, and how many waits for one in vain, have
-    /// ended.
+    /// How many statements on leased connections, and how many failed waits for one, have ended.
     private func begun(by service: String, in cluster: RunningCluster) async throws -> Int {
         let counted = [
             "gauntlet_database_statement_duration_seconds_count{",
@@ -270,7 +270,7 @@ struct OutageTests {
             .reduce(0, +)
     }
 
-    /// A gateway goes on, and says what it lacks.
+    /// Expects a gateway to keep working, and to report what it lacks.
     private func expectDegraded(_ cluster: RunningCluster) async throws {
         try await eventually("the gateway is degraded") {
             let health = try await cluster.admin("gateway", "/health/ready")
@@ -298,7 +298,7 @@ struct OutageTests {
         }
     }
 
-    /// What was answered.
+    /// The statuses of the replies.
     private final class Seen: Sendable {
         private let counts = Mutex<[Int: Int]>([:])
         private let over = Mutex(false)
@@ -315,7 +315,7 @@ struct OutageTests {
             counts.withLock { $0[status, default: 0] += 1 }
         }
 
-        /// Waits until a status was seen so many times more.
+        /// Waits until a status was seen `times` more times.
         func wait(for status: Int, times: Int) async throws {
             let start = counts.withLock { $0[status, default: 0] }
             try await eventually("\(status) is answered", within: .seconds(300)) {
@@ -347,7 +347,7 @@ struct TroubleTests {
         }
     }
 
-    /// Reads go on; what is written finds no room (53100).
+    /// Reads keep working; writes find no space (53100).
     private func isFull(_ database: Database, _ ana: App, _ dare: String) async throws {
         try await database.transaction { tx in
             try await tx.run(
@@ -370,7 +370,7 @@ struct TroubleTests {
         try await ana.act(dare, "approve")
     }
 
-    /// Statements wait for a lock until they meet their own limit, and have done nothing (57014).
+    /// Statements wait for a lock until they hit their own limit, and have done nothing (57014).
     private func isSlow(_ database: Database, _ ana: App, _ dare: String) async throws {
         let gate = Gate()
         let locked = Gate()
@@ -389,7 +389,8 @@ struct TroubleTests {
         try await ana.act(dare, "approve")
     }
 
-    /// The server has become a standby, as after a failover: reads go on, writes are refused.
+    /// The server has become a standby, as after a failover: reads keep working, writes are
+    /// refused.
     private func isReadOnly(
         _ cluster: RunningCluster,
         _ ana: App,
@@ -410,8 +411,8 @@ struct TroubleTests {
 }
 
 extension App {
-    /// Asks until the answer is 503 and says when to come back: a statement that is about to fail
-    /// may take its time.
+    /// Retries until the reply is 503 and tells when to come back: a statement that is about to
+    /// fail may take its time.
     fileprivate func expectUnavailable(_ method: HTTPMethod, _ path: String) async throws {
         try await eventually("\(method) \(path) answers 503", within: .seconds(120)) {
             let answer = try await send(method, path)
@@ -421,7 +422,7 @@ extension App {
         }
     }
 
-    /// Asks until the answer is as it should be; no other one is given on the way but 503.
+    /// Retries until the reply has the expected status; meanwhile no other one than 503 may come.
     fileprivate func expectAnswer(
         _ status: Int,
         _ method: HTTPMethod,
@@ -436,7 +437,7 @@ extension App {
 }
 
 extension RunningCluster {
-    /// Waits until every service that has a database says that it can, or cannot, do its work.
+    /// Waits until every service with a database reports that it can, or cannot, work.
     fileprivate func expectReadiness(_ status: Int) async throws {
         for process in try processes() where process.adminPort != nil {
             guard !process.name.hasPrefix("gateway") else { continue }
@@ -456,7 +457,7 @@ extension RunningCluster {
         }
     }
 
-    /// Freezes the database, with every process of it, until what is returned is called.
+    /// Freezes the database with all of its processes until the returned function is called.
     fileprivate func freezeDatabase() throws -> () -> Void {
         let postmaster = try #require(try process("postgres").pid)
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
@@ -465,11 +466,11 @@ extension RunningCluster {
         let frozen = processes.filter { pid in
             guard pid != postmaster else { return true }
             let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            // Behind the name, which may hold anything, stand the state and the parent.
+            // The state and the parent follow the name, which may contain anything.
             let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
             return fields.count > 1 && fields[1] == "\(postmaster)"
         }
-        // First the one who makes the others.
+        // First the process that starts the others.
         for pid in [postmaster] + frozen { Foundation.kill(pid, SIGSTOP) }
         return { for pid in frozen { Foundation.kill(pid, SIGCONT) } }
     }
@@ -483,10 +484,10 @@ extension RunningCluster {
         }
     }
 
-    /// Stops the database, and keeps it from being started again until what is returned is called.
+    /// Stops the database, and prevents its restart until the returned function is called.
     func stopDatabase() async throws -> () async throws -> Void {
         let data = "\(directory)/postgres/data"
-        // The supervisor starts it again at once, and finds nothing to start.
+        // The supervisor restarts it at once, and finds nothing to start.
         try FileManager.default.moveItem(atPath: data, toPath: "\(data).away")
         let pid = try signal(SIGINT, "postgres")
         try await eventually("the database stops", within: .seconds(120)) {

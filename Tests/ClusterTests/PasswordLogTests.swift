@@ -26,7 +26,7 @@ struct PasswordLogTests {
             try expectNoPassword(in: cluster, butStatement: statement, after: "statement: ")
             _ = try await cluster.down()
 
-            // The roles are there already; what changes them first fails.
+            // The roles already exist; the first statement that changes them fails.
             let failing = ["--database-setting", "default_transaction_read_only=on"]
             let outcome = try await RunningCluster.gauntlet(
                 ["up", "--detach", "--port", "\(cluster.port)", "--data", cluster.directory]
@@ -38,7 +38,7 @@ struct PasswordLogTests {
         }
     }
 
-    /// The logs hold the statement, and no password.
+    /// Checks that the logs contain the statement, and no password.
     private func expectNoPassword(
         in cluster: RunningCluster,
         butStatement statement: String,

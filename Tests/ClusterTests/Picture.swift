@@ -1,6 +1,6 @@
 import PNG
 
-/// Pictures of one pixel, each number below 2²⁴ another one.
+/// Pictures of one pixel, a different one for each number below 2²⁴.
 enum Picture {
     static func png(_ number: UInt32 = 0) -> [UInt8] {
         let pixel = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

@@ -5,16 +5,16 @@ import NIOPosix
 import TestBasics
 import TestKit
 
-/// One client with one connection, as plain as HTTP allows: a request is written once and has its
-/// answer or has failed. Where a gateway says that a response is the connection's last, the next
-/// request takes a new connection, to another gateway.
+/// A client with one connection, as simple as HTTP allows: each request is written once, and is
+/// answered or has failed. When a gateway announces the end of the connection, the next request
+/// opens a new connection, to another gateway.
 actor PoliteClient {
     private let balancer: Balancer
-    /// Which gateway the next connection goes to, if it takes connections.
+    /// The preferred gateway of the next connection.
     private var next: Int
     private var connection: Connection?
 
-    /// What a request carries.
+    /// The content of a request.
     struct Content: Sendable {
         let type: String
         let bytes: [UInt8]
@@ -31,19 +31,19 @@ actor PoliteClient {
         let status: Int
         let bytes: Int
         let json: JSONValue?
-        /// The answer for whoever reads of a failure.
+        /// The reply, for failure messages.
         var said: String { json.map { "\($0)" } ?? "nothing" }
     }
 
     /// - Parameters:
     ///   - balancer: Knows the gateways.
-    ///   - start: Which of them to take first.
+    ///   - start: The gateway to start with.
     init(_ balancer: Balancer, startingAt start: Int) {
         self.balancer = balancer
         next = start
     }
 
-    /// Asks once.
+    /// Sends a request once.
     func send(
         _ method: HTTPMethod,
         _ path: String,
@@ -72,7 +72,7 @@ actor PoliteClient {
         )
     }
 
-    /// Ends the connection; the next one is to another gateway.
+    /// Ends the connection; the next one goes to another gateway.
     func leave() {
         connection?.channel.close(promise: nil)
         connection = nil
@@ -101,15 +101,15 @@ actor PoliteClient {
     }
 }
 
-/// A connection that answers one request at a time.
+/// A connection with one request at a time.
 private struct Connection: Sendable {
     let channel: any Channel
 
-    /// How long after a request the connection takes another. A gateway that stops closes what rests
-    /// for a second, and whatever is written in that moment is lost.
+    /// How long an idle connection may be reused. A stopping gateway closes those idle for a
+    /// second, and a request written at that moment is lost.
     private static let restMax = TimeAmount.milliseconds(500)
 
-    /// The connection has rested for too long, or is closed: nothing was written.
+    /// The connection was idle for too long, or is closed: nothing was written.
     struct Rested: Error {}
 
     struct Response: Sendable {
@@ -134,11 +134,11 @@ private struct Connection: Sendable {
 
     /// Writes a request, and waits for its response.
     ///
-    /// - Throws: `Rested` where nothing was written.
+    /// - Throws: `Rested` if nothing was written.
     func ask(_ head: HTTPRequestHead, _ body: ByteBuffer) async throws -> Response {
         let promise = channel.eventLoop.makePromise(of: Response.self)
         channel.eventLoop.execute {
-            // A closed channel has no handlers any more.
+            // A closed channel no longer has handlers.
             guard
                 let collector = try? channel.pipeline.syncOperations.handler(type: Collector.self),
                 collector.expect(promise, after: Self.restMax)
@@ -152,7 +152,7 @@ private struct Connection: Sendable {
         return try await promise.futureResult.get()
     }
 
-    /// Puts a response together.
+    /// Assembles a response.
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = HTTPClientResponsePart
 
@@ -163,7 +163,7 @@ private struct Connection: Sendable {
         /// When the last request was written, which is before the gateway can have answered it.
         private var lastRequest: NIODeadline?
 
-        /// Takes note of a request that is written now; `false` where it must not be.
+        /// Registers a request that is about to be written; returns `false` if it must not be.
         func expect(_ promise: EventLoopPromise<Response>, after restMax: TimeAmount) -> Bool {
             let now = NIODeadline.now()
             guard !isOver, lastRequest.map({ now - $0 < restMax }) ?? true else { return false }

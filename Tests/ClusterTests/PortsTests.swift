@@ -5,7 +5,7 @@ import Testing
 @testable import Cluster
 
 extension Ports {
-    /// Why a port cannot be bound at present; `nil` where it can.
+    /// Why a port cannot be bound at present; `nil` if it can.
     static func finding(at port: Int, of host: String) -> Finding? {
         do {
             close(try bind(port, of: host))
@@ -31,7 +31,7 @@ struct PortsTests {
 
     @Test func `ports are free again once the reservation is gone`() async throws {
         let port = try UInt16(Self.reservedForAMoment())
-        // Somebody else may have it for a moment, too.
+        // Another program may have it for a moment.
         try await eventually("the port is free again", within: .seconds(60)) {
             (try? ReservedPorts(1, in: port...port).ports) == [Int(port)]
         }
@@ -51,7 +51,7 @@ struct PortsTests {
         #expect(Ports.finding(at: port, of: "127.0.0.1") == .inUse)
         #expect(Ports.finding(at: port, of: "localhost") != .notHere)
         #expect(Ports.finding(at: port, of: "0.0.0.0") == .inUse)
-        // Another address of the same machine is another place.
+        // Another address of the same machine is independent.
         #expect(Ports.finding(at: port, of: "127.0.0.2") == nil)
         #expect(Ports.finding(at: port, of: "192.0.2.1") == .notHere)
         #expect(Ports.finding(at: port, of: "no-such-host.invalid") == .notHere)

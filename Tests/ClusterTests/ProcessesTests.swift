@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cluster
 
-/// Which process is one of a cluster.
+/// Which processes belong to a cluster.
 struct ProcessesTests {
     private let directory: DataDirectory
 
@@ -26,7 +26,7 @@ struct ProcessesTests {
         return state
     }
 
-    /// Runs `body` beside a process that waits, and ends that.
+    /// Runs `body` beside a waiting process, and ends that process.
     private func with(
         program: String = "tail",
         arguments: [String] = [],
@@ -62,7 +62,7 @@ struct ProcessesTests {
             let started = try #require(Processes.start(of: pid))
             #expect(started == Processes.start(of: pid))
             #expect(Processes.belongs(state(pid, started: started), to: directory))
-            // Another process that has its number after it.
+            // A later process with the same number.
             #expect(!Processes.belongs(state(pid, started: started + "0"), to: directory))
             let other = try DataDirectory(directory.path + "0")
             #expect(!Processes.belongs(state(pid, started: started), to: other))
@@ -76,7 +76,7 @@ struct ProcessesTests {
         let named: [Environment.Key: String?] = ["GAUNTLET_DATA": directory.path]
         try await with(program: "/opt/identityd", environment: named) { pid in
             #expect(Processes.belongs(state(pid, started: nil), to: directory))
-            // With a start it is of this release, which says it by an argument.
+            // With a start it is of this release, which has the directory among its arguments.
             #expect(
                 !Processes.belongs(state(pid, started: Processes.start(of: pid)), to: directory)
             )
@@ -102,10 +102,10 @@ struct ProcessesTests {
         #expect(isOne(["/opt/gauntlet/identityd"], environment: named))
         #expect(!isOne(["/opt/gauntlet/identityd"], environment: ["GAUNTLET_DATA=/elsewhere"]))
         #expect(!isOne(["/opt/gauntlet/mediad"], environment: named))
-        // An environment that may not be read: the process may be of any cluster.
+        // An environment that may not be read: the process may belong to any cluster.
         #expect(!isOne(["/opt/gauntlet/identityd"]))
         #expect(!isOne(["/usr/bin/vi", directory.path]))
-        // This release's processes have an argument.
+        // Processes of this release have the directory as an argument.
         process.started = "boot/1"
         #expect(!isOne(["/opt/gauntlet/identityd"], environment: named))
 

@@ -7,7 +7,7 @@ import Testing
 import Glibc
 #endif
 
-/// What a process says of itself when it is asked, and what is made of that.
+/// What a process reports about itself, and how it is interpreted.
 struct QuestionTests {
     private func http(_ status: String, _ body: String) -> [UInt8] {
         Array("HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\n\r\n\(body)".utf8)
@@ -105,7 +105,7 @@ struct QuestionTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    /// Listens on a port of loopback, and never answers.
+    /// Listens on a port of the loopback interface, and never answers.
     private final class Deaf: Sendable {
         private let socket: CInt
         let port: Int

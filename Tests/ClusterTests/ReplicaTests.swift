@@ -24,7 +24,8 @@ struct ReplicaTests {
             }
             let urls = try cluster.urls
             #expect(urls.first == cluster.url)
-            // Who signs in at one gateway is known at the other, signed out at one is at both.
+            // A user who signs in at one gateway is known at the other; signing out at one applies
+            // to both.
             let ana = try await App(url: urls[0]).registered("Ana")
             let there = App(url: urls[1], token: ana.token)
             #expect(try await there.get("/v1/me")["id"]?.text == ana.id)
@@ -33,7 +34,7 @@ struct ReplicaTests {
             try await eventually("both gateways know of the end", within: .seconds(60)) {
                 try await ana.get("/v1/me").status == 401
             }
-            // Who asks from outside finds whichever replica answers.
+            // The operator's calls reach whichever replica answers.
             let stopped = try cluster.signal(SIGSTOP, "scoring")
             let answered = try await cluster.call([
                 "scoring", "GetScoreboard", "{}", "--user", ana.id,
@@ -56,7 +57,7 @@ struct ReplicaTests {
             let stopped = try cluster.signal(SIGSTOP, name)
             for receiver in receivers { #expect(Foundation.kill(receiver, SIGCONT) == 0) }
             try await Books.with(cluster) { books in
-                // Its leases run out, and the other has them all.
+                // Its leases run out, and the other replica gets all of them.
                 try await eventually("one replica holds everything", within: .seconds(120)) {
                     let holders = try await books.challenges.all(
                         """
@@ -82,7 +83,7 @@ struct ReplicaTests {
             var dares: Set<String> = []
             for _ in 0..<12 { dares.insert(try await ana.dare([bo])[0]) }
             try await Books.with(cluster) { books in
-                // Two weeks pass in a moment.
+                // Two weeks pass at once.
                 try await books.challenges.transaction { tx in
                     try await tx.run(
                         "UPDATE assignments SET sent_at = sent_at - interval '15 days'"

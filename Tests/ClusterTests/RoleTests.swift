@@ -5,9 +5,9 @@ import Testing
 
 @testable import Cluster
 
-/// Each service's role touches its own schema and nothing else.
+/// Each service's role can access its own schema and nothing else.
 struct RoleTests {
-    /// What reads a table of each schema, and what would make one there.
+    /// The statements that read a table of each schema, and that would create one there.
     private static let statements: [String: (read: SQL, make: SQL)] = [
         "identity": (
             "SELECT count(*) FROM identity.migrations", "CREATE TABLE identity.mine (id bigint)"
@@ -74,7 +74,7 @@ struct RoleTests {
         }
     }
 
-    /// Runs a program of PostgreSQL's as the owner of the files.
+    /// Runs one of PostgreSQL's programs as the owner of the files.
     private static func run(
         _ program: String,
         _ arguments: [String],
@@ -97,7 +97,7 @@ struct RoleTests {
     /// `insufficient_privilege`.
     private static let refused = "42501"
 
-    /// What a statement is refused with; whatever it did is taken back.
+    /// The SQLSTATE that refuses a statement; whatever it did is rolled back.
     private static func code(of statement: SQL, _ database: Database) async throws -> String? {
         do {
             try await database.transaction { tx in

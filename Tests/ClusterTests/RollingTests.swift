@@ -3,9 +3,10 @@ import Foundation
 import TestKit
 import Testing
 
-/// Two processes of everything, each of which ends politely and comes back while people go on.
+/// Two processes of every service, each of which stops gracefully and comes back while clients keep
+/// sending requests.
 ///
-/// 2,000 requests at least; `GAUNTLET_EFFORT=10` makes them 20,000.
+/// At least 2,000 requests; `GAUNTLET_EFFORT=10` makes them 20,000.
 struct RollingTests {
     @Test func `a rolling restart of every process fails no request`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
@@ -28,7 +29,8 @@ struct RollingTests {
                 try await group.waitForAll()
             }
             #expect(count.failures == [])
-            // Every service had its share, and both gateways; both ended connections politely.
+            // Every service and both gateways had their share; both gateways ended connections
+            // gracefully.
             for route in ["POST /v1/media", "POST /v1/sessions", "POST /v1/sessions/refresh"] {
                 #expect(count.asked[route, default: 0] > 0)
             }
@@ -43,7 +45,7 @@ struct RollingTests {
         }
     }
 
-    /// Two couples who stay where they are, one at each gateway, and two who come and go.
+    /// Two couples who stay with one gateway each, and two who reconnect.
     private func crowds(
         of cluster: RunningCluster,
         behind balancer: Balancer,
@@ -71,14 +73,14 @@ struct RollingTests {
 
 /// Restarts the processes of a cluster, one after the other, as an operator does: a gateway gets no
 /// new connections while it stops, and the next process is not stopped before the others have found
-/// the last one again.
+/// the previous one again.
 private struct Rolling: Sendable {
     let cluster: RunningCluster
     let balancer: Balancer
-    /// Whether enough was asked.
+    /// Whether there were enough requests.
     let isEnough: @Sendable () -> Bool
 
-    /// Restarts every process, and all again until enough was asked.
+    /// Restarts every process, and again until there were enough requests.
     func restartAll() async throws {
         try await eventually("both gateways are asked", within: .seconds(120)) {
             balancer.answers.allSatisfy { $0 >= 20 }
@@ -91,8 +93,8 @@ private struct Rolling: Sendable {
         repeat {
             for process in before { try await restart(process, connections[process.name] ?? [:]) }
         } while !isEnough()
-        // Whoever asks nothing for a second is left without a word, and on a busy machine that may
-        // have been everybody.
+        // Connections that are idle for a second are closed without an announcement, and on a busy
+        // machine that may have been all of them.
         let gateways = before.filter { $0.name.hasPrefix("gateway") }
         for _ in 0..<20 {
             for (index, gateway) in gateways.enumerated() where balancer.goodbyes[index] == 0 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Cluster
 
-/// A cluster that root starts, as an operator and the machine's other users see it.
+/// A cluster that root starts, as seen by an operator and the machine's other users.
 @Suite(AsRoot.condition) struct RootTests {
     private let users: ClusterUsers
 
@@ -15,7 +15,7 @@ import Testing
         users = try #require(try ClusterUsers.found())
     }
 
-    /// A port that only root may bind, and that is free.
+    /// A free port that only root may bind.
     private static func privilegedPort() throws -> Int {
         let ports = (600...1_023).shuffled()
         return try #require(ports.first { Ports.finding(at: $0, of: "127.0.0.1") == nil })
@@ -30,7 +30,7 @@ import Testing
             for process in try cluster.processes() {
                 try expectUnprivileged(process)
             }
-            // The port outlives its gateway, whichever is started again.
+            // The port survives its gateway, whichever one is restarted.
             let killed = try cluster.kill("gateway")
             try await cluster.waitForSuccessor(of: killed, as: "gateway")
             try expectUnprivileged(try cluster.process("gateway"))
@@ -55,7 +55,7 @@ import Testing
         for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
             #expect(try AsRoot.status(pid, set) == ["0000000000000000"], "\(set)")
         }
-        // Not in the session, and so not at the terminal, of whoever started the cluster.
+        // Not in the session, and so not at the terminal, of the user who started the cluster.
         #expect(getsid(pid) == pid, "\(process.name)")
         guard process.name != "postgres" else { return }
         #expect(try AsRoot.status(pid, "Groups") == [])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Root in a container, which may not look into the services, sees and ends them.
+    /// Root in a container, which may not inspect the services, can see and end them.
     private func expectOperable(_ cluster: RunningCluster) async throws {
         func gauntlet(_ arguments: String...) async throws -> RunningCluster.Outcome {
             try await RunningCluster.gauntlet(
@@ -94,9 +94,9 @@ import Testing
         let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")
         #expect(second.error.contains("already runs"), "\(second.error)")
 
-        // A supervisor that is killed leaves all of them behind.
+        // A killed supervisor leaves all of them behind.
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
-        // Through a link in a directory of somebody's, root ends nobody.
+        // Through a link in another user's directory, root ends no process.
         let scratch = try RootScratch()
         let other = try DataDirectory(scratch.path)
         try FileManager.default.createDirectory(
@@ -130,8 +130,7 @@ import Testing
         #expect(try cluster.processes().allSatisfy { $0.state == .stopped })
     }
 
-    /// Root without its right to open everything stands for a user to whom the cluster does not
-    /// belong.
+    /// Root without the right to open every file acts as a user who does not own the cluster.
     private static let limited = [
         "/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search", "--",
     ]
@@ -141,7 +140,7 @@ import Testing
         return ["--reuid=\(owner.id)", "--regid=\(owner.group)", "--clear-groups", "--"]
     }
 
-    /// Makes an empty file that its owner alone may open.
+    /// Creates an empty file that only its owner may open.
     private func makeClosed(_ path: String) throws {
         try Data().write(to: URL(filePath: path))
         #expect(chown(path, users.services.id, users.services.group) == 0)
@@ -171,7 +170,7 @@ import Testing
             try await eventually("the process is the owner's") {
                 try AsRoot.status(pid, "Uid").first == "\(users.services.id)"
             }
-            // It stands for the supervisor, too, which is there and watches.
+            // Also acts as the supervisor, which is running and watching.
             var state = ClusterState(supervisor: pid, url: "")
             state.processes = [
                 ProcessState(
@@ -235,7 +234,7 @@ import Testing
             }
             #expect(try await shown(supervisor: pid) == [.restarting])
         }
-        // Another user's process is no supervisor.
+        // Another user's process is not a supervisor.
         #expect(try await shown(supervisor: getpid()) == [.stopped])
 
         for rights in [Self.limited, ["/usr/bin/env"]] {
@@ -291,8 +290,8 @@ import Testing
         }
     }
 
-    /// Makes of a directory what the release before left: pictures and secrets of root's, and a
-    /// directory of the database's user around its two.
+    /// Makes a directory look like one of an earlier release: pictures and secrets that belong to
+    /// root, and a directory of the database's user around its two.
     private func makeOld(_ directory: String) throws {
         let manager = FileManager.default
         for name in try manager.subpathsOfDirectory(atPath: "\(directory)/media") + [""] {

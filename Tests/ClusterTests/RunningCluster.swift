@@ -12,31 +12,31 @@ import System
 import SystemPackage
 #endif
 
-/// A cluster of real processes in a directory of its own, started and stopped by the command that
-/// an operator uses.
+/// A cluster of real processes in a directory of its own, started and stopped by the operator's
+/// command.
 final class RunningCluster: Sendable {
     let directory: String
-    /// The first gateway's.
+    /// The first gateway's port.
     let port: Int
     /// Whether its database keeps what it acknowledged, as in production, or saves the time.
     let isDurable: Bool
     private let replicas: Int
-    /// What starts it instead of the command itself, which it is told with its arguments.
+    /// A command that runs instead of `gauntlet`, and gets `gauntlet` and its arguments.
     private let wrapper: [String]
     /// Keeps other clusters of the tests off the port.
     private let reserved: Reservation
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Every gateway.
+    /// The URLs of all gateways.
     var urls: [String] {
         get throws {
             try processes().filter { $0.name.hasPrefix("gateway") }.map { "http://\($0.address)" }
         }
     }
 
-    /// Runs `body` on a new cluster, and stops it whatever happens. Where processes are killed and
-    /// nothing may be lost, it `isDurable`.
+    /// Runs `body` on a new cluster, and stops it whatever happens. Pass `isDurable` if processes
+    /// are killed and nothing may be lost.
     static func run<Result: Sendable>(
         replicas: Int = 1,
         isDurable: Bool = false,
@@ -53,7 +53,7 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// Runs `body` on a new cluster, and gives it what the command printed.
+    /// Runs `body` on a new cluster, and passes it the command's output.
     static func run<Result: Sendable>(
         starting arguments: [String],
         replicas: Int = 1,
@@ -103,12 +103,12 @@ final class RunningCluster: Sendable {
         try await Self.gauntlet(["down", "--data", directory]).output
     }
 
-    /// What runs, as `status` finds it.
+    /// The running processes, as found by `status`.
     func processes() throws -> [ProcessState] {
         LocalCluster.processes(of: try DataDirectory(directory))
     }
 
-    /// What `status --json` prints, and how it ends.
+    /// The output of `status --json`, and its exit code.
     func status() async throws -> (processes: [ProcessState], exit: Int32) {
         let result = try await Self.gauntlet(["status", "--json", "--data", directory])
         let bytes = Data(result.output.utf8)
@@ -119,7 +119,7 @@ final class RunningCluster: Sendable {
         try #require(try processes().first { $0.name == name }, "there is no \(name)")
     }
 
-    /// Sends a signal to a process, and says which it was.
+    /// Sends a signal to a process, and returns its id.
     @discardableResult
     func signal(_ signal: Int32, _ name: String) throws -> Int32 {
         let pid = try #require(try process(name).pid, "\(name) does not run")
@@ -127,13 +127,13 @@ final class RunningCluster: Sendable {
         return pid
     }
 
-    /// Ends a process as a crash would, and says which it was.
+    /// Ends a process as a crash would, and returns its id.
     @discardableResult
     func kill(_ name: String) throws -> Int32 {
         try signal(SIGKILL, name)
     }
 
-    /// Waits until another process has taken the place of one, and is ready.
+    /// Waits until another process has replaced this one, and is ready.
     func waitForSuccessor(of pid: Int32, as name: String) async throws {
         try await eventually("\(name) is started again", within: .seconds(120)) {
             let process = try process(name)
@@ -141,7 +141,7 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// Keeps what dies from being started again for the time of `body`: whoever is left does it all.
+    /// Prevents restarts for the duration of `body`: the surviving processes do all the work.
     func withoutSuccessors<Value>(_ body: () async throws -> Value) async throws -> Value {
         let supervisor = try #require(Lock.holder(of: try DataDirectory(directory)))
         #expect(Foundation.kill(supervisor, SIGSTOP) == 0)
@@ -149,7 +149,7 @@ final class RunningCluster: Sendable {
         return try await body()
     }
 
-    /// Asks a service directly, as an operator does; again while it cannot answer at present.
+    /// Calls a service directly, as an operator does; retries while it is unavailable.
     func call(_ arguments: [String]) async throws -> Outcome {
         var outcome: Outcome
         let deadline = ContinuousClock.now + .seconds(120)
@@ -176,7 +176,7 @@ final class RunningCluster: Sendable {
         )
     }
 
-    /// The lines that a process wrote.
+    /// The lines of a process' log.
     func log(_ name: String) throws -> [Substring] {
         try logs().filter { $0.hasSuffix("/log/\(name).log") || $0.contains("/\(name)/log/") }
             .flatMap(Self.lines)
@@ -186,7 +186,7 @@ final class RunningCluster: Sendable {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     }
 
-    /// The paths of all logs, those among them that PostgreSQL keeps itself.
+    /// The paths of all logs, including PostgreSQL's own.
     func logs() throws -> [String] {
         try ["\(directory)/log", "\(directory)/postgres/log"].flatMap { path in
             try FileManager.default.contentsOfDirectory(atPath: path).sorted().map {
@@ -201,7 +201,7 @@ final class RunningCluster: Sendable {
         try FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Whatever is killed or stopped: no process may end by a fault of its own.
+    /// Whatever is killed or stopped: no process may crash by itself.
     private func expectNoCrash() throws {
         for path in try logs() {
             let crashes = try Self.lines(of: path).filter {
@@ -211,7 +211,7 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// A failing test says what the processes said.
+    /// Prints the logs of all processes for a failing test.
     func showLogs() async {
         for log in (try? logs()) ?? [] {
             guard let lines = try? Self.lines(of: log).suffix(15) else { continue }
@@ -221,18 +221,18 @@ final class RunningCluster: Sendable {
         }
     }
 
-    // What a command did.
+    // The result of a command.
     struct Outcome: Sendable {
         let status: Int32
         let output: String
         let error: String
-        /// Whether the same may work later.
+        /// Whether a retry may work.
         var isToBeRepeated: Bool {
             status != 0 && (error.contains("wire.unavailable") || error.contains("wire.expired"))
         }
     }
 
-    /// Where the programs stand: beside the tests.
+    /// The directory of the programs: that of the tests.
     static var programs: String {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -240,7 +240,7 @@ final class RunningCluster: Sendable {
         }
     }
 
-    /// Runs the operator's command, which stands beside the tests, by itself or through another.
+    /// Runs the operator's command, from the tests' directory, directly or through another command.
     static func gauntlet(
         _ arguments: [String],
         in workingDirectory: String = "/",
@@ -270,7 +270,7 @@ final class RunningCluster: Sendable {
     }
 }
 
-/// A port for a gateway, which no other test chooses.
+/// A port for a gateway that no other test chooses.
 final class Reservation: Sendable {
     private let reserved: ReservedPorts
     let port: Int

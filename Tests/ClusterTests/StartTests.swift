@@ -12,11 +12,11 @@ import System
 import SystemPackage
 #endif
 
-/// How a process of a cluster is started.
+/// How a cluster's processes are started.
 struct StartTests {
     private struct NoSocket: Error {}
 
-    /// A program that is handed a socket.
+    /// A program that is passed a socket.
     private func program(input: @escaping @Sendable () throws -> CInt) -> Program {
         Program(
             name: "gateway",

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Cluster
 
-/// What `gauntlet status` says of a cluster in which something is broken: one thing after the other,
-/// each of which is named.
+/// The output of `gauntlet status` for a broken cluster: one fault after the other, each of which
+/// is reported.
 struct StatusTests {
     @Test func `what is broken is named, and the cluster is not ready`() async throws {
         let programs = try Programs()
@@ -20,7 +20,7 @@ struct StatusTests {
         }
     }
 
-    /// Less is free than mediad is to leave free, all the time; everything else is ready.
+    /// There is always less space than mediad must leave free; everything else is ready.
     private func noRoom(_ cluster: RunningCluster) async throws {
         try await cluster.expect(["media": "degraded: storage"])
         let table = try await RunningCluster.gauntlet(["status", "--data", cluster.directory])
@@ -29,10 +29,10 @@ struct StatusTests {
         #expect(table.status == 1)
     }
 
-    /// Neither the server nor anything that it started answers; the gateway goes on.
+    /// Neither the server nor its children answer; the gateway keeps working.
     private func frozenDatabase(_ cluster: RunningCluster) async throws {
         let postmaster = try #require(try cluster.process("postgres").pid)
-        // The server first, so that it starts nothing more; what it started may end meanwhile.
+        // The server first, so that it starts nothing more; its children may end meanwhile.
         #expect(kill(postmaster, SIGSTOP) == 0)
         let database = [postmaster] + Self.children(of: postmaster)
         for pid in database { _ = kill(pid, SIGSTOP) }
@@ -71,7 +71,7 @@ struct StatusTests {
 
     private func unsupervised(_ cluster: RunningCluster) async throws {
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))
-        // As by Ctrl-Z: it is there, and watches nothing.
+        // As by Ctrl-Z: the supervisor exists, but does nothing.
         #expect(kill(supervisor, SIGSTOP) == 0)
         try await eventually("nobody is watched", within: .seconds(120)) {
             let (processes, exit) = try await cluster.status()
@@ -85,7 +85,7 @@ struct StatusTests {
         ])
     }
 
-    /// The processes that a process started and that run.
+    /// The running children of a process.
     private static func children(of parent: Int32) -> [Int32] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap(Int32.init).filter { pid in
@@ -96,7 +96,7 @@ struct StatusTests {
 }
 
 extension RunningCluster {
-    /// Waits until each process is as told, all others are ready, and the command ends with 1.
+    /// Waits until each process is as expected, all others are ready, and the command exits with 1.
     fileprivate func expect(
         _ broken: [String: String],
         and condition: ([ProcessState]) -> Bool = { _ in true },
@@ -119,7 +119,7 @@ extension RunningCluster {
     }
 }
 
-/// The programs of a cluster in a directory of their own, where a test may replace one.
+/// A cluster's programs in a directory of their own, where a test may replace one.
 private struct Programs {
     private let directory = "/tmp/gauntlet-programs.\(UInt64.random(in: 0...UInt64.max))"
 
@@ -128,7 +128,7 @@ private struct Programs {
             atPath: directory,
             withIntermediateDirectories: true
         )
-        // The command looks for the services where it stands itself, links resolved.
+        // The command looks for the services in its own directory, with links resolved.
         try FileManager.default.copyItem(
             atPath: "\(try RunningCluster.programs)/gauntlet",
             toPath: "\(directory)/gauntlet"
@@ -138,7 +138,7 @@ private struct Programs {
         }
     }
 
-    /// Runs the command that stands here in the place of the one that follows, with a variable.
+    /// Runs the command of this directory in place of the one that follows, with a variable set.
     func start(with variable: String) -> [String] {
         ["/usr/bin/env", variable, "/bin/sh", "-c", "exec \(directory)/gauntlet \"$@\""]
     }

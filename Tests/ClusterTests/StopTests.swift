@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cluster
 
-/// How a cluster ends: in order, and wholly.
+/// How a cluster stops: in order, and completely.
 struct StopTests {
     @Test func `the gateways stop first, then the services, then the database`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
@@ -12,14 +12,14 @@ struct StopTests {
             let others = try processes.filter { !$0.name.hasPrefix("gateway") }.map {
                 try #require($0.pid)
             }
-            // A gateway that cannot move holds up those that stop after it, and only those.
+            // A frozen gateway delays those that stop after it, and only those.
             let held = try cluster.signal(SIGSTOP, "gateway")
             try await withThrowingTaskGroup(of: String.self) { group in
                 group.addTask { try await cluster.down() }
                 try await eventually("the other gateway stops", within: .seconds(120)) {
                     try cluster.process("gateway-2").state == .stopped
                 }
-                // On a busy machine its time may be over.
+                // On a busy machine its time limit may have passed.
                 #expect(others.allSatisfy(Processes.isRunning) || !Processes.isRunning(held))
                 _ = Foundation.kill(held, SIGCONT)
                 #expect(try await group.next() == "Stopped.\n")
@@ -49,7 +49,7 @@ struct StopTests {
             #expect(try await cluster.down() == "Stopped.\n")
             for process in processes {
                 let pid = try #require(process.pid)
-                // One that just ends has let go of the directory a moment before it is gone.
+                // A process that has just ended releases the directory a moment before it is gone.
                 try await eventually("\(process.name) still runs", within: .seconds(120)) {
                     !Processes.isRunning(pid)
                 }

@@ -13,7 +13,7 @@ import System
 import SystemPackage
 #endif
 
-/// The executables talk over TLS with the certificates that `deploy/secrets tls` makes.
+/// The executables communicate over TLS with the certificates that `deploy/secrets tls` creates.
 struct TLSTests {
     @Test func `a gateway with a certificate is served, one of another authority is not`()
         async throws
@@ -45,7 +45,8 @@ struct TLSTests {
         }
     }
 
-    /// Somebody registers and sees the account; scoring, of which there is none, is not asked long.
+    /// A user registers and sees the account; scoring, which does not exist here, is not waited for
+    /// long.
     private static func expectService(at address: String) async throws {
         let ana = try await App(url: "http://\(address)").registered("Ana")
         let me = try await ana.get("/v1/me")
@@ -53,7 +54,7 @@ struct TLSTests {
         #expect(me["id"]?.text == ana.id)
     }
 
-    /// The operator's command is believed by its certificate, and only by it.
+    /// The operator's command is trusted by its certificate, and only by it.
     private static func expectOperator(
         _ ours: Certificates,
         _ others: Certificates,
@@ -78,11 +79,11 @@ struct TLSTests {
     }
 }
 
-/// What `deploy/secrets` made for one cluster.
+/// The output of `deploy/secrets` for one cluster.
 private struct Certificates: Sendable {
     let directory: String
 
-    /// Runs `body` with the secrets of two clusters, which share a cluster key alone.
+    /// Runs `body` with the secrets of two clusters that share only a cluster key.
     static func with(
         _ body: (_ ours: Certificates, _ others: Certificates) async throws -> Void
     )
@@ -105,7 +106,7 @@ private struct Certificates: Sendable {
 
     func file(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// What `gauntlet call` is told of a certificate.
+    /// The certificate options of `gauntlet call`.
     func options(_ name: String) -> [String] {
         [
             "--tls-certificate-file", file("\(name).crt"), "--tls-key-file", file("\(name).key"),
@@ -129,18 +130,18 @@ private struct Certificates: Sendable {
     }
 }
 
-/// One executable, started by itself with TLS.
+/// One executable, started alone with TLS.
 private struct Process: Sendable {
     let program: String
     let certificates: Certificates
     let name: String
-    /// Where it answers the protocol, or HTTP.
+    /// Where it serves the protocol, or HTTP.
     let address: String
     private let admin: String
     private let environment: [Environment.Key: String]
 
-    /// It listens on the port at an index, and answers for its health on the next. Identity is
-    /// where the first port is; where the last is, nobody listens.
+    /// Listens on the port at an index, and serves its health on the next one. Identity is at the
+    /// first port; nothing listens at the last.
     init(
         _ program: String,
         _ certificates: Certificates,
@@ -169,7 +170,7 @@ private struct Process: Sendable {
         ]
     }
 
-    /// Runs `body` while the process runs, and ends it.
+    /// Runs `body` while the process runs, and then ends it.
     func running(
         _ more: [String: String] = [:],
         untilReady: Bool,
@@ -200,7 +201,7 @@ private struct Process: Sendable {
         }
     }
 
-    /// Whether it says so itself.
+    /// Whether it reports that it is ready.
     func isReady() async throws -> Bool {
         try await ask("/health/ready").status == 200
     }

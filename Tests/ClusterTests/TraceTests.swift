@@ -6,7 +6,7 @@ import NIOHTTP1
 import TestKit
 import Testing
 
-/// What an operator can find out about a running cluster: its logs and its metrics.
+/// What an operator can find out about a running cluster from its logs and metrics.
 struct TraceTests {
     @Test func `one trace leads through the lines of every service that took part`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
@@ -26,7 +26,7 @@ struct TraceTests {
             try #require(verdict.status == 200, "\(verdict.json)")
             #expect(verdict.headers.first(name: "Trace-Id") == trace)
             try await ana.waitForPoints([bo.id: 100], in: cluster)
-            // The gateway asks challenges, whose event reaches scoring.
+            // The gateway calls challenges, whose event reaches scoring.
             try await cluster.waitForLine(in: "gateway", [trace, "status=200"])
             try await cluster.waitForLine(in: "challenges", [trace, "call=ApproveSubmission"])
             try await cluster.waitForLine(in: "scoring", [trace, "call=AssignmentDone"])
@@ -72,7 +72,7 @@ struct TraceTests {
 }
 
 extension RunningCluster {
-    /// Waits until one of a service's two processes has written a line that holds all the words.
+    /// Waits until one of a service's two processes has logged a line that contains all the words.
     func waitForLine(in service: String, _ words: [String]) async throws {
         try await eventually("\(service) writes a line with \(words)", within: .seconds(120)) {
             try (log(service) + log("\(service)-2")).contains { line in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cluster
 
-/// The users that the processes run as where root starts the cluster.
+/// The users that run the processes if root starts the cluster.
 struct UserTests {
     private static let machine = [
         "postgres": SystemUser(name: "postgres", id: 101, group: 104),

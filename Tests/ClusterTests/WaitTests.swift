@@ -5,8 +5,8 @@ import Values
 @testable import Cluster
 @testable import Outbox
 
-/// How long after a death points arrive. What a machine needs is its own affair, and measured, not
-/// tested; the waits that stand between are ours.
+/// How long after a death points arrive. The machine's own time is measured, not tested; the waits
+/// in between are ours.
 struct WaitTests {
     private let pace = Delivery.Settings()
 
@@ -26,7 +26,7 @@ struct WaitTests {
 
     @Test func `a dead process' share of the outbox is taken over within three seconds`() {
         #expect(pace.lease + pace.renewal <= .seconds(3))
-        // It is not lost to somebody who lives.
+        // A living process does not lose its share.
         #expect(pace.renewal * 3 < pace.lease)
     }
 }

@@ -5,8 +5,8 @@ import TestBasics
 import TestKit
 import Testing
 
-/// Asks every route of a cluster at least once, as five people would, and holds each to the status
-/// that `protocol/http.txt` names.
+/// Requests every route of a cluster at least once, as five users would, and checks each against
+/// the status in `protocol/http.txt`.
 final class Walk: Sendable {
     private struct State {
         var asked: Set<String> = []
@@ -17,13 +17,13 @@ final class Walk: Sendable {
     private let listed: [String: Int]
     private let state = Mutex(State())
 
-    /// Who has taken part in everything.
+    /// The user who takes part in everything.
     var ana: App { get throws { try person("Ana") } }
 
-    /// The signed address of a picture of hers.
+    /// The signed URL of one of her pictures.
     var picture: String { state.withLock { $0.picture } }
 
-    /// The routes that nobody asked.
+    /// The routes that were not requested.
     var missing: [String] {
         let asked = state.withLock { $0.asked }
         return listed.keys.filter { !asked.contains($0) }.sorted()
@@ -69,7 +69,7 @@ final class Walk: Sendable {
         try #require(people[name])
     }
 
-    /// Asks a route, with `ids` in the place of what is in braces.
+    /// Requests a route, with `ids` in place of the braces.
     @discardableResult
     private func ask(
         _ route: String,
@@ -116,7 +116,7 @@ final class Walk: Sendable {
         try await ask("DELETE /v1/sessions/current", as: again)
     }
 
-    /// Ana shows herself, and looks for Bo.
+    /// Ana sets her avatar, and looks for Bo.
     private func show() async throws {
         let (ana, bo) = (try ana, try person("Bo"))
         let media = try await ask(
@@ -137,7 +137,7 @@ final class Walk: Sendable {
         try await ask("GET /v1/users/{id}", bo.id, as: ana)
     }
 
-    /// Ana has four requests: accepted, declined, withdrawn, and accepted and regretted.
+    /// Ana sends four requests: accepted, declined, withdrawn, and accepted then unfriended.
     private func befriend() async throws {
         let ana = try ana
         var requests: [String: String] = [:]
@@ -163,7 +163,7 @@ final class Walk: Sendable {
         #expect(friends["items"].items.count == 1)
     }
 
-    /// Ana dares Bo, until every verb was said.
+    /// Ana dares Bo, until every verb was used.
     private func dare() async throws {
         let (ana, bo) = (try ana, try person("Bo"))
         let reason = ["reason": "That was a cat."]
