@@ -9,9 +9,7 @@ import Testing
 /// What an operator does: up, status, call, down, and up again.
 struct CommandTests {
     @Test
-    func `every route answers; the cluster stops without leaving a process, and starts as it was`()
-        async throws
-    {
+    func `every route answers; the cluster stops completely, and starts as it was`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
             // A busy machine may answer slowly.
             var (started, exit) = try await cluster.status()
@@ -131,7 +129,7 @@ struct CommandTests {
         }
     }
 
-    @Test func `a key file that is missing is named`() async throws {
+    @Test func `a missing key file is reported`() async throws {
         let refused = try await RunningCluster.gauntlet([
             "call", "identity", "GetMe", "{}", "--address", "127.0.0.1:1", "--key-file",
             "/nowhere/cluster.key",
@@ -140,9 +138,7 @@ struct CommandTests {
         #expect(refused.error.contains("/nowhere/cluster.key is missing"), "\(refused.error)")
     }
 
-    @Test func `the demonstration is played on new data, not again, and when it is asked for`()
-        async throws
-    {
+    @Test func `the demonstration is played once on new data, and on request`() async throws {
         let scoreboard = ["   1     100  Bo Marlowe", "   2      10  Ana Lindqvist"]
         try await RunningCluster.run(starting: []) { cluster, greeting in
             for line in scoreboard { #expect(greeting.contains(line), "\(greeting)") }
@@ -162,7 +158,7 @@ struct CommandTests {
         }
     }
 
-    @Test func `data whose first start wanted no demonstration gets none later`() async throws {
+    @Test func `data first started without a demonstration gets none later`() async throws {
         try await RunningCluster.run(starting: ["--no-demo"]) { cluster, greeting in
             #expect(!greeting.contains("demonstration:"), "\(greeting)")
             _ = try await cluster.down()
@@ -179,7 +175,7 @@ struct CommandTests {
         }
     }
 
-    @Test func `a directory that holds something else is refused`() async throws {
+    @Test func `a directory with other files is refused`() async throws {
         let directory = "/tmp/gauntlet-other.\(UInt64.random(in: 0...UInt64.max))"
         try FileManager.default.createDirectory(
             atPath: "\(directory)/letters",
@@ -192,7 +188,7 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["letters"])
     }
 
-    @Test func `a TLS variable ends the start before anything is made`() async throws {
+    @Test func `a TLS variable ends the start before anything is created`() async throws {
         let directory = "/tmp/gauntlet-tls.\(UInt64.random(in: 0...UInt64.max))"
         let outcome = try await RunningCluster.gauntlet(
             ["up", "--detach", "--data", directory],
@@ -204,7 +200,7 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test func `a port that is in use, or an address of elsewhere, is named at once`() async throws
+    @Test func `a port in use, or another machine's address, is reported at once`() async throws
     {
         try await RunningCluster.run { cluster in
             let directory = "/tmp/gauntlet-port.\(UInt64.random(in: 0...UInt64.max))"
@@ -231,7 +227,7 @@ struct CommandTests {
         }
     }
 
-    @Test func `what runs in the foreground is found by a relative path, and stopped`() async throws
+    @Test func `a cluster in the foreground is found by a relative path, and stopped`() async throws
     {
         let cluster = try RunningCluster()
         let directory = try #require(cluster.directory.split(separator: "/").last)

@@ -55,7 +55,7 @@ import SystemPackage
         }
     }
 
-    @Test func `a new directory belongs to root but for the parts of the others`() throws {
+    @Test func `a new directory belongs to root, except the parts of the others`() throws {
         let scratch = try RootScratch()
         let path = "\(scratch.path)/a/b"
         let custody = try custody(path)
@@ -79,7 +79,7 @@ import SystemPackage
         #expect(try AsRoot.owners(below: scratch.path) == before)
     }
 
-    @Test func `a directory of before is taken over once`() throws {
+    @Test func `an earlier release's directory is taken over once`() throws {
         let scratch = try RootScratch()
         let path = scratch.path
         try before(path)
@@ -101,7 +101,7 @@ import SystemPackage
     }
 
     @Test(arguments: [false, true])
-    func `the services' logs are theirs, and the supervisor's and the database's are root's`(
+    func `the services' logs are theirs, the supervisor's and the database's are root's`(
         isTaken: Bool
     ) throws {
         let scratch = try RootScratch()
@@ -136,7 +136,7 @@ import SystemPackage
         #expect(try owner("\(path)/log/media.log.1") == services)
     }
 
-    @Test func `whatever the services put beside their logs, root starts and opens its own`() throws
+    @Test func `whatever the services put beside their logs, root can open its own`() throws
     {
         let scratch = try RootScratch()
         let custody = try custody(scratch.path + "/data")
@@ -166,7 +166,7 @@ import SystemPackage
         #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/victim"))
     }
 
-    @Test func `a log is opened as its user's, and what else is in its place is put aside`() throws
+    @Test func `a log belongs to its user, and anything else in its place is moved aside`() throws
     {
         let scratch = try RootScratch()
         let logs = try OpenDirectory(scratch.path)
@@ -205,7 +205,7 @@ import SystemPackage
         #expect(try owner("\(scratch.path)/0.log") == users.services.id)
     }
 
-    @Test func `a takeover that was interrupted goes on, and passes what is given already`() throws
+    @Test func `an interrupted takeover continues, and skips what is given already`() throws
     {
         let scratch = try RootScratch()
         try before(scratch.path)
@@ -279,7 +279,7 @@ import SystemPackage
     }
 
     @Test(arguments: Attack.allCases, [false, true])
-    func `what root cannot trust is refused by name, and nothing is changed`(
+    func `anything root cannot trust is refused by name, and nothing is changed`(
         attack: Attack,
         isTaken: Bool
     ) throws {
@@ -312,7 +312,7 @@ import SystemPackage
         #expect(try AsRoot.owners(below: scratch.path) == before)
     }
 
-    @Test func `a picture that root cannot trust is refused before anything is made`() throws {
+    @Test func `a picture that root cannot trust is refused before anything is created`() throws {
         let scratch = try RootScratch()
         let path = "\(scratch.path)/data"
         try before(path)
@@ -325,7 +325,7 @@ import SystemPackage
 
     /// Other users who may write there cannot replace what belongs to root.
     @Test(arguments: [(0, 0o2775), (1, 0o755), (1, 0o1775), (1, 0o1777)])
-    func `a directory on the way that others may only add to is trusted`(
+    func `a parent directory that others may only add to is trusted`(
         group: Int,
         mode: mode_t
     ) throws {
@@ -335,7 +335,7 @@ import SystemPackage
         try custody("\(scratch.path)/data").prepare()
     }
 
-    @Test func `a directory that holds something else stays as it is`() throws {
+    @Test func `a directory with other files stays unchanged`() throws {
         let scratch = try RootScratch()
         #expect(FileManager.default.createFile(atPath: "\(scratch.path)/letters", contents: nil))
         let before = try AsRoot.owners(below: scratch.path)
@@ -344,7 +344,7 @@ import SystemPackage
         #expect(try AsRoot.owners(below: scratch.path) == before)
     }
 
-    @Test func `a secret is the group's to read, and no link to one is followed`() throws {
+    @Test func `a group can read a secret, and no link to one is followed`() throws {
         let scratch = try RootScratch()
         let directory = try DataDirectory(scratch.path)
         let file = "\(scratch.path)/key"

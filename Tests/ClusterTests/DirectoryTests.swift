@@ -5,7 +5,7 @@ import Values
 @testable import Cluster
 
 struct DirectoryTests {
-    @Test func `a lock that no process holds for itself is no supervisor's`() throws {
+    @Test func `a lock that no single process holds is not a supervisor's`() throws {
         let directory = try DataDirectory("/tmp/gauntlet-lock.\(UInt64.random(in: 0...9_999_999))")
         try FileManager.default.createDirectory(
             atPath: directory.run,
@@ -24,7 +24,7 @@ struct DirectoryTests {
     }
 
     @Test(arguments: [nil, 0o644])
-    func `nobody but its owner may open a lock, and so hold it`(modeBefore: mode_t?) throws {
+    func `only its owner may open a lock, and so hold it`(modeBefore: mode_t?) throws {
         let directory = try DataDirectory("/tmp/gauntlet-lock.\(UInt64.random(in: 0...9_999_999))")
         try FileManager.default.createDirectory(
             atPath: directory.run,
@@ -51,14 +51,14 @@ struct DirectoryTests {
         #expect(try isLocked())
     }
 
-    @Test func `a path that a socket cannot have is refused in one line`() throws {
+    @Test func `a path too long for a socket is refused in one line`() throws {
         let fits =
             "/" + String(repeating: "d", count: 107 - "/postgres/run/.s.PGSQL.5432".utf8.count - 1)
         #expect(try DataDirectory(fits).path == fits)
         #expect(throws: ClusterError.self) { try DataDirectory(fits + "d") }
     }
 
-    @Test func `root keeps data with the system, others with their own`() {
+    @Test func `root's data is in the system's directory, others' in their own`() {
         #expect(DataDirectory.standard(isRoot: true, environment: [:]) == "/var/lib/gauntlet")
         #expect(
             DataDirectory.standard(isRoot: false, environment: ["HOME": "/h"])
@@ -73,7 +73,7 @@ struct DirectoryTests {
         )
     }
 
-    @Test func `the wait before a new start doubles to five seconds, and begins anew after a life`()
+    @Test func `the restart delay doubles to five seconds, and resets after a long run`()
     {
         var backoff = Backoff.restart
         var waits: [Duration] = []
@@ -85,7 +85,7 @@ struct DirectoryTests {
     }
 
     @Test
-    func `only what says where another cluster is stays outside of a local one, and is named`() {
+    func `only variables that locate another cluster are ignored, and logged`() {
         let places = [
             "GAUNTLET_DATA", "GAUNTLET_LISTEN", "GAUNTLET_HTTP_LISTEN", "GAUNTLET_ADMIN_LISTEN",
             "GAUNTLET_ENDPOINTS_MEDIA", "GAUNTLET_DATABASE_URL", "GAUNTLET_DATABASE_URL_FILE",

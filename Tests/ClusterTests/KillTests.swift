@@ -36,7 +36,7 @@ struct KillTests {
         }
     }
 
-    @Test func `scoring dies with the event in its hands, not yet looked at`() async throws {
+    @Test func `scoring dies with an event received but not processed`() async throws {
         try await withFriends { cluster, ana, bo in
             let dares = try await ana.submittedDares(to: bo, count: 2)
             let killed = try both("scoring").map { try cluster.signal(SIGSTOP, $0) }
@@ -83,7 +83,7 @@ struct KillTests {
         }
     }
 
-    @Test func `whichever process of challenges dies, the other delivers what it owed`()
+    @Test func `whichever process of challenges dies, the other delivers its events`()
         async throws
     {
         try await withFriends { cluster, ana, bo in
@@ -149,7 +149,7 @@ struct KillTests {
         }
     }
 
-    @Test func `writes meanwhile answer rightly or say when to come back`() async throws {
+    @Test func `writes meanwhile answer correctly or say when to come back`() async throws {
         try await withFriends { cluster, ana, bo in
             let victims = [
                 "challenges", "identity", "scoring", "challenges-2", "identity-2", "challenges",

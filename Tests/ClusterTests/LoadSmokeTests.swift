@@ -4,7 +4,7 @@ import Testing
 
 /// The load tests against real processes: checks what they send, not how fast.
 struct LoadSmokeTests {
-    @Test func `every scenario is asked of a cluster, and nothing fails`() async throws {
+    @Test func `every scenario runs against a cluster, and nothing fails`() async throws {
         try await RunningCluster.run { cluster in
             let data = ["--data", cluster.directory]
             let prepare = ["load", "prepare", "--people", "20", "--friends", "6", "--dares", "8"]
@@ -124,7 +124,7 @@ struct LoadSmokeTests {
         (["load", "prepare", "--people", "1"], "--people"),
         (["load", "prepare", "--people", "5", "--friends", "1"], "--friends"),
     ])
-    func `a wrong option is named`(arguments: [String], name: String) async throws {
+    func `a wrong option is reported`(arguments: [String], name: String) async throws {
         let refused = try await RunningCluster.gauntlet(arguments)
         #expect(refused.status != 0)
         #expect(refused.output.isEmpty)

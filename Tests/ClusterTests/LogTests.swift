@@ -15,7 +15,7 @@ import SystemPackage
 /// The logs of a cluster's processes, and the signal that reopens them.
 struct LogTests {
     @Test
-    func `SIGHUP ends no process, and no line is lost under load, nor with the supervisor killed`()
+    func `SIGHUP ends no process and loses no line, even with the supervisor killed`()
         async throws
     {
         try await RunningCluster.run { cluster in
@@ -107,7 +107,7 @@ struct LogTests {
         }
     }
 
-    @Test func `a full log is turned over by the process that writes it`() async throws {
+    @Test func `a full log is rotated by the process that writes it`() async throws {
         try await RunningCluster.run { cluster in
             let directory = try DataDirectory(cluster.directory)
             let logs = ["gateway", "gauntlet"].map(directory.log)
@@ -153,7 +153,7 @@ struct LogTests {
         try await waitForFile(log)
     }
 
-    @Test func `a service that is told no log's path ignores SIGHUP`() async throws {
+    @Test func `a service without a log path ignores SIGHUP`() async throws {
         let scratch = "/tmp/gauntlet-hang-up.\(UInt64.random(in: 0...UInt64.max))"
         try FileManager.default.createDirectory(
             atPath: scratch,
@@ -192,7 +192,7 @@ struct LogTests {
         #expect(result.terminationStatus == .signaled(SIGKILL))
     }
 
-    @Test func `a log's path that cannot be used ends a service with one line`() async throws {
+    @Test func `an unusable log path ends a service with one line`() async throws {
         let programs = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
         let result = try await Subprocess.run(
             .path(FilePath("\(programs)/scoringd")),
@@ -208,7 +208,7 @@ struct LogTests {
         )
     }
 
-    @Test func `the log names what was set for another cluster, and is not used`() async throws {
+    @Test func `the log names ignored settings of another cluster`() async throws {
         try await RunningCluster.run { cluster in
             _ = try await cluster.down()
             let again = try await RunningCluster.gauntlet(

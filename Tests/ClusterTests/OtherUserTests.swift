@@ -21,7 +21,7 @@ struct OtherUserTests {
         "XLC_SECRET": "secret", "PATH_SECRET": "secret",
     ]
 
-    @Test func `of root's environment only what is listed goes to another user`() {
+    @Test func `only listed variables of root's environment pass to another user`() {
         let common: [Environment.Key: String] = [
             "PATH": "/bin", "LANG": "C", "LC_TIME": "C", "TZ": "UTC",
             "LD_LIBRARY_PATH": "/opt/lib", "SWIFT_BACKTRACE": "enable=no",
@@ -40,7 +40,7 @@ struct OtherUserTests {
     }
 
     @Test(arguments: ["initdb", "/bin/sh", "postgres"])
-    func `a program of the database's has no terminal, no rights to come, and no settings`(
+    func `a database program has no terminal, no privileges to gain, and no settings`(
         program: String
     ) throws {
         let users = ClusterUsers(
@@ -65,7 +65,7 @@ struct OtherUserTests {
         ] { #expect(arguments.contains(#""\#(option)""#), "\(arguments)") }
     }
 
-    @Test func `a service has no terminal; not as root it is in a group of its own`() throws {
+    @Test func `a service has no terminal; without root it has its own process group`() throws {
         let service = try #require(Supervisor.services.first)
         let replica = Replica(service: service, number: 1, address: "127.0.0.1:1", adminPort: 2)
         func started(as user: SystemUser?) -> Configuration {

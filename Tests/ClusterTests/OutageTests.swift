@@ -10,7 +10,7 @@ import Testing
 ///
 /// At least a second; `GAUNTLET_EFFORT=10` makes it ten.
 struct OutageTests {
-    @Test func `without a database 503 is answered, and afterwards all is as before`() async throws
+    @Test func `without a database replies are 503, and afterwards all is as before`() async throws
     {
         try await RunningCluster.run(replicas: 2, isDurable: true) { cluster in
             let app = App(urls: try cluster.urls)
@@ -60,9 +60,7 @@ struct OutageTests {
     /// two exceptions. A write whose COMMIT was in flight may be answered 504, because its outcome
     /// cannot be known. A request in flight is retried twice: if it meets another failing
     /// connection each time, it is answered 503, and nothing is done.
-    @Test func `a failover of under two seconds fails no request but some that were under way`()
-        async throws
-    {
+    @Test func `a failover of under two seconds fails only some requests in flight`() async throws {
         try await RunningCluster.run { cluster in
             let ana = try await App(urls: try cluster.urls).registered("Ana")
             let bo = try await App(urls: try cluster.urls).registered("Bo")
@@ -188,7 +186,7 @@ struct OutageTests {
     }
 
     /// Takes ten seconds.
-    @Test func `while the database is frozen requests are refused, and nothing is begun for them`()
+    @Test func `while the database is frozen requests are refused, and nothing is begun`()
         async throws
     {
         try await RunningCluster.run { cluster in
@@ -327,7 +325,7 @@ struct OutageTests {
 
 /// The database answers, but not as it should.
 struct TroubleTests {
-    @Test func `a database that takes no writes, is full or slow is 503, and comes back by itself`()
+    @Test func `a database that is read-only, full or slow is 503, and recovers by itself`()
         async throws
     {
         try await RunningCluster.run(replicas: 2) { cluster in

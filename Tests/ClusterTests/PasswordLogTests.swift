@@ -5,7 +5,7 @@ import Testing
 
 /// No password of a role reaches the database's log.
 struct PasswordLogTests {
-    @Test func `a verifier is what PostgreSQL would make of the password`() {
+    @Test func `a verifier is what PostgreSQL derives from the password`() {
         // The password and the salt of RFC 7677 §3.
         let salt = Data(base64Encoded: "W22ZaJ0SNY7soEsUEjb6gQ==").map(Array.init) ?? []
         #expect(
@@ -17,7 +17,7 @@ struct PasswordLogTests {
         #expect(ScramVerifier(of: "pencil").text != ScramVerifier(of: "pencil").text)
     }
 
-    @Test func `a server that logs every statement, and one that fails, is told none`() async throws
+    @Test func `a server that logs every statement, or fails, never sees a password`() async throws
     {
         let all = ["log_statement=all", "log_min_duration_statement=0", "debug_print_parse=on"]
         let loud = all.flatMap { ["--database-setting", $0] }

@@ -48,7 +48,7 @@ struct PathTests {
         }
     }
 
-    @Test func `a photo goes up, proves a dare, and comes back by its signed address`() async throws
+    @Test func `a photo is uploaded, proves a dare, and is fetched by its signed URL`() async throws
     {
         try await RunningCluster.run { cluster in
             let app = App(url: cluster.url)

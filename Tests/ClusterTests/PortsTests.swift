@@ -17,7 +17,7 @@ extension Ports {
 }
 
 struct PortsTests {
-    @Test func `reserved ports are nobody else's, and servers can listen on them`() throws {
+    @Test func `reserved ports are exclusive, and servers can listen on them`() throws {
         let first = try ReservedPorts(2, in: 11_000...11_999)
         let second = try ReservedPorts(2, in: 11_000...11_999)
         #expect(Set(first.ports).union(second.ports).count == 4)
@@ -43,7 +43,7 @@ struct PortsTests {
         return reserved.ports[0]
     }
 
-    @Test func `the address that will be bound is the one that is looked at`() throws {
+    @Test func `the address that will be bound is the one that is checked`() throws {
         let reserved = try ReservedPorts(1, in: 11_000...11_999)
         let port = reserved.ports[0]
         let listener = try Listener(port)
@@ -65,7 +65,7 @@ struct PortsTests {
         (.forbidden, "port 80 needs root, or CAP_NET_BIND_SERVICE: choose another with --port"),
         (.notHere, "192.0.2.1 is not an address of this machine: choose another with --host"),
     ])
-    func `why a port cannot be bound, and what to do, is one line`(
+    func `why a port cannot be bound, and what to do, fits one line`(
         finding: Ports.Finding,
         line: String
     ) {

@@ -57,7 +57,7 @@ struct ProcessesTests {
         }
     }
 
-    @Test func `a process is one of a cluster's by its argument and its start`() async throws {
+    @Test func `a process belongs to a cluster by its argument and its start`() async throws {
         try await with(arguments: [directory.path]) { pid in
             let started = try #require(Processes.start(of: pid))
             #expect(started == Processes.start(of: pid))
@@ -72,7 +72,7 @@ struct ProcessesTests {
         #expect(Processes.start(of: 0) == nil)
     }
 
-    @Test func `one that a release before started is known by its environment`() async throws {
+    @Test func `a process of an earlier release is recognised by its environment`() async throws {
         let named: [Environment.Key: String?] = ["GAUNTLET_DATA": directory.path]
         try await with(program: "/opt/identityd", environment: named) { pid in
             #expect(Processes.belongs(state(pid, started: nil), to: directory))
@@ -87,7 +87,7 @@ struct ProcessesTests {
     }
 
     @Test
-    func `one of a release before is told by its program and its directory, or is a stranger`() {
+    func `a process of an earlier release must match by program and directory`() {
         var process = state(1, started: nil)
         func isOne(_ arguments: [String], environment: [String]? = nil) -> Bool {
             process.isOne(
@@ -116,7 +116,7 @@ struct ProcessesTests {
         #expect(!isOne(["/usr/bin/du", directory.data]))
     }
 
-    @Test func `what a release before wrote is read`() throws {
+    @Test func `the state of an earlier release can be read`() throws {
         try FileManager.default.createDirectory(
             atPath: directory.run,
             withIntermediateDirectories: true

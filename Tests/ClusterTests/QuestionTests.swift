@@ -13,7 +13,7 @@ struct QuestionTests {
         Array("HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\n\r\n\(body)".utf8)
     }
 
-    @Test func `what a service says of its health is read`() {
+    @Test func `a service's health reply is parsed`() {
         let read = Question.report(ofHTTP:)
         #expect(read(http("200 OK", "ready\n")) == .ready)
         #expect(
@@ -29,7 +29,7 @@ struct QuestionTests {
         )
     }
 
-    @Test func `what the database says to whoever signs in is read`() {
+    @Test func `the database's sign-in reply is parsed`() {
         func error(_ state: String, _ message: String) -> [UInt8] {
             [UInt8(ascii: "E"), 0, 0, 0, 99]
                 + Array("SFATAL\0VFATAL\0C\(state)\0M\(message)\0\0".utf8)
@@ -53,7 +53,7 @@ struct QuestionTests {
         return process.reason.map { "\(process.state.rawValue): \($0)" } ?? process.state.rawValue
     }
 
-    @Test func `a process is what it says, and what it does not say`() {
+    @Test func `a process' state follows from its report, or its silence`() {
         #expect(taken(.ready) == "ready")
         #expect(taken(.ready, from: .starting) == "ready")
         #expect(taken(.degraded("storage")) == "degraded: storage")
@@ -68,15 +68,13 @@ struct QuestionTests {
         #expect(taken(.forbidden, from: .starting) == "starting: this user may not connect to it")
     }
 
-    @Test func `one that nobody watches is unsupervised, whatever it says`() {
+    @Test func `a process without a supervisor is unsupervised, whatever it reports`() {
         #expect(taken(.ready, isWatched: false) == "unsupervised")
         #expect(taken(.degraded("storage"), isWatched: false) == "unsupervised: degraded: storage")
         #expect(taken(.silent, isWatched: false).hasPrefix("unsupervised: frozen: no answer"))
     }
 
-    @Test func `nobody there, nobody answering, and nobody allowed are told from each other`()
-        async throws
-    {
+    @Test func `closed, silent and forbidden processes are distinguished`() async throws {
         let ports = try ReservedPorts(1)
         let closed = Question.service(adminPort: ports.ports[0])
         #expect(await closed.ask(within: .seconds(60)) == .closed)
@@ -88,7 +86,7 @@ struct QuestionTests {
         withExtendedLifetime(ports) {}
     }
 
-    @Test func `all are asked at once`() async throws {
+    @Test func `all are asked concurrently`() async throws {
         let deaf = try (0..<40).map { _ in try Deaf() }
         let start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in

@@ -45,7 +45,7 @@ struct ReplicaTests {
     }
 
     @Test(arguments: ["challenges", "challenges-2"])
-    func `a replica that stands still loses its share of the outbox`(name: String) async throws {
+    func `a frozen replica loses its share of the outbox`(name: String) async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
             let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")
@@ -74,7 +74,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test func `a timer fires once, whichever replica is there`() async throws {
+    @Test func `a timer fires once, whichever replica is running`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
             let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")

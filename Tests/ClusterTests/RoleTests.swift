@@ -21,7 +21,7 @@ struct RoleTests {
         ),
     ]
 
-    @Test func `a role is refused wherever it does not belong`() async throws {
+    @Test func `a role is refused outside its schema`() async throws {
         try await RunningCluster.run { cluster in
             for role in Self.statements.keys.sorted() {
                 let database = try cluster.database(role)
@@ -49,7 +49,7 @@ struct RoleTests {
         }
     }
 
-    @Test func `the owner of the files backs the database up, and no role does`() async throws {
+    @Test func `the owner of the files can back up the database, and no role can`() async throws {
         try await RunningCluster.run { cluster in
             let directory = try DataDirectory(cluster.directory)
             let backup = try await Self.run(

@@ -21,7 +21,7 @@ import Testing
         return try #require(ports.first { Ports.finding(at: $0, of: "127.0.0.1") == nil })
     }
 
-    @Test func `the supervisor alone is root, and no service comes back to it`() async throws {
+    @Test func `only the supervisor is root, and no service can become it again`() async throws {
         let port = try Self.privilegedPort()
         let arguments = ["--no-demo", "--port", "\(port)"]
         try await RunningCluster.run(starting: arguments, replicas: 2) { cluster, _ in
@@ -147,7 +147,7 @@ import Testing
         #expect(chmod(path, 0o600) == 0)
     }
 
-    @Test func `a process that the user may not ask is not ready`() async throws {
+    @Test func `a process that the user may not connect to is not ready`() async throws {
         let scratch = try RootScratch()
         let directory = try DataDirectory(scratch.path)
         for path in [directory.run, directory.sockets] {
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `whoever may not open the lock sees what runs, and stops nothing`() async throws {
+    @Test func `a user who may not open the lock sees what runs, and stops nothing`() async throws {
         let owner = users.services
         let scratch = try RootScratch()
         let directory = try DataDirectory(scratch.path)
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `a directory of the release before is taken over, and a link in it is refused`()
+    @Test func `an earlier release's directory is taken over, and a link in it is refused`()
         async throws
     {
         try await RunningCluster.run { cluster in

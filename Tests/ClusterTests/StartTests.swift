@@ -36,7 +36,7 @@ struct StartTests {
         )
     }
 
-    @Test func `what a process says before it has a log of its own is in its log`() async throws {
+    @Test func `early output of a process is in its log`() async throws {
         let directory = try DataDirectory(
             "/tmp/gauntlet-start.\(UInt64.random(in: 0...UInt64.max))"
         )
@@ -63,7 +63,7 @@ struct StartTests {
         #expect(said == "said\ncomplained\n")
     }
 
-    @Test func `a process of a cluster ignores SIGHUP before it knows of it`() async throws {
+    @Test func `a process of a cluster ignores SIGHUP before it handles it`() async throws {
         let script = "kill -HUP $$; echo still here"
         let command = ["/bin/sh", "-c", script].ignoringHangUp
         let result = try await Subprocess.run(
@@ -74,7 +74,7 @@ struct StartTests {
         #expect(result.standardOutput == "still here\n")
     }
 
-    @Test func `where the log cannot be opened, no socket is`() async throws {
+    @Test func `if the log cannot be opened, no socket is opened`() async throws {
         let directory = try DataDirectory(
             "/tmp/gauntlet-start.\(UInt64.random(in: 0...UInt64.max))"
         )

@@ -7,7 +7,7 @@ import Testing
 /// The output of `gauntlet status` for a broken cluster: one fault after the other, each of which
 /// is reported.
 struct StatusTests {
-    @Test func `what is broken is named, and the cluster is not ready`() async throws {
+    @Test func `a fault is reported, and the cluster is not ready`() async throws {
         let programs = try Programs()
         defer { programs.remove() }
         let start = programs.start(with: "GAUNTLET_MEDIA_FREE_MIN=1000000TB")

@@ -39,7 +39,7 @@ struct StopTests {
         }
     }
 
-    @Test func `what a killed supervisor leaves behind is stopped too`() async throws {
+    @Test func `processes that a killed supervisor leaves behind are stopped too`() async throws {
         try await RunningCluster.run { cluster in
             let processes = try cluster.processes()
             let supervisor = try #require(

@@ -15,9 +15,7 @@ import SystemPackage
 
 /// The executables communicate over TLS with the certificates that `deploy/secrets tls` creates.
 struct TLSTests {
-    @Test func `a gateway with a certificate is served, one of another authority is not`()
-        async throws
-    {
+    @Test func `a gateway is served with a certificate of our authority only`() async throws {
         try await FreshDatabase.with([]) { current in
             try await Certificates.with { ours, others in
                 let reserved = try (0..<7).map { _ in try Reservation() }

@@ -8,7 +8,7 @@ import Testing
 
 /// What an operator can find out about a running cluster from its logs and metrics.
 struct TraceTests {
-    @Test func `one trace leads through the lines of every service that took part`() async throws {
+    @Test func `one trace id links the lines of every service involved`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in
             let app = App(urls: try cluster.urls)
             let ana = try await app.registered("Ana")
@@ -38,7 +38,7 @@ struct TraceTests {
         }
     }
 
-    @Test func `every process tells Prometheus what it did`() async throws {
+    @Test func `every process reports metrics to Prometheus`() async throws {
         try await RunningCluster.run { cluster in
             _ = try await App(url: cluster.url).registered("Ana")
             let services = try cluster.processes().filter { $0.name != "postgres" }

@@ -16,7 +16,7 @@ struct UserTests {
     }
 
     @Test(arguments: ["postgres", "gauntlet"])
-    func `where one is missing, a line says so`(name: String) {
+    func `a missing one is reported in one line`(name: String) {
         let refusal = #expect(throws: ClusterError.self) {
             try ClusterUsers { $0 == name ? nil : Self.machine[$0] }
         }
@@ -26,7 +26,7 @@ struct UserTests {
     }
 
     @Test(arguments: ["postgres", "gauntlet"])
-    func `one that is root's is refused`(name: String) {
+    func `root's user or group is refused`(name: String) {
         for root in [
             SystemUser(name: name, id: 0, group: 995), SystemUser(name: name, id: 999, group: 0),
         ] {

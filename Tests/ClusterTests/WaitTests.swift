@@ -10,7 +10,7 @@ import Values
 struct WaitTests {
     private let pace = Delivery.Settings()
 
-    @Test func `the waits between a death and the points are less than ten seconds together`() {
+    @Test func `the waits between a death and the points add up to less than ten seconds`() {
         let waits = [
             // The process is started again,
             Backoff.restart.first,
