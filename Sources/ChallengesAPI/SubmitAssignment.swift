@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// The recipient submits proof that it is done (2.2-submit): `accepted` → `submitted`, with a new
+/// The recipient submits the assignment as done (2.2-submit): `accepted` → `submitted`, with a new
 /// attempt.
 ///
 /// A client that gives the attempt an id in `attempt` and repeats the call, with the same note and
