@@ -88,7 +88,7 @@ extension Database {
         }
 
         /// The configuration of connections that point reads share.
-        func sharedLine(
+        func sharedConnection(
             _ url: String,
             _ availability: Availability,
             _ failures: Failures,
@@ -106,7 +106,7 @@ extension Database {
         }
 
         /// The configuration of connections that one task at a time uses exclusively.
-        func leasedLine(
+        func leasedConnection(
             _ url: String,
             _ availability: Availability,
             _ failures: Failures,

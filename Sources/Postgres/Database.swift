@@ -45,13 +45,13 @@ public final class Database: Reader {
         watch = Watch(availability, silenceMax: options.silenceMax)
         opener = Opener(watch)
         shared = SharedConnections(
-            options.sharedLine(url, availability, failures, metrics.shared),
+            options.sharedConnection(url, availability, failures, metrics.shared),
             opener,
             countMax: max(1, options.sharedMax),
             waitMax: options.leaseWait
         )
         pool = LeasePool(
-            options.leasedLine(url, availability, failures, metrics.leased),
+            options.leasedConnection(url, availability, failures, metrics.leased),
             opener,
             countMax: max(1, options.leasedMax),
             waitMax: options.leaseWait,

@@ -7,8 +7,7 @@ import Testing
 
 /// Whether a page that the disk corrupted is detected.
 struct ChecksumTests {
-    @Test func `a new database has checksums; advice for an old one is given once`() async throws
-    {
+    @Test func `a new database has checksums; advice for an old one is given once`() async throws {
         try await RunningCluster.run(starting: ["--no-demo"]) { cluster, greeting in
             #expect(!greeting.contains("checksums"), "\(greeting)")
             #expect(try await Self.hasChecksums(cluster))

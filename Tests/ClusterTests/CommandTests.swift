@@ -200,8 +200,7 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test func `a port in use, or another machine's address, is reported at once`() async throws
-    {
+    @Test func `a port in use, or another machine's address, is reported at once`() async throws {
         try await RunningCluster.run { cluster in
             let directory = "/tmp/gauntlet-port.\(UInt64.random(in: 0...UInt64.max))"
             defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -136,8 +136,7 @@ import SystemPackage
         #expect(try owner("\(path)/log/media.log.1") == services)
     }
 
-    @Test func `whatever the services put beside their logs, root can open its own`() throws
-    {
+    @Test func `whatever the services put beside their logs, root can open its own`() throws {
         let scratch = try RootScratch()
         let custody = try custody(scratch.path + "/data")
         try custody.prepare()
@@ -166,8 +165,7 @@ import SystemPackage
         #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/victim"))
     }
 
-    @Test func `a log belongs to its user, and anything else in its place is moved aside`() throws
-    {
+    @Test func `a log belongs to its user, and anything else in its place is moved aside`() throws {
         let scratch = try RootScratch()
         let logs = try OpenDirectory(scratch.path)
         close(try logs.append(to: "media.log", of: users.services))
@@ -205,8 +203,7 @@ import SystemPackage
         #expect(try owner("\(scratch.path)/0.log") == users.services.id)
     }
 
-    @Test func `an interrupted takeover continues, and skips what is given already`() throws
-    {
+    @Test func `an interrupted takeover continues, and skips what is given already`() throws {
         let scratch = try RootScratch()
         try before(scratch.path)
         own("\(scratch.path)/media/ab/cd/one", users.services)

@@ -73,8 +73,7 @@ struct DirectoryTests {
         )
     }
 
-    @Test func `the restart delay doubles to five seconds, and resets after a long run`()
-    {
+    @Test func `the restart delay doubles to five seconds, and resets after a long run`() {
         var backoff = Backoff.restart
         var waits: [Duration] = []
         for _ in 0..<8 { waits.append(backoff.next(afterLiving: .seconds(9))) }

@@ -49,8 +49,7 @@ import Wire
         }
     }
 
-    @Test func `a file in lost is moved back when it is fetched`() async throws
-    {
+    @Test func `a file in lost is moved back when it is fetched`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes).id
             let hash = try #require(try await media.hash(of: id))

@@ -14,8 +14,7 @@ import Wire
     let ana = UserID()
     let bytes = JPEGSample().bytes
 
-    @Test func `an unused picture is removed after seven days, with its file`() async throws
-    {
+    @Test func `an unused picture is removed after seven days, with its file`() async throws {
         try await withMedia { media in
             let id = try await media.upload(bytes, by: ana).id
             media.clock.advance(by: .days(7))

@@ -103,8 +103,7 @@ import Wire
         }
     }
 
-    @Test func `an upload waits for another of the user that begins, and counts it`() async throws
-    {
+    @Test func `an upload waits for another of the user that begins, and counts it`() async throws {
         try await withMedia(limits: UploadLimits(unusedMax: 1)) { media in
             let locked = Gate()
             async let second = {

@@ -7,7 +7,7 @@ import Values
 import Wire
 
 /// The state of a worker, without a database.
-struct LaneBookTests {
+struct DestinationStateTests {
     let settings = Delivery.Settings(width: 3, batch: 2, failingKeysMax: 2)
     let keys = (0..<5).map { _ in UUID.version7() }
     let start = Instant(microseconds: 1_800_000_000_000_000)

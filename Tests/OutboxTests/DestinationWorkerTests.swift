@@ -10,7 +10,7 @@ import Values
 import Wire
 
 /// How a worker delivers one batch (2.14-between-services).
-@Suite(.freshDatabase(Bank.migrations)) struct LaneTests {
+@Suite(.freshDatabase(Bank.migrations)) struct DestinationWorkerTests {
     @Test func `events behind one that may not be sent are not sent either`() async throws {
         let heard = Mutex<[Int64]>([])
         let worker = try await worker { number in heard.withLock { $0.append(number) } }

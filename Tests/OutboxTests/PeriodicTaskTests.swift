@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// Repeats the same work until the service stops.
-struct RoundsTests {
+struct PeriodicTaskTests {
     @Test
     func `rounds continue with work, without work, and after a failure`() async throws {
         struct Failure: Error {}

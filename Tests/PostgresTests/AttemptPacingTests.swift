@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// How often a connection is retried that could not be opened.
-struct PaceTests {
+struct AttemptPacingTests {
     @Test func `the pause grows with each failure, but little if nothing answers`() {
         var pacing = Opener.AttemptPacing()
         #expect(pacing.rest(at: 100, isMissed: false) == 0)
@@ -50,7 +50,7 @@ private final class Full: Opener.Owner {
 
     init() {
         let metrics = TestMetrics()
-        configuration = Database.Options().leasedLine(
+        configuration = Database.Options().leasedConnection(
             "postgresql://nobody@127.0.0.1:1/nothing",
             Availability(TestServer.quiet),
             Failures(TestServer.quiet, metrics),

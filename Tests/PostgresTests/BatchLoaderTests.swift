@@ -36,7 +36,7 @@ private final class Turns: TaskExecutor {
     }
 }
 
-struct GatheredTests {
+struct BatchLoaderTests {
     private let statements = Statements()
     private let gate = Gate()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-struct SharedLinesTests {
+struct SharedConnectionsTests {
     @Test func `the connection with fewer statements is chosen`() {
         #expect(
             SharedConnections.load(1, headSince: 0, now: 100)

@@ -43,7 +43,7 @@ private let bans = [
 ]
 
 private let uncheckedSendable = [
-    "Sources/Postgres/Values/Answer.swift":
+    "Sources/Postgres/Values/QueryResult.swift":
         "libpq never changes a result that it has handed out; it is cleared with its last reference"
 ]
 

@@ -104,7 +104,7 @@ import Wire
 }
 
 /// Admission over the network.
-@Suite(.timeLimit(.minutes(30))) struct TurnTests {
+@Suite(.timeLimit(.minutes(30))) struct CallQueueTests {
     private func limits(running: Int, waiting: Int, patience: Duration) -> CallLimits {
         var limits = CallLimits()
         limits.running = running

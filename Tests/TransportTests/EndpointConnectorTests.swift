@@ -8,7 +8,7 @@ import Wire
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(30))) struct KeeperTests {
+@Suite(.timeLimit(.minutes(30))) struct EndpointConnectorTests {
     /// The result of a lookup; `nil` is a failure.
     private final class Names: Sendable {
         private let addresses: Mutex<[SocketAddress]?>

@@ -7,7 +7,7 @@ import Wire
 @testable import Transport
 
 /// Outlier ejection as a pure value.
-@Suite struct StandingTests {
+@Suite struct EndpointHealthTests {
     private var timing: TransportTiming {
         var timing = TransportTiming()
         timing.ejection = .seconds(10)

@@ -8,7 +8,7 @@ import Wire
 @testable import Transport
 
 /// Streams that a draining server does not accept.
-@Suite(.timeLimit(.minutes(30))) struct MovingStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct FailoverStreamTests {
     /// Opens a stream at a server that refuses it after some of its items, and passes it to the
     /// body. From then on another server answers.
     private func withTurnedAway(

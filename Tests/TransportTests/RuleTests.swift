@@ -54,7 +54,7 @@ import Wire
     }
 }
 
-@Suite struct TriesTests {
+@Suite struct RetryPolicyTests {
     private func isAgain(_ decision: RetryPolicy.Decision) -> Bool {
         if case .again = decision { true } else { false }
     }
@@ -133,7 +133,7 @@ import Wire
     }
 }
 
-@Suite struct SilenceTests {
+@Suite struct KeepAliveTests {
     @Test func `a silent side is pinged once, then given up`() {
         let start = NIODeadline.now()
         var keepAlive = KeepAlive(.standard, now: start)

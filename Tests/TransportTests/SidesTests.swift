@@ -6,7 +6,7 @@ import Wire
 @testable import Transport
 
 /// The client's side as a pure value: no channel, and strings as askers.
-@Suite struct AskingSideTests {
+@Suite struct ClientCallsTests {
     private func side(
         _ change: (inout ConnectionLimits) -> Void = { _ in },
         lastID: UInt32 = 0
@@ -154,7 +154,7 @@ import Wire
     }
 }
 
-@Suite struct AnsweringSideTests {
+@Suite struct ServerCallsTests {
     private func call(_ id: UInt32, bytes: Int = 0, flags: FrameFlags = []) -> Frame {
         Frame(
             .call,

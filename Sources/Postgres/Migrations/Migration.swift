@@ -24,16 +24,16 @@ public struct Migration: Sendable {
     /// The statements of a migration that runs outside a transaction.
     var statements: [String] {
         var statements: [String] = []
-        var connections: [Substring] = []
-        for connection in text.split(separator: "\n") {
-            connections.append(connection)
-            let isEnd = connection.reversed().first { $0 != " " && $0 != "\r" } == ";"
-            guard isEnd, !connection.hasPrefix("--") else { continue }
-            statements.append(connections.joined(separator: "\n"))
-            connections = []
+        var lines: [Substring] = []
+        for line in text.split(separator: "\n") {
+            lines.append(line)
+            let isEnd = line.reversed().first { $0 != " " && $0 != "\r" } == ";"
+            guard isEnd, !line.hasPrefix("--") else { continue }
+            statements.append(lines.joined(separator: "\n"))
+            lines = []
         }
-        if connections.contains(where: { !$0.hasPrefix("--") }) {
-            statements.append(connections.joined(separator: "\n"))
+        if lines.contains(where: { !$0.hasPrefix("--") }) {
+            statements.append(lines.joined(separator: "\n"))
         }
         return statements
     }

@@ -43,8 +43,7 @@ struct ReadAssignmentTests {
         #expect(stranger == ChallengesError.assignmentNotFound.fault)
     }
 
-    @Test func `a stale version is refused with the current assignment`() async throws
-    {
+    @Test func `a stale version is refused with the current assignment`() async throws {
         let scene = Scene()
         let id = try await scene.send()
         let before = try await scene.get(id)

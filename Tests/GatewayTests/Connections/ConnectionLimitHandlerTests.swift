@@ -14,7 +14,7 @@ import Values
 @testable import Gateway
 
 /// The limit of connections per address.
-@Suite struct ConcurrencyLimiterTests {
+@Suite struct ConnectionLimitHandlerTests {
     /// One connection, in a process without a network.
     private final class Caller {
         let channel = EmbeddedChannel()

@@ -13,7 +13,7 @@ import Wire
 @testable import Gateway
 
 /// How many requests a gateway accepts from a user and from an address.
-@Suite struct FriendRequestLimitsTests {
+@Suite struct ClientLimitsTests {
     private func house(
         perUser: Int = 1_000,
         perAddress: Int = 1_000,

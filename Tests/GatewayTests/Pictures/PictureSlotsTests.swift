@@ -7,12 +7,12 @@ import Values
 @testable import Gateway
 
 /// Which clients get a picture slot, which wait for one, and which are cut.
-@Suite struct PicturePlacesTests {
+@Suite struct PictureSlotsTests {
     private let ana = IPAddress("192.0.2.1")
     private let bo = IPAddress("192.0.2.2")
     private let carl = IPAddress("192.0.2.3")
 
-    private func places(
+    private func slots(
         perNetwork: Int = 16,
         most: Int = 96,
         exempt: String? = nil,
@@ -31,73 +31,73 @@ import Values
     @Test func `the sixteenth slot of a network is given, the seventeenth refused`()
         async throws
     {
-        let places = places(newcomer: .milliseconds(20))
+        let slots = slots(newcomer: .milliseconds(20))
         var held: [PictureSlot] = []
-        for _ in 0..<16 { held.append(try await places.take(for: ana) {}) }
+        for _ in 0..<16 { held.append(try await slots.take(for: ana) {}) }
         await #expect(throws: GatewayError.picturesExhausted) {
-            _ = try await places.take(for: ana) {}
+            _ = try await slots.take(for: ana) {}
         }
         // Another network has its own.
-        held.append(try await places.take(for: bo) {})
-        #expect(places.count == 17)
+        held.append(try await slots.take(for: bo) {})
+        #expect(slots.count == 17)
         held = []
-        #expect(places.count == 0)
+        #expect(slots.count == 0)
     }
 
     @Test func `an IPv6 network of 64 bits shares its slots`() async throws {
-        let places = places(perNetwork: 1, newcomer: .milliseconds(20))
-        let held = try await places.take(for: IPAddress("2001:db8::1")) {}
+        let slots = slots(perNetwork: 1, newcomer: .milliseconds(20))
+        let held = try await slots.take(for: IPAddress("2001:db8::1")) {}
         await #expect(throws: GatewayError.picturesExhausted) {
-            _ = try await places.take(for: IPAddress("2001:db8::2:2")) {}
+            _ = try await slots.take(for: IPAddress("2001:db8::2:2")) {}
         }
-        let other = try await places.take(for: IPAddress("2001:db8:0:1::1")) {}
+        let other = try await slots.take(for: IPAddress("2001:db8:0:1::1")) {}
         withExtendedLifetime((held, other)) {}
     }
 
     @Test func `a client that waits for its network's slot gets the first free one`() async throws {
-        let places = places(perNetwork: 1)
-        var held: PictureSlot? = try await places.take(for: ana) {}
+        let slots = slots(perNetwork: 1)
+        var held: PictureSlot? = try await slots.take(for: ana) {}
         let order = Noted()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<3 {
                 group.addTask {
-                    let slot = try await places.take(for: ana) {}
+                    let slot = try await slots.take(for: ana) {}
                     order.add(number)
                     withExtendedLifetime(slot) {}
                 }
-                try await eventually("nobody waits") { places.waitingCount == number + 1 }
+                try await eventually("nobody waits") { slots.waitingCount == number + 1 }
             }
             #expect(held != nil)
             held = nil
             try await group.waitForAll()
         }
         #expect(order.numbers == [0, 1, 2])
-        #expect(places.count == 0 && places.waitingCount == 0)
+        #expect(slots.count == 0 && slots.waitingCount == 0)
     }
 
     @Test func `exempt networks, and unknown ones, are not counted`() async throws {
-        let places = places(perNetwork: 1, exempt: "192.0.2.0/24", newcomer: .milliseconds(1))
+        let slots = slots(perNetwork: 1, exempt: "192.0.2.0/24", newcomer: .milliseconds(1))
         var held: [PictureSlot] = []
-        for _ in 0..<40 { held.append(try await places.take(for: ana) {}) }
-        for _ in 0..<40 { held.append(try await places.take(for: nil) {}) }
-        #expect(places.count == 80)
+        for _ in 0..<40 { held.append(try await slots.take(for: ana) {}) }
+        for _ in 0..<40 { held.append(try await slots.take(for: nil) {}) }
+        #expect(slots.count == 80)
     }
 
     @Test func `when all are taken, the client waited for longest is cut`() async throws {
-        let crowd = Crowd(places(most: 3, grace: .zero))
+        let crowd = Crowd(slots(most: 3, grace: .zero))
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         for number in [1, 2, 0] { crowd[number]?.beginWaiting() }
         crowd[1]?.endWaiting()
         crowd[1]?.beginWaiting()
         for number in 3..<5 {
             try await crowd.add(number, from: bo)
-            #expect(crowd.places.count == 3)
+            #expect(crowd.slots.count == 3)
         }
         #expect(crowd.cut == [2, 0])
     }
 
     @Test func `of several networks, the one with the most slots loses one`() async throws {
-        let crowd = Crowd(places(most: 3, grace: .zero))
+        let crowd = Crowd(slots(most: 3, grace: .zero))
         try await crowd.add(0, from: bo)
         crowd[0]?.beginWaiting()
         for number in 1..<3 { try await crowd.add(number, from: ana) }
@@ -108,13 +108,13 @@ import Values
 
     @Test func `a long stalled client is cut before a recent one with more slots`() async throws {
         let clock = Mutex(NIODeadline.uptimeNanoseconds(0))
-        let places = PictureSlots(
+        let slots = PictureSlots(
             perNetwork: 16,
             patience: .init(grace: .zero, equalGrace: .seconds(2)),
             now: { clock.withLock(\.self) },
             most: { 3 }
         )
-        let crowd = Crowd(places)
+        let crowd = Crowd(slots)
         try await crowd.add(0, from: bo)
         crowd[0]?.beginWaiting()
         for number in 1..<3 { try await crowd.add(number, from: ana) }
@@ -125,24 +125,24 @@ import Values
     }
 
     @Test func `at most as many of one customer wait as there are slots`() async throws {
-        let places = places(most: 2, exempt: "192.0.2.2")
-        var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
+        let slots = slots(most: 2, exempt: "192.0.2.2")
+        var held = [try await slots.take(for: ana) {}, try await slots.take(for: ana) {}]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for client in [ana, ana, bo, bo, bo] {
-                group.addTask { _ = try await places.take(for: client) {} }
+                group.addTask { _ = try await slots.take(for: client) {} }
             }
-            try await eventually("nobody waits") { places.waitingCount == 5 }
+            try await eventually("nobody waits") { slots.waitingCount == 5 }
             await #expect(throws: GatewayError.picturesExhausted) {
-                _ = try await places.take(for: ana) {}
+                _ = try await slots.take(for: ana) {}
             }
-            #expect(places.waitingCount == 5 && held.count == 2)
+            #expect(slots.waitingCount == 5 && held.count == 2)
             held = []
             try await group.waitForAll()
         }
     }
 
     @Test func `networks with equally many slots do not cut each other`() async throws {
-        let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
+        let crowd = Crowd(slots(most: 4, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<3 { try await crowd.add(number, from: ana) }
         try await crowd.add(3, from: bo)
         for number in 0..<4 { crowd[number]?.beginWaiting() }
@@ -151,10 +151,10 @@ import Values
         crowd[4]?.beginWaiting()
         #expect(crowd.cut == [0])
         async let waiting: Void = crowd.add(5, from: bo)
-        try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+        try await eventually("nobody waits") { crowd.slots.waitingCount == 1 }
         // A client whose network has none is first, and does not wait.
         try await crowd.add(6, from: carl)
-        #expect(crowd.cut == [0, 1] && crowd.places.waitingCount == 1)
+        #expect(crowd.cut == [0, 1] && crowd.slots.waitingCount == 1)
         crowd.leave(2)
         try await waiting
         #expect(crowd.cut == [0, 1])
@@ -163,16 +163,16 @@ import Values
     @Test func `of one network's waiting clients, only the first counts as having none`()
         async throws
     {
-        let crowd = Crowd(places(most: 4, grace: .zero, equalGrace: .hours(1)))
+        let crowd = Crowd(slots(most: 4, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<4 { try await crowd.add(number, from: ana) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 4..<8 { group.addTask { try await crowd.add(number, from: bo) } }
-            try await eventually("nobody waits") { crowd.places.waitingCount == 4 }
+            try await eventually("nobody waits") { crowd.slots.waitingCount == 4 }
             for number in 0..<4 { crowd[number]?.beginWaiting() }
             // Two against two is fair.
-            try await eventually("nobody is cut") { crowd.places.waitingCount == 2 }
+            try await eventually("nobody is cut") { crowd.slots.waitingCount == 2 }
             try await crowd.add(8, from: carl)
-            #expect(crowd.cut.count == 3 && crowd.places.waitingCount == 2)
+            #expect(crowd.cut.count == 3 && crowd.slots.waitingCount == 2)
             crowd.leaveAll()
             try await group.waitForAll()
         }
@@ -180,14 +180,14 @@ import Values
 
     @Test(arguments: [("2001:db8:0:1::1", 0), ("2001:db8:0:100::1", 1)])
     func `IPv6 networks of 56 bits share fairly`(newcomer: String, cuts: Int) async throws {
-        let crowd = Crowd(places(most: 2, grace: .zero, equalGrace: .hours(1)))
+        let crowd = Crowd(slots(most: 2, grace: .zero, equalGrace: .hours(1)))
         for number in 0..<2 {
             try await crowd.add(number, from: IPAddress("2001:db8:0:2\(number)::1"))
             crowd[number]?.beginWaiting()
         }
         async let added: Void = crowd.add(2, from: IPAddress(newcomer))
         if cuts == 0 {
-            try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+            try await eventually("nobody waits") { crowd.slots.waitingCount == 1 }
             #expect(crowd.cut.isEmpty)
             crowd.leave(0)
         }
@@ -198,54 +198,54 @@ import Values
     @Test func `exempt networks, and unknown ones, do not come first for ever`() async throws {
         for client in [ana, nil] {
             let crowd = Crowd(
-                places(most: 3, exempt: "192.0.2.1", grace: .zero, equalGrace: .hours(1))
+                slots(most: 3, exempt: "192.0.2.1", grace: .zero, equalGrace: .hours(1))
             )
             for number in 0..<3 {
                 try await crowd.add(number, from: client)
                 crowd[number]?.beginWaiting()
             }
             async let another: Void = crowd.add(3, from: client)
-            try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+            try await eventually("nobody waits") { crowd.slots.waitingCount == 1 }
             try await crowd.add(4, from: bo)
-            #expect(crowd.cut == [0] && crowd.places.waitingCount == 1)
+            #expect(crowd.cut == [0] && crowd.slots.waitingCount == 1)
             crowd.leave(1)
             try await another
         }
     }
 
     @Test func `a client that disconnects while it waits gets no slot`() async throws {
-        let places = places(most: 1)
-        let held = try await places.take(for: ana) {}
+        let slots = slots(most: 1)
+        let held = try await slots.take(for: ana) {}
         let isThere = Mutex(true)
         let leaving = Task {
-            try await places.take(
+            try await slots.take(
                 for: bo,
                 isThere: { isThere.withLock(\.self) },
                 cut: {}
             )
         }
-        try await eventually("nobody waits") { places.waitingCount == 1 }
+        try await eventually("nobody waits") { slots.waitingCount == 1 }
         isThere.withLock { $0 = false }
         await #expect(throws: GatewayError.picturesExhausted) { _ = try await leaving.value }
-        #expect(places.waitingCount == 0)
+        #expect(slots.waitingCount == 0)
         withExtendedLifetime(held) {}
     }
 
     @Test func `a slot is passed on once the cut client has released it`() async throws {
-        let places = places(most: 1, grace: .zero)
+        let slots = slots(most: 1, grace: .zero)
         let cut = Count()
-        var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
+        var held: PictureSlot? = try await slots.take(for: ana) { cut.add() }
         held?.beginWaiting()
-        async let next = places.take(for: bo) { Issue.record("the newcomer is cut") }
+        async let next = slots.take(for: bo) { Issue.record("the newcomer is cut") }
         try await eventually("nobody is cut") { cut.value == 1 }
-        #expect(places.count == 1 && places.waitingCount == 1)
+        #expect(slots.count == 1 && slots.waitingCount == 1)
         held = nil
         _ = try await next
         #expect(cut.value == 1)
     }
 
     @Test func `taking bytes restarts the wait for a client`() async throws {
-        let crowd = Crowd(places(most: 2, grace: .zero))
+        let crowd = Crowd(slots(most: 2, grace: .zero))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         // Taking bytes does not start a wait.
         crowd[0]?.took()
@@ -257,19 +257,19 @@ import Values
     }
 
     @Test func `a client waited for briefly is not cut if a slot becomes free`() async throws {
-        let places = places(most: 1)
+        let slots = slots(most: 1)
         let cut = Count()
-        var held: PictureSlot? = try await places.take(for: ana) { cut.add() }
+        var held: PictureSlot? = try await slots.take(for: ana) { cut.add() }
         held?.beginWaiting()
-        async let next = places.take(for: bo) { cut.add() }
-        try await eventually("nobody waits") { places.waitingCount == 1 }
+        async let next = slots.take(for: bo) { cut.add() }
+        try await eventually("nobody waits") { slots.waitingCount == 1 }
         held = nil
         _ = try await next
         #expect(cut.value == 0)
     }
 
     @Test func `if no slot becomes free, the newcomer is served all the same`() async throws {
-        let crowd = Crowd(places(most: 2, newcomer: .milliseconds(10)))
+        let crowd = Crowd(slots(most: 2, newcomer: .milliseconds(10)))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         crowd[1]?.beginWaiting()
         try await crowd.add(2, from: bo)
@@ -277,12 +277,12 @@ import Values
     }
 
     @Test func `a client that is not waited for is not cut, however late it is`() async throws {
-        let crowd = Crowd(places(most: 2, newcomer: .nanoseconds(0), grace: .zero))
+        let crowd = Crowd(slots(most: 2, newcomer: .nanoseconds(0), grace: .zero))
         for number in 0..<2 { try await crowd.add(number, from: ana) }
         crowd[0]?.beginWaiting()
         crowd[0]?.endWaiting()
         async let added: Void = crowd.add(2, from: bo)
-        try await eventually("nobody waits") { crowd.places.waitingCount == 1 }
+        try await eventually("nobody waits") { crowd.slots.waitingCount == 1 }
         #expect(crowd.cut.isEmpty)
         crowd[1]?.beginWaiting()
         try await added
@@ -290,17 +290,17 @@ import Values
     }
 
     @Test func `the network with the fewest slots is next`() async throws {
-        let places = places(most: 2)
-        var held = [try await places.take(for: ana) {}, try await places.take(for: ana) {}]
+        let slots = slots(most: 2)
+        var held = [try await slots.take(for: ana) {}, try await slots.take(for: ana) {}]
         let order = Noted()
         try await withThrowingTaskGroup(of: PictureSlot.self) { group in
             for (number, client) in [ana, ana, bo].enumerated() {
                 group.addTask {
-                    let slot = try await places.take(for: client) {}
+                    let slot = try await slots.take(for: client) {}
                     order.add(number)
                     return slot
                 }
-                try await eventually("nobody waits") { places.waitingCount == number + 1 }
+                try await eventually("nobody waits") { slots.waitingCount == number + 1 }
             }
             held.removeLast()
             let first = try await group.next()
@@ -308,32 +308,32 @@ import Values
             held = []
             let second = try await group.next()
             #expect(order.numbers == [2, 0])
-            withExtendedLifetime(first) { #expect(places.count == 2) }
+            withExtendedLifetime(first) { #expect(slots.count == 2) }
             withExtendedLifetime(second) {}
         }
     }
 
     @Test func `two hundred clients that read nothing leave slots to others`() async throws {
-        let crowd = Crowd(places(grace: .zero))
+        let crowd = Crowd(slots(grace: .zero))
         for number in 0..<200 {
             try await crowd.add(number, from: IPAddress("198.51.100.\(number / 10)"))
             crowd[number]?.beginWaiting()
-            #expect(crowd.places.count <= 96)
+            #expect(crowd.slots.count <= 96)
         }
         #expect(crowd.cut.count == 104)
         try await crowd.add(200, from: bo)
-        #expect(crowd.places.count == 96 && crowd.cut.count == 105 && crowd[200] != nil)
+        #expect(crowd.slots.count == 96 && crowd.cut.count == 105 && crowd[200] != nil)
     }
 }
 
 /// Clients with slots, each of which disconnects at once when it is cut.
 private final class Crowd: Sendable {
-    let places: PictureSlots
+    let slots: PictureSlots
     private let held = Mutex<[Int: PictureSlot]>([:])
     private let noted = Noted()
 
-    init(_ places: PictureSlots) {
-        self.places = places
+    init(_ slots: PictureSlots) {
+        self.slots = slots
     }
 
     /// Those that were cut, in that order.
@@ -350,7 +350,7 @@ private final class Crowd: Sendable {
     }
 
     func add(_ number: Int, from client: IPAddress?) async throws {
-        let slot = try await places.take(for: client) { [self] in
+        let slot = try await slots.take(for: client) { [self] in
             noted.add(number)
             leave(number)
         }

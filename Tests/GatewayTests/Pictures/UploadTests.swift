@@ -259,11 +259,11 @@ import Wire
 
     @Test func `uploads have a quarter of the streams, downloads the rest`() async throws {
         let gateway = house.gateway(pictureStreams: 8)
-        for (places, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
+        for (slots, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
             var held: [PictureSlot] = []
-            for _ in 0..<most { held.append(try await places.take(for: nil) {}) }
-            async let another = places.take(for: nil) {}
-            try await eventually("there is room for more") { places.waitingCount == 1 }
+            for _ in 0..<most { held.append(try await slots.take(for: nil) {}) }
+            async let another = slots.take(for: nil) {}
+            try await eventually("there is room for more") { slots.waitingCount == 1 }
             held.removeAll()
             _ = try await another
         }

@@ -33,8 +33,7 @@ struct JPEGReaderTests {
         #expect(try strip(sample.bytes) == sample.bytes)
     }
 
-    @Test func `a thumbnail in JFIF's segment, and bytes after Adobe's note, are dropped`() throws
-    {
+    @Test func `a thumbnail in JFIF's segment, and bytes after Adobe's note, are dropped`() throws {
         let pixel = Array("GPS".utf8)
         let jfif = JPEGSample.segment(
             0xE0,

@@ -35,8 +35,7 @@ struct WebPReaderTests {
         #expect(try strip(sample.bytes) == expected)
     }
 
-    @Test func `an animation is kept, without the unknown chunks in its frames`() throws
-    {
+    @Test func `an animation is kept, without the unknown chunks in its frames`() throws {
         let control = WebPSample.chunk("ANIM", [0, 0, 0, 0, 0, 0])
         let head = WebPSample.extended(0x02, 16, 24)
         let image = WebPSample.lossy(8, 8)

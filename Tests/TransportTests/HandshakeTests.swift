@@ -5,7 +5,7 @@ import Wire
 @testable import Transport
 
 /// The handshake as pure values: who accepts whom, and when not.
-@Suite struct OpeningTests {
+@Suite struct HandshakeTests {
     private let names = ClientHandshake.Names(own: .gateway, wanted: .challenges, build: "c")
 
     private func server(
