@@ -52,7 +52,7 @@ public enum ChallengesError: String, ServiceError {
         switch self {
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
-        case .cursorInvalid: "This list did not issue the cursor. Start without a cursor."
+        case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .deadlineInvalid: "A deadline must be 5 minutes to 366 days ahead."
         case .deadlinePassed: "The deadline has passed."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."

@@ -58,7 +58,7 @@ public enum IdentityError: String, ServiceError {
         case .alreadyFriends: "You are already friends."
         case .avatarInvalid: "There is no such picture of yours, or it cannot be an avatar."
         case .busy: "Too many people are signing in at the moment. Try again shortly."
-        case .cursorInvalid: "The cursor does not belong to this list."
+        case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .directionInvalid: "The direction must be incoming or outgoing."
         case .emailInvalid: "The e-mail address is not valid, or has more than 254 characters."
         case .emailTaken: "This e-mail address belongs to another account."

@@ -15,7 +15,7 @@ public enum ScoringError: String, ServiceError {
 
     public var detail: String {
         switch self {
-        case .cursorInvalid: "The cursor does not belong to this list. Begin without a cursor."
+        case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .personNotFound: "There is no such person, or you may not see their points."
         }

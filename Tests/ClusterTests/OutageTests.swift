@@ -324,7 +324,7 @@ struct OutageTests {
 }
 
 /// The database answers, but not as it should.
-struct FrozenDatabaseTests {
+struct FailingDatabaseTests {
     @Test func `a database that is read-only, full or slow is 503, and recovers by itself`()
         async throws
     {
