@@ -15,14 +15,14 @@ extension Transaction {
         // Lock nothing when there is nothing to do, so that an idle service writes nothing.
         let turn = try await first(
             """
-            SELECT set_config('enable_seqscan', 'off', true) FROM board_fold
+            SELECT true FROM board_fold
             WHERE name = 'all' AND EXISTS (
                 SELECT FROM board_changes WHERE transaction >=
                     CASE WHEN folded_before <= pg_snapshot_xmin(pg_current_snapshot())
                     THEN folded_before ELSE '0' END)
             FOR UPDATE SKIP LOCKED
             """
-        ) { try $0.next(String.self) }
+        ) { try $0.next(Bool.self) }
         guard turn != nil else { return 0 }
         // All transactions before the snapshot's oldest one have ended, so their changes are
         // counted now or were before. If the limit cuts, what remains begins with the last
