@@ -16,6 +16,7 @@ public enum Outbox {
         Migration("outbox_m05_timers", PackageResources.outbox_m05_timers_sql),
         Migration("outbox_m06_trace", PackageResources.outbox_m06_trace_sql),
         Migration("outbox_m07_walks", PackageResources.outbox_m07_walks_sql),
+        Migration("outbox_m08_own_blocked", PackageResources.outbox_m08_own_blocked_sql),
     ]
 
     /// Raised after a commit with events for a destination; the value's bits are their partitions.

@@ -45,6 +45,50 @@ struct BurstTests {
         }
     }
 
+    /// The server makes its plan while every event is blocked, and expects that from then on.
+    @Test func `what is blocked for another destination costs a call nothing`() async throws {
+        try await PrivateServer.with(CountedStatement.settings) { server in
+            let options = Database.Options.patient { options in options.sharedMax = 1 }
+            let database = Database(server.url, options: options, logger: .quiet)
+            try await database.migrate(Bank.migrations)
+            try await database.countStatements()
+            // The same keys for both: what blocks one destination does not block the other.
+            let events = (0..<4_400).map { _ in Bank.Counted(account: UserID(), number: 1) }
+            try await database.transaction { tx in
+                try await tx.emit(events, to: .media)
+                try await tx.emit(Array(events.prefix(400)), to: .scoring)
+            }
+            let others = try await database.oldest(events.count, for: .media).map(\.sequence)
+            let own = try await database.oldest(400, for: .scoring).map(\.sequence)
+            try await database.transaction { tx in
+                try tx.postpone((others + own).map { failure(of: $0, .now() + .hours(1)) })
+            }
+            _ = try await database.all("VACUUM ANALYZE") { _ in }
+            for _ in 0..<10 { _ = try await database.oldest(8, for: .scoring) }
+            try await database.transaction { tx in
+                try tx.remove(own, to: .scoring)
+                try await tx.emit(events, to: .scoring)
+            }
+            try await database.countStatements()
+
+            for _ in 0..<10 {
+                let oldest = try await database.oldest(8, for: .scoring)
+                #expect(oldest.map(\.key) == events.prefix(8).map(\.account.uuid))
+            }
+
+            let statements = try await database.countedStatements(of: ["outbox_oldest"])
+            #expect(statements.map(\.rows) == [80])
+            for statement in statements {
+                #expect(
+                    statement.blocks <= 20 * statement.calls + 4 * statement.rows,
+                    "\(statement)"
+                )
+            }
+            #expect(try await database.oldest(8, for: .media).isEmpty)
+            await database.close()
+        }
+    }
+
     /// Inserts many events and timers at once, and waits until all are gone. Some of the events are
     /// not accepted at first.
     private func burst(of count: Int, into database: Database) async throws {
@@ -91,19 +135,7 @@ struct BurstTests {
         let leases = Leases(database, duration: .milliseconds(1))
         _ = try await leases.renew()
         try await leases.release()
-        _ = try await database.queuedEvents(
-            for: .scoring,
-            in: Array(0..<16),
-            without: [],
-            at: now,
-            limit: 64
-        )
-        let failure = FailedDelivery(
-            sequence: 0,
-            attempts: 1,
-            fault: WireError.unavailable.fault,
-            retryAt: now
-        )
+        _ = try await database.oldest(64, for: .scoring)
         let due = DueTimer(
             timer: "ring",
             subject: UUID.version7(),
@@ -113,11 +145,32 @@ struct BurstTests {
         )
         try await database.transaction { tx in
             try tx.remove([0], to: .scoring)
-            try tx.postpone([failure], to: [.scoring])
+            try tx.postpone([failure(of: 0, now)], to: [.scoring])
             _ = try await tx.takeDue(["ring"], at: now)
             try await tx.remove(due)
         }
         try await database.postpone(due, until: now)
         _ = try await database.nextDue(["ring"])
+    }
+
+    private func failure(of sequence: Int64, _ retryAt: Instant) -> FailedDelivery {
+        FailedDelivery(
+            sequence: sequence,
+            attempts: 1,
+            fault: WireError.unavailable.fault,
+            retryAt: retryAt
+        )
+    }
+}
+
+extension Database {
+    fileprivate func oldest(_ limit: Int, for service: ServiceName) async throws -> [QueuedEvent] {
+        try await queuedEvents(
+            for: service,
+            in: Array(0..<16),
+            without: [],
+            at: .now(),
+            limit: limit
+        )
     }
 }

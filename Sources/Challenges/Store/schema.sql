@@ -204,14 +204,17 @@ CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uui
  SET jit TO 'off'
 AS $function$
 BEGIN
-    -- The destination is part of the order, and no equality, so that `outbox_order` alone has it;
-    -- what waits to be tried again only `outbox_blocked` can find.
+    -- Each walk is in the order of the index that must serve it, and nothing may sort: in the order
+    -- of destinations, which are no equality here, only `outbox_order` is, and in that of keys only
+    -- `outbox_blocked`. Without the latter order a server that saw only blocked events would look
+    -- for them among all events of the destination.
     RETURN QUERY
     SELECT * FROM outbox
     WHERE destination BETWEEN wanted AND wanted
     AND partition = ANY(among) AND ordering_key <> ALL(busy)
-    AND (destination, ordering_key) NOT IN (
-        SELECT destination, ordering_key FROM outbox WHERE next_attempt_at > moment)
+    AND ordering_key NOT IN (
+        SELECT ordering_key FROM outbox
+        WHERE destination = wanted AND next_attempt_at > moment ORDER BY ordering_key)
     ORDER BY destination, sequence LIMIT at_most;
 END $function$;
 

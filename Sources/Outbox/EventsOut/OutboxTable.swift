@@ -126,7 +126,7 @@ extension Reader {
         at now: Instant,
         limit: Int
     ) async throws -> [QueuedEvent] {
-        // A function, explained in `outbox_m07_walks.sql`.
+        // A function, explained in `outbox_m08_own_blocked.sql`.
         try await all(
             """
             SELECT sequence, id, ordering_key, partition, call, body, attempts, traceparent
