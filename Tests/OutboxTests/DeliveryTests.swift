@@ -218,6 +218,18 @@ import Wire
         #expect(try await leasesHeld() == 0)
     }
 
+    @Test func `a cancelled loop releases its leases`() async throws {
+        let settings = Delivery.Settings(lease: .hours(1), renewal: .hours(1))
+        try await running([delivery(to: bank.listener, settings: settings)]) {
+            try await eventually("all are held") { try await leasesHeld() == 16 }
+        }
+        #expect(try await leasesHeld() == 0)
+        try await running([delivery(to: bank.listener)]) {
+            try await bank.count(ana)
+            try await allHeard([ana], 1)
+        }
+    }
+
     @Test func `a destination without a caller keeps its events`() async throws {
         try await running([delivery(to: bank.listener)]) {
             try await bank.count(ana, to: .media)

@@ -21,7 +21,7 @@ private let bans = [
             "Sources/Launch/": "the process' own loops",
             "Sources/RPC/Streams/LocalStream.swift":
                 "a stream's handler runs beside whoever opened it",
-            "Sources/Identity/Uncancelled.swift": "awaited where it begins; has no other form",
+            "Sources/Values/Uncancelled.swift": "awaited where it begins; has no other form",
         ]
     ),
     Ban(words: "Task.detached"),

@@ -49,7 +49,8 @@ public struct Delivery: Service {
         self.metrics = metrics
     }
 
-    /// Delivers until shutdown; then lets the deliveries under way finish, and releases the leases.
+    /// Delivers until shutdown or cancellation; then lets the deliveries under way finish, and
+    /// releases the leases.
     public func run() async throws {
         let leases = Leases(database, duration: settings.lease)
         let workers = callers.map { destination, caller in
@@ -85,7 +86,7 @@ public struct Delivery: Service {
                 }
                 group.cancelAll()
             }
-            try? await leases.release()
+            try? await uncancelled { try await leases.release() }
         } onCancelOrGracefulShutdown: {
             for worker in workers { worker.queue.close() }
         }
