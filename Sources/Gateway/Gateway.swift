@@ -35,7 +35,7 @@ public struct Gateway: Sendable {
         limit: GatewayLimits.queriesRememberedMax
     )
     /// The slots of clients that download pictures, and of those that upload them.
-    let readers, uploaders: PictureSlots
+    let downloadSlots, uploadSlots: PictureSlots
     private let rateLimiter: RequestRateLimiter
     private let gateways: GatewayCount
     private let onListening: @Sendable (Int) async -> Void
@@ -82,10 +82,10 @@ public struct Gateway: Sendable {
         )
         // Three quarters of the streams are for downloads: uploads never wait for downloads, nor
         // downloads for uploads.
-        readers = PictureSlots(perNetwork: configuration.requests.pictures, exempt: exempt) {
+        downloadSlots = PictureSlots(perNetwork: configuration.requests.pictures, exempt: exempt) {
             Self.slots(of: pictureStreams(), quarters: 3)
         }
-        uploaders = PictureSlots(
+        uploadSlots = PictureSlots(
             perNetwork: configuration.requests.pictures,
             exempt: exempt,
             patience: .init(grace: .seconds(2))

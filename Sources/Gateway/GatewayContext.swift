@@ -45,7 +45,7 @@ struct GatewayContext: RequestContext {
     }
 
     /// Returns the context of a call that serves this request.
-    func asking<C: Call>(
+    func callContext<C: Call>(
         _ call: C.Type,
         _ http: Request,
         within duration: Duration? = nil

@@ -62,7 +62,7 @@ extension Gateway {
         _ context: GatewayContext,
         status: HTTPResponse.Status
     ) async throws -> Response {
-        let reply = try await service.forward(call, in: context.asking(C.self, http))
+        let reply = try await service.forward(call, in: context.callContext(C.self, http))
         guard status != .noContent else { return Response(status: .noContent) }
         var response = try answer(json.text(reply), status: status)
         if C.Reply.self == Assignment.self { response.headers[.eTag] = try json.version(of: reply) }

@@ -18,7 +18,7 @@ extension Identity {
     /// Longer than any caller waits.
     private static let openTryLifetime = Duration.minutes(1)
 
-    /// Runs the body with a permit to hash passwords. Permits rotate among the waiting customers.
+    /// Runs the body with a permit to hash passwords. Permits rotate among the waiting sites.
     func withPermit<Value: Sendable>(
         _ context: CallContext,
         _ body: (ConcurrencyLimiter.Permit) async throws -> Value

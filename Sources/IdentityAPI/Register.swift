@@ -8,7 +8,7 @@ public import Wire
 /// only that one: `identity.id_taken` at `/user`, `identity.username_taken`,
 /// `identity.email_taken`. Refuses with `identity.registrations_exhausted`, and the seconds to
 /// wait, once 60 accounts were made within a minute from one network, or 10 registrations of one
-/// customer were refused because a value is in use (2.8-limits). Refuses with `identity.busy`, and
+/// site were refused because a value is in use (2.8-limits). Refuses with `identity.busy`, and
 /// the seconds to wait, as soon as it is known that the password cannot be hashed before the
 /// deadline, or when too many clients wait.
 ///

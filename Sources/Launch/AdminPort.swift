@@ -77,7 +77,7 @@ struct AdminPort: Service {
                 dimensions: [("reason", lack.reason.rawValue)],
                 factory: metrics
             )
-            .record(lack.isThere() ? 1 : 0)
+            .record(lack.isActive() ? 1 : 0)
         }
     }
 

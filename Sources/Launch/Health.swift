@@ -9,7 +9,7 @@ struct Health: Sendable {
     /// Something that the process can run without, but only degraded.
     struct Lack: Sendable {
         let reason: Degradation
-        let isThere: @Sendable () -> Bool
+        let isActive: @Sendable () -> Bool
     }
 
     private(set) var checks: [Check] = []
@@ -19,8 +19,8 @@ struct Health: Sendable {
         checks.append(Check(name: name, holds: holds))
     }
 
-    mutating func lacks(_ reason: Degradation, when isThere: @escaping @Sendable () -> Bool) {
-        lacks.append(Lack(reason: reason, isThere: isThere))
+    mutating func lacks(_ reason: Degradation, when isActive: @escaping @Sendable () -> Bool) {
+        lacks.append(Lack(reason: reason, isActive: isActive))
     }
 
     /// The names of the conditions that do not hold.
@@ -30,7 +30,7 @@ struct Health: Sendable {
 
     /// The present degradations.
     var degradations: [Degradation] {
-        lacks.filter { $0.isThere() }.map(\.reason)
+        lacks.filter { $0.isActive() }.map(\.reason)
     }
 }
 

@@ -136,8 +136,8 @@ public final class Host {
 
     /// Adds a degradation whose check takes a while: it runs every half second, and a result older
     /// than three seconds counts as no. Until the first result the process is not ready.
-    public func watch(_ reason: Degradation, _ isThere: @escaping @Sendable () async -> Bool) {
-        let check = inBackground(isThere)
+    public func watch(_ reason: Degradation, _ isHealthy: @escaping @Sendable () async -> Bool) {
+        let check = inBackground(isHealthy)
         ready(when: reason.rawValue) { check.isAnswered }
         degraded(by: reason) { check.isAnswered && !check.holds }
     }

@@ -34,7 +34,7 @@ struct RoomWatch: Service {
     func look() async throws {
         // Before the database is used, so that the metrics are set even while it is down.
         try await onBlockingThread { [room = media.room] in _ = try room.look() }
-        try await media.endUploads()
+        try await media.deleteEndedUploads()
         let underWay = try await media.bytesUnderWay()
         try await onBlockingThread { [room = media.room] in try room.watch(underWay: underWay) }
     }

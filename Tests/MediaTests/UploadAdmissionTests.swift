@@ -152,7 +152,7 @@ import Wire
             _ = try await media.upload(bytes, by: ana, announcing: Int64(bytes.count))
             // A scratch file is removed a moment before its upload is known to have ended.
             try await eventually("an upload still counts") {
-                try await media.media.endUploads()
+                try await media.media.deleteEndedUploads()
                 return try await rows("SELECT count(*) FROM uploads") == 0
             }
         }

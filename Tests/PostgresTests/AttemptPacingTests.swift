@@ -29,7 +29,7 @@ struct AttemptPacingTests {
     @Test func `an unavailable database is tried more often`() async throws {
         let away = Full()
         let reached = Full()
-        away.configuration.availability.isMissed(since: 0)
+        away.configuration.availability.markUnavailable(since: 0)
         let openers = [away, reached].map { owner in
             let opener = Opener(Watch(owner.configuration.availability, silenceMax: .seconds(60)))
             opener.serve([owner])

@@ -47,7 +47,7 @@ struct AvailabilityTests {
     @Test func `a silent database is logged once, and an answer ends it`() {
         let log = CapturedLog()
         let availability = Availability(log.logger)
-        for _ in 0..<3 { availability.isMissed(since: availability.answeredAt) }
+        for _ in 0..<3 { availability.markUnavailable(since: availability.answeredAt) }
         #expect(availability.isAway)
         availability.refused(error, at: start)
         availability.answered()
@@ -67,10 +67,10 @@ struct AvailabilityTests {
         availability.answered(at: 5)
         let before = availability.answeredAt
         availability.answered(at: 7)
-        availability.isMissed(since: before)
+        availability.markUnavailable(since: before)
         #expect(!availability.isAway)
         #expect(log.lines.isEmpty)
-        availability.isMissed(since: availability.answeredAt)
+        availability.markUnavailable(since: availability.answeredAt)
         #expect(availability.isAway)
         #expect(availability.answeredAt == 7)
         availability.answered(at: 9)

@@ -169,7 +169,7 @@ struct AwayTests {
                 try await eventually("both wait") {
                     database.shared.need == .urgent && database.pool.need == .urgent
                 }
-                database.availability.isMissed(since: database.availability.answeredAt)
+                database.availability.markUnavailable(since: database.availability.answeredAt)
                 for task in tasks {
                     let error = await #expect(throws: PostgresError.self) { try await task.value }
                     #expect(error?.message == PostgresError.away.message)

@@ -22,7 +22,7 @@ extension Challenges {
         let (draft, reply) = try await checked(call, from: sender, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
             try await tx.lock(draft.recipients.map { Pair(sender, $0) })
-            try await refuseParted(sender, from: reply.recipients, in: tx)
+            try await refuseUnfriended(sender, from: reply.recipients, in: tx)
             try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
             guard try await tx.insert(draft.challenge) else {
                 // A concurrent call of the same user won, or the id belongs to another user.
@@ -65,7 +65,7 @@ extension Challenges {
 
     /// Refuses recipients unfriended or blocked since identityd answered: it stores a block or an
     /// unfriending here under the same lock, with a higher version.
-    private func refuseParted(
+    private func refuseUnfriended(
         _ sender: UserID,
         from recipients: [CheckRecipients.Recipient],
         in tx: Transaction

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Identifiers
 import Wire
 
-// The lock on which a send and a block wait for each other.
+// The advisory lock that orders challenging a friend and ending the friendship.
 extension Pair {
     /// The number of the pair's lock. Two pairs may share one: they then wait for each other.
     var lock: Int64 {

@@ -4,7 +4,7 @@ import Synchronization
 import Values
 
 /// The connections of the gateway's clients. One address may have a limited number, and all
-/// addresses of one customer four times as many. A gateway that is stopping drains each of them
+/// addresses of one site four times as many. A gateway that is stopping drains each of them
 /// while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
@@ -17,7 +17,7 @@ final class OpenConnections: Sendable {
 
     private let state = Mutex(State())
     private let perAddressMax: Int
-    private let perCustomerMax: Int
+    private let perSiteMax: Int
     private let exempt: [Networks]
     private let refused = Counter(label: "gauntlet_http_connections_refused_total")
     private let removals: AsyncStream<Void>
@@ -29,7 +29,7 @@ final class OpenConnections: Sendable {
     init(perAddressMax: Int = .max, exempt: [Networks] = []) {
         self.perAddressMax = perAddressMax
         let (product, isTooMuch) = perAddressMax.multipliedReportingOverflow(by: 4)
-        perCustomerMax = isTooMuch ? .max : product
+        perSiteMax = isTooMuch ? .max : product
         self.exempt = exempt
         (removals, removed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -67,7 +67,7 @@ final class OpenConnections: Sendable {
         let isAdmitted = state.withLock { state in
             if let owner {
                 guard state.counts.ofLimitKey(owner) < perAddressMax,
-                    state.counts.ofCustomer(owner) < perCustomerMax
+                    state.counts.ofSite(owner) < perSiteMax
                 else { return false }
                 state.counts.add(1, for: owner)
             }

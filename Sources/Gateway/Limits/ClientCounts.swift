@@ -1,24 +1,24 @@
 import Values
 
 /// How many of something each client has: by limit key, which is one client's alone, and by
-/// customer, the unit of fair sharing.
+/// site, the unit of fair sharing.
 struct ClientCounts {
     /// Counts are at least 1: a client with none takes no space. `nil` stands for all clients whose
     /// address is unknown.
     private var limitKeys: [IPAddress?: Int] = [:]
-    private var customers: [IPAddress?: Int] = [:]
+    private var sites: [IPAddress?: Int] = [:]
 
     mutating func add(_ change: Int, for address: IPAddress?) {
         Self.add(change, for: address?.limitKey, to: &limitKeys)
-        Self.add(change, for: address?.customer, to: &customers)
+        Self.add(change, for: address?.site, to: &sites)
     }
 
     func ofLimitKey(_ address: IPAddress?) -> Int {
         limitKeys[address?.limitKey, default: 0]
     }
 
-    func ofCustomer(_ address: IPAddress?) -> Int {
-        customers[address?.customer, default: 0]
+    func ofSite(_ address: IPAddress?) -> Int {
+        sites[address?.site, default: 0]
     }
 
     private static func add(

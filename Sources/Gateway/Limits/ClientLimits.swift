@@ -88,9 +88,9 @@ extension IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
 
-    /// What one customer commonly controls, the unit of fair sharing: for IPv6 the /56 network,
+    /// What one subscriber commonly controls, the unit of fair sharing: for IPv6 the /56 network,
     /// which holds 256 limit keys.
-    var customer: IPAddress {
+    var site: IPAddress {
         isIPv4 ? self : masked(to: 56)
     }
 }

@@ -21,7 +21,7 @@ struct PictureBytes: Sendable {
     let picture: MediaReference
     /// The picture's tag, from its head.
     let tag: EntityTag
-    let asking: CallContext
+    let callContext: CallContext
     /// At least one.
     let pieces: [Piece]
     /// The bytes after the last part.
@@ -65,7 +65,7 @@ struct PictureBytes: Sendable {
             length: piece.count,
             sha256: tag.opaque
         )
-        return try await media.open(fetch, in: asking)
+        return try await media.open(fetch, in: callContext)
     }
 
     /// A part whose length is not as announced breaks the connection, so that the client does not

@@ -44,7 +44,7 @@ final class PictureSlot: Sendable {
             _ = since.compareExchange(expected: before, desired: now, ordering: .relaxed)
         }
 
-        func wait(_ isWaiting: Bool) {
+        func setWaiting(_ isWaiting: Bool) {
             let now = isWaiting ? now().uptimeNanoseconds : .max
             since.store(now, ordering: .relaxed)
         }
@@ -64,12 +64,12 @@ final class PictureSlot: Sendable {
 
     /// The gateway starts waiting for the client.
     func beginWaiting() {
-        holder.wait(true)
+        holder.setWaiting(true)
     }
 
     /// The gateway no longer waits for the client.
     func endWaiting() {
-        holder.wait(false)
+        holder.setWaiting(false)
     }
 
     /// The client has taken some of the bytes that wait for it.

@@ -7,11 +7,11 @@ import Values
 /// Limits the clients that download or upload pictures at a time, per client network and in total,
 /// because each takes a stream to mediad for as long as the client likes (2.14-limits).
 ///
-/// A client whose network has all its slots waits for one, and is refused after a while. A client
-/// that finds all slots taken, by strangers, is not refused: for it another client is cut that the
-/// gateway is waiting for. That is one that has been waited for long, if any; then one of the
-/// customer with the most slots; then the one waited for longest. Among clients that wait for a
-/// slot, the one whose customer has the fewest is first.
+/// A client whose network has all its slots waits for one, and is refused after a while. If its
+/// network has slots left but all are taken, the gateway cuts another client, one that it is waiting
+/// for: first one that has stalled for long; then one of the site with the most slots; then the one
+/// that has stalled longest. Among clients that wait for a slot, the one whose site has the fewest is
+/// first.
 final class PictureSlots: Sendable {
     /// How long clients wait, and are waited for.
     struct Patience: Sendable {
@@ -52,8 +52,8 @@ final class PictureSlots: Sendable {
             counts.ofLimitKey(holder.client)
         }
 
-        func slots(ofCustomer holder: PictureSlot.Holder) -> Int {
-            counts.ofCustomer(holder.client)
+        func slots(ofSite holder: PictureSlot.Holder) -> Int {
+            counts.ofSite(holder.client)
         }
     }
 
@@ -108,7 +108,7 @@ final class PictureSlots: Sendable {
     ///   - cut: Closes the client's connection, which releases the slot.
     /// - Returns: The slot.
     /// - Throws: `gateway.pictures_exhausted` if the client's network has all its slots for too
-    ///   long, as many clients of its customer wait as there are slots, or the client has
+    ///   long, as many clients of its site wait as there are slots, or the client has
     ///   disconnected.
     func take(
         for client: IPAddress?,
@@ -123,7 +123,7 @@ final class PictureSlots: Sendable {
                 state.add(holder)
                 return nil
             }
-            let others = state.waiting.count { $0.holder.client?.customer == client?.customer }
+            let others = state.waiting.count { $0.holder.client?.site == client?.site }
             guard !isBounded || others < most else {
                 refusals.increment()
                 throw GatewayError.picturesExhausted
@@ -198,13 +198,13 @@ final class PictureSlots: Sendable {
     }
 
     /// Returns who is next: of the clients whose network may have one more slot, the first of the
-    /// customer that has the fewest.
+    /// site that has the fewest.
     private func next(_ state: State) -> Int? {
         state.waiting.indices
             .filter { hasShare(state.waiting[$0].holder, state) }
             .min { one, other in
-                state.slots(ofCustomer: state.waiting[one].holder)
-                    < state.slots(ofCustomer: state.waiting[other].holder)
+                state.slots(ofSite: state.waiting[one].holder)
+                    < state.slots(ofSite: state.waiting[other].holder)
             }
     }
 
@@ -215,11 +215,11 @@ final class PictureSlots: Sendable {
         _ state: State,
         _ now: NIODeadline
     ) -> PictureSlot.Holder? {
-        let slots = state.slots(ofCustomer: newcomer.holder)
+        let slots = state.slots(ofSite: newcomer.holder)
         let isLate = isLate(newcomer, now)
         let candidates = state.open.values.compactMap { holder in
             holder.waited(now).map {
-                (holder, slots: state.slots(ofCustomer: holder), waited: $0)
+                (holder, slots: state.slots(ofSite: holder), waited: $0)
             }
         }
         return candidates.filter { candidate in

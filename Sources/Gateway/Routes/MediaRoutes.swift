@@ -12,10 +12,14 @@ extension Gateway {
     func addUploads(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.post("media") { http, context in
             let call = try http.upload
-            let asking = try context.asking(UploadMedia.self, http, within: GatewayLimits.picture)
-            let slot = try await context.slot(among: uploaders)
+            let callContext = try context.callContext(
+                UploadMedia.self,
+                http,
+                within: GatewayLimits.picture
+            )
+            let slot = try await context.slot(among: uploadSlots)
             defer { withExtendedLifetime(slot) {} }
-            let stream = try await media.open(call, in: asking)
+            let stream = try await media.open(call, in: callContext)
             do {
                 try await stream.sendBody(
                     of: http,
@@ -44,11 +48,15 @@ extension Gateway {
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let url = try url(http, context)
         let picture = url.picture
-        let asking = try context.asking(FetchMedia.self, http, within: GatewayLimits.picture)
+        let callContext = try context.callContext(
+            FetchMedia.self,
+            http,
+            within: GatewayLimits.picture
+        )
         if http.method == .get, let head = descriptions[picture] {
             let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
             do {
-                if let response = try await bytes(answer, of: url, head, asking, context) {
+                if let response = try await bytes(answer, of: url, head, callContext, context) {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
@@ -57,12 +65,12 @@ extension Gateway {
             }
         }
         let describe = DescribeMedia(media: picture.media, variant: picture.variant)
-        let description = try await self.media.call(describe, in: asking)
+        let description = try await self.media.call(describe, in: callContext)
         let head = PictureHead(description)
         descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
         if http.method == .get,
-            let response = try await bytes(answer, of: url, head, asking, context)
+            let response = try await bytes(answer, of: url, head, callContext, context)
         {
             return response
         }
@@ -89,7 +97,7 @@ extension Gateway {
         _ answer: PictureAnswer,
         of url: VerifiedURL,
         _ head: PictureHead,
-        _ asking: CallContext,
+        _ callContext: CallContext,
         _ context: GatewayContext
     ) async throws -> Response? {
         func bytes(
@@ -101,7 +109,7 @@ extension Gateway {
                 media: media,
                 picture: url.picture,
                 tag: head.tag,
-                asking: asking,
+                callContext: callContext,
                 pieces: pieces,
                 ending: ending
             )
@@ -145,7 +153,7 @@ extension Gateway {
     /// Takes a slot for a download, and hands it to the connection's handler, which tells it what
     /// the client takes.
     private func readerSlot(_ context: GatewayContext) async throws -> PictureSlot {
-        let slot = try await context.slot(among: readers)
+        let slot = try await context.slot(among: downloadSlots)
         context.channel.triggerUserOutboundEvent(slot, promise: nil)
         return slot
     }

@@ -26,20 +26,20 @@ extension Gateway {
         _ context: GatewayContext
     ) async throws -> Response {
         try http.refuseQuery()
-        let asking = try context.asking(C.self, http)
-        async let points = points(of: user, asking, within: context.waits.points)
-        let profile = try await json.text(identity.forward(call, in: asking))
+        let callContext = try context.callContext(C.self, http)
+        async let points = points(of: user, callContext, within: context.waits.points)
+        let profile = try await json.text(identity.forward(call, in: callContext))
         guard let points = await points else { return answer(profile) }
         return answer(json.splicing("points", ByteBuffer(string: "\(points)"), into: profile))
     }
 
     private func points(
         of user: UserID,
-        _ asking: CallContext,
+        _ callContext: CallContext,
         within wait: Duration
     ) async -> Int? {
-        var asking = asking
-        asking.deadline = .now + wait
-        return try? await scoring.call(GetPoints(user: user), in: asking).points
+        var callContext = callContext
+        callContext.deadline = .now + wait
+        return try? await scoring.call(GetPoints(user: user), in: callContext).points
     }
 }

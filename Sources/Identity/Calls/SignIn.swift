@@ -46,7 +46,7 @@ extension Identity {
                 permit in
                 guard let open = try await begin(tries, network) else {
                     // Attempts under way end within one permit's time. Wait, then give the permit
-                    // back, so that another customer gets one in between.
+                    // back, so that another site gets one in between.
                     try await passwords.pause(in: permit)
                     return nil
                 }

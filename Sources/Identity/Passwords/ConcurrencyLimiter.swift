@@ -70,7 +70,7 @@ final class ConcurrencyLimiter: Sendable {
     /// Waits for a permit and runs the body.
     ///
     /// - Parameters:
-    ///   - network: The caller's network; permits rotate among customers.
+    ///   - network: The caller's network; permits rotate among sites.
     ///   - deadline: When the caller stops waiting; `nil` for never.
     ///   - body: Runs while the permit is held.
     /// - Returns: What the body returns.

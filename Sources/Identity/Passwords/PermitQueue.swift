@@ -1,8 +1,8 @@
 import Values
 
-/// Decides which waiting client gets the next permit. Clients wait in lines, one for each customer
-/// (`ClientNetwork.customer`). Permits rotate among customers: the one whose last permit is the
-/// oldest is next. So a customer with many waiters delays another by one permit at a time, and one
+/// Decides which waiting client gets the next permit. Clients wait in lines, one for each site
+/// (`ClientNetwork.site`). Permits rotate among sites: the one whose last permit is the
+/// oldest is next. So a site with many waiters delays another by one permit at a time, and one
 /// without a recent permit not at all. Within a line they rotate among its networks, because a
 /// neighbouring network may be a stranger's.
 ///
@@ -17,7 +17,7 @@ struct PermitQueue {
         /// When its caller stops waiting; `nil` for never.
         let deadline: ContinuousClock.Instant?
 
-        var customer: String { network.customer }
+        var site: String { network.site }
     }
 
     /// What happens to a waiting client.
@@ -30,10 +30,10 @@ struct PermitQueue {
     private let width: Int
     private let waitingMax: Int
     private var inside = 0
-    /// The first line is next: first the customers without a recent permit, in the order of
+    /// The first line is next: first the sites without a recent permit, in the order of
     /// arrival, then the others in the order of their last permits.
     private var lines: [[Waiter]] = []
-    /// The customers with a recent permit, the latest last.
+    /// The sites with a recent permit, the latest last.
     private var served: [String] = []
     private static let servedMax = 64
     /// The average time that a permit is held to hash a password, weighted towards the latest;
@@ -48,19 +48,19 @@ struct PermitQueue {
     /// The number of waiting clients.
     var count: Int { lines.reduce(0) { $0 + $1.count } }
 
-    /// Grants a permit, or adds the client to its customer's line. When the queue is full, the
-    /// customer with the most waiters loses its last one, which may be this one.
+    /// Grants a permit, or adds the client to its site's line. When the queue is full, the
+    /// site with the most waiters loses its last one, which may be this one.
     mutating func join(_ waiter: Waiter, at now: ContinuousClock.Instant) -> [Change] {
         if let deadline = waiter.deadline, deadline <= now { return [refusal(of: waiter)] }
         if inside < width { return [enter(waiter)] }
-        if let line = lines.firstIndex(where: { $0[0].customer == waiter.customer }) {
+        if let line = lines.firstIndex(where: { $0[0].site == waiter.site }) {
             let place = place(of: waiter, in: lines[line])
             lines[line].insert(waiter, at: place)
         } else {
             insert([waiter])
         }
         let late = removeLate(at: now)
-        return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.customer)] : [])
+        return late + (count > waitingMax ? [removeOneTooMany(beside: waiter.site)] : [])
     }
 
     /// Returns a permit and grants it to the next client.
@@ -91,8 +91,8 @@ struct PermitQueue {
 
     private mutating func enter(_ waiter: Waiter) -> Change {
         inside += 1
-        served.removeAll { $0 == waiter.customer }
-        served.append(waiter.customer)
+        served.removeAll { $0 == waiter.site }
+        served.append(waiter.site)
         if served.count > Self.servedMax { served.removeFirst() }
         return .enters(waiter.number)
     }
@@ -115,9 +115,9 @@ struct PermitQueue {
         lines.insert(line, at: place)
     }
 
-    /// Increases with each permit; -1 if the customer had none recently.
+    /// Increases with each permit; -1 if the site had none recently.
     private func lastTurn(of line: [Waiter]) -> Int {
-        served.lastIndex(of: line[0].customer) ?? -1
+        served.lastIndex(of: line[0].site) ?? -1
     }
 
     /// Removes the last waiter of the longest line. Among several, that is the newcomer's own line,
@@ -125,7 +125,7 @@ struct PermitQueue {
     private mutating func removeOneTooMany(beside newcomer: String) -> Change {
         let longest = lines.map(\.count).max() ?? 0
         let line =
-            lines.firstIndex { $0.count == longest && longest > 1 && $0[0].customer == newcomer }
+            lines.firstIndex { $0.count == longest && longest > 1 && $0[0].site == newcomer }
             ?? lines.lastIndex { $0.count == longest } ?? 0
         let change = refusal(of: lines[line][longest - 1])
         lines[line].removeLast()

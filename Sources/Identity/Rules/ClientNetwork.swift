@@ -5,30 +5,30 @@ import Glibc
 struct ClientNetwork: Hashable {
     /// Empty if there is no address, as for a caller within the cluster.
     let text: String
-    /// The part of the address that one customer commonly controls: an IPv4 address, or the first
+    /// The part of the address that one subscriber commonly controls: an IPv4 address, or the first
     /// 56 bits of an IPv6 address, which are 256 networks.
-    let customer: String
+    let site: String
 
     /// The maximum length in bytes; no address is longer.
     private static let bytesMax = 100
 
     init(_ address: String?) {
         guard let address, address.utf8.count <= Self.bytesMax else {
-            (text, customer) = ("", "")
+            (text, site) = ("", "")
             return
         }
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {
-            (text, customer) = (address, address)
+            (text, site) = (address, address)
             return
         }
         let isIPv4 = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
         if isIPv4 {
             text = bytes[12...].map(String.init).joined(separator: ".")
-            customer = text
+            site = text
         } else {
             text = Self.text(bytes[..<8])
-            customer = Self.text(bytes[..<7])
+            site = Self.text(bytes[..<7])
         }
     }
 

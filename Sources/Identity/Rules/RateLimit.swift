@@ -55,9 +55,9 @@ extension RateLimit {
         )
     }
 
-    /// Registrations of one customer that are refused because a value is in use: more networks
+    /// Registrations of one site that are refused because a value is in use: more networks
     /// reveal no more.
     static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
-        RateLimit("taken", network.customer.utf8, limits.takenAnAddress, limits.registrationsWindow)
+        RateLimit("taken", network.site.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }
 }

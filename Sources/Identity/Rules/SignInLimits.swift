@@ -21,7 +21,7 @@ public struct SignInLimits: Sendable {
     public var failuresWindow = Duration.minutes(10)
     /// Accounts made from one network.
     public var registrationsAnAddress = 60
-    /// Registrations of one customer (`ClientNetwork.customer`) that are refused because the id,
+    /// Registrations of one site (`ClientNetwork.site`) that are refused because the id,
     /// the username or the e-mail address is in use.
     public var takenAnAddress = 10
     /// The window in which registrations are counted.

@@ -5,8 +5,8 @@ import RPC
 import Wire
 
 extension Media {
-    /// How much to read from a file at once: twice the initial credit of a stream, so that one
-    /// thread hop serves several items.
+    /// How much to read from a file at once: a stream's initial credit, so that one thread hop
+    /// serves several items.
     private static let blockBytes = 4 * Limits.itemBytesMax
 
     func fetch(

@@ -53,7 +53,7 @@ extension Media {
             defer { endedUploads.add([upload.id]) }
             return try await use()
         } catch {
-            try? await endUploads()
+            try? await deleteEndedUploads()
             throw error
         }
     }
@@ -67,7 +67,7 @@ extension Media {
         try await withEnded { ended in
             do {
                 try await database.transaction { tx in
-                    try await tx.endUploads(ended)
+                    try await tx.deleteEndedUploads(ended)
                     try await tx.lockUploads(of: upload.owner)
                     try await check(upload, of: call, in: context, tx)
                     try await tx.begin(upload)
@@ -128,10 +128,10 @@ extension Media {
     }
 
     /// Removes the rows of uploads that have ended.
-    func endUploads() async throws {
+    func deleteEndedUploads() async throws {
         try await withEnded { ended in
             guard !ended.isEmpty else { return }
-            try await database.transaction { tx in try await tx.endUploads(ended) }
+            try await database.transaction { tx in try await tx.deleteEndedUploads(ended) }
         }
     }
 

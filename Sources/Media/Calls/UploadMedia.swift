@@ -49,7 +49,7 @@ extension Media {
             // Again, because this locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
             // From here on the picture counts, and the upload does not.
-            try await tx.endUploads([upload.id])
+            try await tx.deleteEndedUploads([upload.id])
             let reply = try await tx.insert(
                 call.media ?? newID(),
                 of: upload.owner,

@@ -25,7 +25,7 @@ extension Transaction {
     }
 
     /// Removes ended uploads; ignores those already gone.
-    func endUploads(_ ids: [UnfinishedUpload.ID]) async throws {
+    func deleteEndedUploads(_ ids: [UnfinishedUpload.ID]) async throws {
         guard !ids.isEmpty else { return }
         try await run("DELETE FROM uploads WHERE id = ANY(\(ids))")
     }

@@ -13,7 +13,7 @@ extension Database {
     ///   - speculative: Whether `body` begins before that is known; if there was nothing to do, its
     ///     changes and errors are discarded.
     ///   - body: The work.
-    ///   - end: Runs after `body`.
+    ///   - end: Runs in the same transaction after `body` succeeded, if the work is new.
     /// - Returns: What `body` returned; `nil` if the work was done before, and nothing was changed.
     /// - Throws: What `body` throws if there was something to do; what the two others throw;
     ///   `PostgresError`, `CancellationError`.
@@ -22,7 +22,7 @@ extension Database {
         ifNew isNew: @Sendable (Transaction) throws -> Deferred<Bool>,
         speculative: Bool,
         _ body: @Sendable (Transaction) async throws -> Value,
-        finally end: @Sendable (Transaction, Value) throws -> Void = { _, _ in }
+        onSuccess end: @Sendable (Transaction, Value) throws -> Void = { _, _ in }
     ) async throws -> Value? {
         do {
             return try await transaction(in: context) { tx in

@@ -53,14 +53,14 @@ extension Database {
             return try await transaction(in: context, body)
         }
         guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
-        let name = ReplyName(user: context.user, call: C.id, key: key)
+        let name = StoredReplyKey(user: context.user, call: C.id, key: key)
         let reply = try await transaction(
             in: context,
             ifNew: { tx in try tx.begin(name, hash: hash, at: now) },
             speculative: speculative
         ) { tx in
             try await body(tx)
-        } finally: { tx, reply in
+        } onSuccess: { tx, reply in
             try tx.finish(name, reply: WireEncoder().encode(reply))
         }
         if let reply { return reply }
@@ -77,7 +77,7 @@ extension Database {
     public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
         guard let key = context.idempotencyKey else { return nil }
         guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
-        let name = ReplyName(user: context.user, call: C.id, key: key)
+        let name = StoredReplyKey(user: context.user, call: C.id, key: key)
         guard let stored = try await findReply(name) else { return nil }
         guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }
         return try WireDecoder().decode(C.Reply.self, from: stored.reply)
@@ -90,7 +90,7 @@ extension Reader {
     /// For a handler that must refuse new writes before it can tell by the body whether one is new.
     public func isAnswered<C: Call>(_: C.Type, in context: CallContext) async throws -> Bool {
         guard let key = context.idempotencyKey, IdempotencyKey.isValid(key) else { return false }
-        return try await findReply(ReplyName(user: context.user, call: C.id, key: key)) != nil
+        return try await findReply(StoredReplyKey(user: context.user, call: C.id, key: key)) != nil
     }
 }
 

@@ -6,7 +6,7 @@ import Values
 import Wire
 
 /// The key of a stored reply.
-struct ReplyName: Sendable {
+struct StoredReplyKey: Sendable {
     /// The user who called; the zero UUID if no user was signed in.
     let user: UUID
     let call: CallID
@@ -31,7 +31,7 @@ extension Transaction {
     /// Takes the name for this transaction; waits for another open transaction that has it.
     ///
     /// Returns whether the write is new: `false` if a reply is stored.
-    func begin(_ name: ReplyName, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
+    func begin(_ name: StoredReplyKey, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
         try ask(
             """
             INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
@@ -42,7 +42,7 @@ extension Transaction {
     }
 
     /// Stores the reply under a name that this transaction took.
-    func finish(_ name: ReplyName, reply: ByteBuffer) throws {
+    func finish(_ name: StoredReplyKey, reply: ByteBuffer) throws {
         try send(
             """
             UPDATE stored_replies SET reply = \(Array(reply.readableBytesView))
@@ -67,13 +67,13 @@ extension Transaction {
 extension Reader {
     /// The reply stored under a name. If it is purged at this very moment, throws
     /// `wire.unavailable`: on a retry, the write is new.
-    func storedReply(_ name: ReplyName) async throws -> StoredReply {
+    func storedReply(_ name: StoredReplyKey) async throws -> StoredReply {
         guard let stored = try await findReply(name) else { throw WireError.unavailable }
         return stored
     }
 
     /// The reply stored under a name. Returns nil if there is none.
-    func findReply(_ name: ReplyName) async throws -> StoredReply? {
+    func findReply(_ name: StoredReplyKey) async throws -> StoredReply? {
         try await first(
             """
             SELECT body_hash, reply FROM stored_replies

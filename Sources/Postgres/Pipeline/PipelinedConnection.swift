@@ -72,7 +72,7 @@ final class PipelinedConnection: Sendable {
         try await withTaskCancellationHandler {
             try await perform(queued)
         } onCancel: {
-            if queued.isToBeCancelled() { mailbox.cancel(queued) }
+            if queued.beginCancelling() { mailbox.cancel(queued) }
         }
     }
 

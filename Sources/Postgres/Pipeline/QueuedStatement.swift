@@ -73,7 +73,7 @@ final class QueuedStatement: Sendable {
     ///
     /// - Returns: True if the task waits already, so that the connection's thread must be told;
     ///   otherwise the task is resumed when it begins to wait.
-    func isToBeCancelled() -> Bool {
+    func beginCancelling() -> Bool {
         state.withLock { state in
             switch state {
             case .new:

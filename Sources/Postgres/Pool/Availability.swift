@@ -57,7 +57,7 @@ final class Availability: Sendable {
     /// Marks the database as unavailable, unless it has answered since its silence was measured.
     ///
     /// - Parameter answeredAt: When it had last answered at that time.
-    func isMissed(since answeredAt: UInt64) {
+    func markUnavailable(since answeredAt: UInt64) {
         let isNew = lastAnswer.compareExchange(
             expected: answeredAt,
             desired: answeredAt | Self.awayBit,

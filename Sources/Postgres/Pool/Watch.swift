@@ -89,7 +89,7 @@ final class Watch: Sendable {
             awakeSince: awakeSince,
             now: now
         )
-        if silence >= silenceMax { availability.isMissed(since: answeredAt) }
+        if silence >= silenceMax { availability.markUnavailable(since: answeredAt) }
         if availability.isAway {
             // At each check: a task may have begun to wait just before the database was marked as
             // unavailable.

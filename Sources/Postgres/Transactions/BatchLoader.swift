@@ -121,7 +121,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
                 state.isBeginning = true
                 return .begins
             }
-            return isToBeWatched(&state) ? .waitsWatched : .waits
+            return claimWatch(&state) ? .waitsWatched : .waits
         }
         switch joining {
         case .begins: return true
@@ -141,20 +141,20 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Sends the next statement, once the load's task has given others time to join.
     @inlinable
     func begin() {
-        var isToBeWatched = false
+        var claimWatch = false
         let batch = state.withLock { state in
             state.isBeginning = false
             let batch = next(&state)
-            isToBeWatched = !state.waiting.isEmpty && self.isToBeWatched(&state)
+            claimWatch = !state.waiting.isEmpty && self.claimWatch(&state)
             return batch
         }
-        if isToBeWatched { watch() }
+        if claimWatch { watch() }
         send(batch)
     }
 
     /// Whether to start a task that watches the waiting loads.
     @inlinable
-    func isToBeWatched(_ state: inout State) -> Bool {
+    func claimWatch(_ state: inout State) -> Bool {
         defer { state.isWatched = true }
         return !state.isWatched
     }

@@ -8,7 +8,7 @@ extension Transaction {
     /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
     /// same name.
     func pay(_ lines: [LedgerLine]) async throws {
-        var named: Set<LedgerLine.Name> = []
+        var named: Set<LedgerLine.Key> = []
         let each = lines.filter { named.insert($0.name).inserted }
         let added = try await insert(each.sorted { $0.name < $1.name })
         try add(added.filter { $0.points >= 0 })
@@ -31,7 +31,7 @@ extension Transaction {
             """
         ) { row in
             let (cause, user, rule): (AssignmentID, UserID, LedgerLine.Rule) = try row.read()
-            return LedgerLine.Name(user: user, cause: cause, rule: rule)
+            return LedgerLine.Key(user: user, cause: cause, rule: rule)
         }
         let names = Set(added)
         return lines.filter { names.contains($0.name) }

@@ -99,7 +99,7 @@ final class Connection: Sendable {
             )
             .connect(to: address) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let security = try tls?.askingHandler()
+                    let security = try tls?.clientHandler()
                     if let security { try channel.pipeline.syncOperations.addHandler(security) }
                     let connection = ClientConnection(
                         ClientHandshake(names, keys: keys),

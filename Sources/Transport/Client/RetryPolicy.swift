@@ -1,6 +1,7 @@
 import Wire
 
-/// Decides whether a call is retried (STYLE's "kind × effect").
+/// Decides whether a call is retried, by the outcome and the call's effect (`protocol/README.md`
+/// §9).
 ///
 /// A call that was certainly not sent is retried as long as the deadline allows. One that was
 /// refused before it began is retried whatever its effect; one that may have begun only if

@@ -132,7 +132,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             )
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let security = tls?.answeringHandler()
+                    let security = tls?.serverHandler()
                     if let security { try channel.pipeline.syncOperations.addHandler(security) }
                     try channel.pipeline.syncOperations.addHandler(
                         ServerConnection(serverState, security: security)

@@ -20,9 +20,9 @@ struct Flow<Ticket>: ~Copyable {
         /// The bytes that were read and not yet given back.
         var owed = 0
 
-        /// Gives back the bytes that were read, once they are at least the other side's remaining
-        /// credit: if other streams' items hold most of the window, little credit remains, and
-        /// little is enough. Collects amounts below `least`.
+        /// Returns a credit frame once as many bytes were read as the sender may still send, and at
+        /// least `least`, so that small items do not cause a frame each. While little credit is
+        /// left, it comes back early, and the sender does not stall.
         mutating func repay(atLeast least: Int, id: UInt32) -> Frame? {
             guard owed >= max(credit, least) else { return nil }
             defer {

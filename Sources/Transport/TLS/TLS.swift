@@ -59,12 +59,12 @@ public struct TLS: Sendable {
     }
 
     /// Returns the handler for a connection that this process opens.
-    func askingHandler() throws -> NIOSSLHandler {
+    func clientHandler() throws -> NIOSSLHandler {
         try NIOSSLClientHandler(context: asking, serverHostname: nil)
     }
 
     /// Returns the handler for a connection that this process accepts.
-    func answeringHandler() -> NIOSSLHandler {
+    func serverHandler() -> NIOSSLHandler {
         NIOSSLServerHandler(context: answering)
     }
 }

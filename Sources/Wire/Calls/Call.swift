@@ -69,8 +69,8 @@ public struct Nothing: Codable, Hashable, Sendable, StreamItem {
 
 /// A call that a service sends through its outbox, with the transaction that caused it.
 ///
-/// Delivered at least once, in order per key; the receiver drops duplicates (2.14: between
-/// services).
+/// Delivered at least once, in order per key; the receiver drops duplicates
+/// (2.14-between-services).
 public protocol Event: Call where Reply == Nothing {
     /// Events with the same key arrive in the order in which their transactions committed.
     var orderingKey: EventKey { get }

@@ -28,7 +28,7 @@ struct OpenConnectionsTests {
     }
 
     @Test(arguments: [("2001:db8:0:", true), ("192.0.2.", false)])
-    func `a customer has four addresses' limit`(prefix: String, isOne: Bool) async throws {
+    func `a site has four addresses' limit`(prefix: String, isOne: Bool) async throws {
         let connections = OpenConnections(perAddressMax: 2)
         let channels = (0..<10).map { _ in EmbeddedChannel() }
         for number in 0..<10 {

@@ -124,7 +124,7 @@ import Values
         #expect(crowd.cut == [0])
     }
 
-    @Test func `at most as many of one customer wait as there are slots`() async throws {
+    @Test func `at most as many of one site wait as there are slots`() async throws {
         let slots = slots(most: 2, exempt: "192.0.2.2")
         var held = [try await slots.take(for: ana) {}, try await slots.take(for: ana) {}]
         try await withThrowingTaskGroup(of: Void.self) { group in

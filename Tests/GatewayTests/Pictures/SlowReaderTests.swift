@@ -74,7 +74,7 @@ import Wire
             defer { reader.close() }
             try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
             try await eventually("the reader is not cut") { watch.ends == 1 }
-            try await eventually("its slot is kept") { gateway.readers.count == 0 }
+            try await eventually("its slot is kept") { gateway.downloadSlots.count == 0 }
             #expect(watch.bytes < Self.pictureBytes)
         }
     }
@@ -124,7 +124,7 @@ import Wire
             let port = try #require(client.http.port)
             let reader = try RawReader(port: port, receiveBufferBytes: 4_096)
             try reader.send("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
-            try await eventually("nothing is sent") { gateway.readers.count == 1 }
+            try await eventually("nothing is sent") { gateway.downloadSlots.count == 1 }
             let refused = try await client.ask(.get, link)
             #expect(refused.status == 429)
             #expect(refused.headers[.retryAfter] == "1")

@@ -238,7 +238,7 @@ import Wire
                 12
                 """
             )
-            try await eventually("it has no slot") { gateway.uploaders.count == 1 }
+            try await eventually("it has no slot") { gateway.uploadSlots.count == 1 }
             let refused = try await client.ask(
                 .post,
                 "/v1/media",
@@ -249,17 +249,17 @@ import Wire
             #expect(try refused.code == "gateway.pictures_exhausted")
             try await slow.send("34")
             try await eventually("it does not come") { whole.arrivals == 1 }
-            #expect(gateway.uploaders.count == 1)
+            #expect(gateway.uploadSlots.count == 1)
             whole.open()
             try await eventually("it is not answered") { slow.text.contains("201 Created") }
-            try await eventually("its slot is kept") { gateway.uploaders.count == 0 }
+            try await eventually("its slot is kept") { gateway.uploadSlots.count == 0 }
             await slow.close()
         }
     }
 
     @Test func `uploads have a quarter of the streams, downloads the rest`() async throws {
         let gateway = house.gateway(pictureStreams: 8)
-        for (slots, most) in [(gateway.uploaders, 2), (gateway.readers, 6)] {
+        for (slots, most) in [(gateway.uploadSlots, 2), (gateway.downloadSlots, 6)] {
             var held: [PictureSlot] = []
             for _ in 0..<most { held.append(try await slots.take(for: nil) {}) }
             async let another = slots.take(for: nil) {}

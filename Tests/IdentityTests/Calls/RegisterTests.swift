@@ -223,7 +223,7 @@ import Wire
         _ = try await town.register("cyd", from: Self.home)
     }
 
-    @Test func `a customer is told of values in use ten times a minute, over all networks`()
+    @Test func `a site is told of values in use ten times a minute, over all networks`()
         async throws
     {
         let town = Town()

@@ -36,7 +36,7 @@ import Testing
         #expect(line.turns() == [5, 3, 6, 4])
     }
 
-    @Test func `networks of one customer share a line, and the permits of one network`() {
+    @Test func `networks of one site share a line, and the permits of one network`() {
         var line = Line(width: 1, waitingMax: 4)
         line.join("2001:db8:0:ff00::1", 1)
         line.join("2001:db8:0:ff01::1", 2)
@@ -47,7 +47,7 @@ import Testing
         #expect(line.turns() == [5, 6, 2, 3])
     }
 
-    @Test func `a customer's line rotates among its networks, and the fullest loses one`() {
+    @Test func `a site's line rotates among its networks, and the fullest loses one`() {
         var line = Line(width: 1, waitingMax: 4)
         line.join("192.0.2.1", 1)
         line.join("2001:db8:0:ff01::1", 2, 3, 4, 5)

@@ -130,12 +130,12 @@ import Values
         ("2001:db8:0:100::1", "2001:db8:0:ff::1", false),
         ("203.0.113.7", "::ffff:203.0.113.7", true), ("203.0.113.7", "203.0.113.8", false),
     ])
-    func `a customer is an IPv4 address, or 56 bits of an IPv6 address`(
+    func `a site is an IPv4 address, or 56 bits of an IPv6 address`(
         one: String,
         other: String,
         isSame: Bool
     ) {
-        #expect((ClientNetwork(one).customer == ClientNetwork(other).customer) == isSame)
+        #expect((ClientNetwork(one).site == ClientNetwork(other).site) == isSame)
     }
 
     @Test func `a device is truncated to what can be stored`() {
