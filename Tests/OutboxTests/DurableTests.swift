@@ -21,7 +21,7 @@ import Wire
         }
         // Only the commit waits for the statement.
         try await expectCommits(1) { database in
-            try await database.transaction { tx in try tx.send(paying) }
+            try await database.transaction { tx in try tx.enqueue(paying) }
         }
     }
 

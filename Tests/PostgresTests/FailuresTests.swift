@@ -81,8 +81,8 @@ struct FailuresTests {
         let database = try database()
         let error = await #expect(throws: PostgresError.self) {
             try await database.transaction { tx in
-                try tx.send("SELECT 1 / 0")
-                try tx.send("SELECT 2")
+                try tx.enqueue("SELECT 1 / 0")
+                try tx.enqueue("SELECT 2")
                 try await tx.run("SELECT 3")
             }
         }

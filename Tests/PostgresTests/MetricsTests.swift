@@ -58,7 +58,7 @@ struct MetricsTests {
     @Test func `a queued statement is timed from when it is sent`() async throws {
         let database = try measured()
         let took = try await database.transaction { tx in
-            try tx.send("SELECT 1")
+            try tx.enqueue("SELECT 1")
             // An operation that takes time meanwhile: this one also connects.
             _ = try await Database.fresh.process()
             let start = ContinuousClock.now
@@ -79,9 +79,9 @@ struct MetricsTests {
         let database = try measured()
         await #expect(throws: Refused.self) {
             try await database.transaction { tx in
-                let first = try tx.ask("SELECT 1")
+                let first = try tx.deferred("SELECT 1")
                 _ = try await tx.process()
-                try tx.send("SELECT 2")
+                try tx.enqueue("SELECT 2")
                 // Reading a result that has arrived sends nothing.
                 #expect(try await first.value == 1)
                 throw Refused()

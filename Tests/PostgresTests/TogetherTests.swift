@@ -107,17 +107,17 @@ struct TogetherTests {
         try await withOne { database in
             for _ in 0..<2 {
                 try await database.transaction { tx in
-                    let before = try tx.ask("SELECT points FROM accounts WHERE id = 1") {
+                    let before = try tx.deferred("SELECT points FROM accounts WHERE id = 1") {
                         try $0.next(Int.self)
                     }
-                    let changed = try tx.ask("UPDATE accounts SET points = 5 WHERE id = 1")
+                    let changed = try tx.deferred("UPDATE accounts SET points = 5 WHERE id = 1")
                     let after = try await tx.one("SELECT points FROM accounts WHERE id = 1") {
                         try $0.next(Int.self)
                     }
                     #expect(try await before.value == [10])
                     #expect(try await changed.value == 1)
                     #expect(after == 5)
-                    try tx.send("UPDATE accounts SET points = 10 WHERE id = 1")
+                    try tx.enqueue("UPDATE accounts SET points = 10 WHERE id = 1")
                 }
             }
         }
@@ -127,9 +127,9 @@ struct TogetherTests {
         async throws
     {
         let (first, last) = try await Database.fresh.transaction { tx in
-            let first = try tx.ask("UPDATE accounts SET points = 1").map { $0 * 10 }
+            let first = try tx.deferred("UPDATE accounts SET points = 1").map { $0 * 10 }
             #expect(try await first.value == 20)
-            return (first, try tx.ask("DELETE FROM accounts WHERE id = 1"))
+            return (first, try tx.deferred("DELETE FROM accounts WHERE id = 1"))
         }
         #expect(try await first.value == 20)
         #expect(try await last.value == 1)
@@ -140,7 +140,7 @@ struct TogetherTests {
         let asked = Mutex<Deferred<Int>?>(nil)
         await #expect(throws: Refused.self) {
             try await Database.fresh.transaction { tx in
-                let coming = try tx.ask("UPDATE accounts SET points = 1")
+                let coming = try tx.deferred("UPDATE accounts SET points = 1")
                 asked.withLock { $0 = coming }
                 throw Refused()
             }
@@ -153,9 +153,9 @@ struct TogetherTests {
     @Test func `statements sent with one that fails fail with its error`() async throws {
         try await withOne { database in
             try await failing(in: database) { tx in
-                try tx.send("UPDATE accounts SET points = points + 1")
-                try tx.send("UPDATE accounts SET points = -1")
-                let asked = try tx.ask("SELECT id FROM accounts") { try $0.next(Int.self) }
+                try tx.enqueue("UPDATE accounts SET points = points + 1")
+                try tx.enqueue("UPDATE accounts SET points = -1")
+                let asked = try tx.deferred("SELECT id FROM accounts") { try $0.next(Int.self) }
                 do {
                     try await tx.run("DELETE FROM accounts")
                     Issue.record("a statement sent behind a failure succeeded")
@@ -173,8 +173,8 @@ struct TogetherTests {
     @Test func `a text that does not parse fails only what is sent with it`() async throws {
         try await withOne { database in
             try await failing(in: database) { tx in
-                try tx.send("UPDATE accounts SET points = 0")
-                try tx.send("UPDATE accounts SET nothing = 0")
+                try tx.enqueue("UPDATE accounts SET points = 0")
+                try tx.enqueue("UPDATE accounts SET nothing = 0")
             } as: { error in
                 #expect(error.sqlState == "42703")
             }
@@ -203,8 +203,8 @@ struct TogetherTests {
     @Test func `more statements than fit in one message run in order`() async throws {
         try await Database.fresh.transaction { tx in
             for number in 1...100 {
-                try tx.send("UPDATE accounts SET points = points * 2 + \(number) WHERE id = 1")
-                try tx.send("UPDATE accounts SET points = points % 1000 WHERE id = 1")
+                try tx.enqueue("UPDATE accounts SET points = points * 2 + \(number) WHERE id = 1")
+                try tx.enqueue("UPDATE accounts SET points = points % 1000 WHERE id = 1")
             }
         }
         let expected = (1...100).reduce(10) { ($0 * 2 + $1) % 1_000 }

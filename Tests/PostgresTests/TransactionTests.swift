@@ -22,12 +22,12 @@ struct TransactionTests {
 
     @Test func `sent statements run in order`() async throws {
         let seen = try await Database.fresh.transaction { tx in
-            try tx.send("UPDATE accounts SET points = points + 1 WHERE id = 1")
-            try tx.send("UPDATE accounts SET points = points * 2 WHERE id = 1")
+            try tx.enqueue("UPDATE accounts SET points = points + 1 WHERE id = 1")
+            try tx.enqueue("UPDATE accounts SET points = points * 2 WHERE id = 1")
             let seen = try await tx.one("SELECT points FROM accounts WHERE id = 1") {
                 try $0.next(Int.self)
             }
-            try tx.send("UPDATE accounts SET points = points + 1 WHERE id = 1")
+            try tx.enqueue("UPDATE accounts SET points = points + 1 WHERE id = 1")
             return seen
         }
         #expect(seen == 22)
@@ -37,7 +37,7 @@ struct TransactionTests {
     @Test func `the next statement fails with the error of a sent one`() async throws {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
-                try tx.send("UPDATE accounts SET points = -1 WHERE id = 1")
+                try tx.enqueue("UPDATE accounts SET points = -1 WHERE id = 1")
                 try await tx.run("UPDATE accounts SET points = 0 WHERE id = 2")
             }
         }
@@ -49,7 +49,7 @@ struct TransactionTests {
         let error = await #expect(throws: PostgresError.self) {
             try await Database.fresh.transaction { tx in
                 try await tx.run("UPDATE accounts SET points = 0 WHERE id = 2")
-                try tx.send("UPDATE accounts SET points = -1 WHERE id = 1")
+                try tx.enqueue("UPDATE accounts SET points = -1 WHERE id = 1")
             }
         }
         #expect(error?.constraint == "accounts_points_check")
@@ -58,10 +58,10 @@ struct TransactionTests {
 
     @Test func `a transaction that is over refuses to send statements`() async throws {
         let tx = try await Database.fresh.transaction { tx in
-            try tx.send("UPDATE accounts SET points = points + 1")
+            try tx.enqueue("UPDATE accounts SET points = points + 1")
             return tx
         }
-        #expect(throws: PostgresError.self) { try tx.send("UPDATE accounts SET points = 0") }
+        #expect(throws: PostgresError.self) { try tx.enqueue("UPDATE accounts SET points = 0") }
         #expect(try await Accounts.points() == [11, 21])
     }
 

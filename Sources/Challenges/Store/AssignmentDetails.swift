@@ -20,14 +20,14 @@ extension Transaction {
     /// Locks an assignment until the transaction ends, then reads all of it, in one round trip.
     func holdNamed(_ id: AssignmentID) async throws -> NamedAssignment? {
         // The next statement starts once the lock is held, and so sees what the last move wrote.
-        try sendHold(id)
+        try enqueueLock(id)
         return try await named(id)
     }
 
     /// A whole assignment with both names, in one round trip.
     func named(_ id: AssignmentID) async throws -> NamedAssignment? {
         let people = try askPeople(of: id)
-        let lines = try ask(.assignment(id)) { row in try AssignmentDetail(reading: &row) }
+        let lines = try deferred(.assignment(id)) { row in try AssignmentDetail(reading: &row) }
         guard let detail = AssignmentDetail.whole(try await lines.value).first else { return nil }
         return NamedAssignment(detail: detail, people: try await people.value)
     }

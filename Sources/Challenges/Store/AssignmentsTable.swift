@@ -90,13 +90,13 @@ extension Transaction {
     }
 
     /// Locks an assignment without waiting for the lock or reading the row.
-    func sendHold(_ id: AssignmentID) throws {
-        try send("SELECT FROM assignments WHERE id = \(id) FOR UPDATE")
+    func enqueueLock(_ id: AssignmentID) throws {
+        try enqueue("SELECT FROM assignments WHERE id = \(id) FOR UPDATE")
     }
 
     /// Starts to load the sender and the recipient of an assignment.
     func askPeople(of id: AssignmentID) throws -> Deferred<[UserID: Person]> {
-        try ask(
+        try deferred(
             """
             SELECT people.id, username, first_name, last_name, avatar
             FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
@@ -127,7 +127,7 @@ extension Transaction {
     /// Stores the change of a locked assignment. `version` is the one the change started from: if
     /// the row has another one, the server refuses, because a version is never NULL.
     func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws {
-        try send(
+        try enqueue(
             """
             UPDATE assignments SET
                 state = \(dare.state), deadline = \(dare.deadline), read_at = \(dare.readAt),

@@ -58,7 +58,7 @@ extension Transaction {
 
     /// Stores the verdict on an attempt.
     func decide(_ verdict: Verdict, of assignment: AssignmentID) throws {
-        try send(
+        try enqueue(
             """
             UPDATE attempts SET outcome = \(verdict.outcome.rawValue),
                 reason = \(verdict.reason), decided_at = \(verdict.at)

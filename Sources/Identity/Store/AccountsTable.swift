@@ -100,7 +100,7 @@ extension Transaction {
         _ old: String,
         with new: String
     ) throws {
-        try send(
+        try enqueue(
             """
             UPDATE accounts SET password_hash = \(new)
             WHERE id = \(user) AND password_hash = \(old)

@@ -54,7 +54,7 @@ extension Transaction {
         at now: Instant,
         openUntil: Instant? = nil
     ) throws -> Deferred<[CountedAttempt]> {
-        try ask(
+        try deferred(
             """
             INSERT INTO tries (subject, tried_at, open_until)
             SELECT subject, \(now), \(openUntil) FROM unnest(\(tryings.map(\.subject))) AS subject
@@ -65,12 +65,12 @@ extension Transaction {
 
     /// Counts attempts that were under way as completed. Sent with the next statement.
     func close(_ tries: [CountedAttempt]) throws {
-        try send("UPDATE tries SET open_until = NULL WHERE id = ANY(\(tries.map(\.id)))")
+        try enqueue("UPDATE tries SET open_until = NULL WHERE id = ANY(\(tries.map(\.id)))")
     }
 
     /// Uncounts attempts. Sent with the next statement.
     func uncount(_ tries: [CountedAttempt]) throws {
-        try send("DELETE FROM tries WHERE id = ANY(\(tries.map(\.id)))")
+        try enqueue("DELETE FROM tries WHERE id = ANY(\(tries.map(\.id)))")
     }
 
     /// Deletes attempts before a time.

@@ -16,7 +16,7 @@ extension Transaction {
     /// - Throws: As `Transaction.send`.
     func remember(_ digests: [[UInt8]], of user: UserID, at now: Instant, countMax: Int) throws {
         guard countMax > 0, let digest = digests.first else { return }
-        try send(
+        try enqueue(
             """
             DELETE FROM known_networks WHERE account = \(user) AND digest NOT IN (
                 SELECT digest FROM known_networks
@@ -24,7 +24,7 @@ extension Transaction {
                 ORDER BY signed_in_at DESC, digest LIMIT \(countMax - 1))
             """
         )
-        try send(
+        try enqueue(
             """
             INSERT INTO known_networks (account, digest, signed_in_at)
             VALUES (\(user), \(digest), \(now))
@@ -52,7 +52,9 @@ extension Transaction {
         of user: UserID,
         since moment: Instant
     ) throws -> Deferred<Bool> {
-        try ask(selectKnown(digests, user, moment)) { try $0.next(Bool.self) }.map { $0 == [true] }
+        try deferred(selectKnown(digests, user, moment)) { try $0.next(Bool.self) }.map {
+            $0 == [true]
+        }
     }
 }
 

@@ -20,7 +20,7 @@ extension Transaction {
         parent: [UInt8]?,
         expiresAt: Instant
     ) throws {
-        try send(
+        try enqueue(
             """
             INSERT INTO refresh_tokens (digest, session, parent, expires_at)
             VALUES (\(token.digest), \(session), \(parent), \(expiresAt))

@@ -20,7 +20,7 @@ extension Transaction {
         at now: Instant,
         expiresAt: Instant
     ) throws {
-        try send(
+        try enqueue(
             """
             INSERT INTO sessions (id, account, user_agent, address, created_at, last_used_at,
                 expires_at)

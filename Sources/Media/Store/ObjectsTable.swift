@@ -17,7 +17,7 @@ extension Transaction {
 
     /// Records that a file is about to be stored, or is again, and locks the file and its row.
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
-        try send(lock(picture.hash))
+        try enqueue(lock(picture.hash))
         try await run(
             """
             INSERT INTO objects

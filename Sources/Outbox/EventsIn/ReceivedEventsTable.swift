@@ -8,7 +8,7 @@ extension Transaction {
     ///
     /// Returns whether it is new.
     func remember(_ event: EventID, at now: Instant) throws -> Deferred<Bool> {
-        try ask(
+        try deferred(
             """
             INSERT INTO received_events (id, received_at) VALUES (\(event), \(now))
             ON CONFLICT ON CONSTRAINT received_events_pkey DO NOTHING

@@ -51,7 +51,7 @@ struct Backlog: Sendable {
 // The `outbox` table. No other file names it.
 extension Transaction {
     func insert(_ event: OutgoingEvent, at now: Instant) throws {
-        try send(
+        try enqueue(
             """
             INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
                 traceparent)
@@ -87,7 +87,7 @@ extension Transaction {
     /// Deletes the acknowledged events.
     func remove(_ sequences: [Int64], to destination: ServiceName) throws {
         guard !sequences.isEmpty else { return }
-        try send(
+        try enqueue(
             """
             DELETE FROM outbox
             WHERE destination = \(destination.rawValue) AND sequence = ANY(\(sequences))
@@ -102,7 +102,7 @@ extension Transaction {
     ) throws {
         guard !failures.isEmpty else { return }
         let sequences = failures.map(\.sequence)
-        try send(
+        try enqueue(
             """
             UPDATE outbox SET attempts = failure.attempts, next_attempt_at = failure.retry_at,
                 last_fault = failure.fault

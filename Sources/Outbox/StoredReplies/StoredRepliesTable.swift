@@ -32,7 +32,7 @@ extension Transaction {
     ///
     /// Returns whether the write is new: `false` if a reply is stored.
     func begin(_ name: StoredReplyKey, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
-        try ask(
+        try deferred(
             """
             INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
             VALUES (\(name.user), \(Int32(name.call.rawValue)), \(name.key), \(hash), \(now))
@@ -43,7 +43,7 @@ extension Transaction {
 
     /// Stores the reply under a name that this transaction took.
     func finish(_ name: StoredReplyKey, reply: ByteBuffer) throws {
-        try send(
+        try enqueue(
             """
             UPDATE stored_replies SET reply = \(Array(reply.readableBytesView))
             WHERE user_id = \(name.user) AND call = \(Int32(name.call.rawValue))

@@ -23,7 +23,7 @@ extension Transaction {
         _ subject: ID<Kind>,
         at due: Instant
     ) async throws {
-        try send(
+        try enqueue(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
             VALUES (\(timer), \(subject), \(due), \(traceparent))
@@ -54,7 +54,7 @@ extension Transaction {
 
     /// Removes the subject's timer.
     public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) async throws {
-        try send("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
+        try enqueue("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
     }
 
     /// Takes the timer that has been due longest, unless another transaction has it.

@@ -141,14 +141,14 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Sends the next statement, once the load's task has given others time to join.
     @inlinable
     func begin() {
-        var claimWatch = false
+        var hasClaimed = false
         let batch = state.withLock { state in
             state.isBeginning = false
             let batch = next(&state)
-            claimWatch = !state.waiting.isEmpty && self.claimWatch(&state)
+            hasClaimed = !state.waiting.isEmpty && claimWatch(&state)
             return batch
         }
-        if claimWatch { watch() }
+        if hasClaimed { watch() }
         send(batch)
     }
 

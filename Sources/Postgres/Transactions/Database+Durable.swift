@@ -40,7 +40,7 @@ extension Database {
         case .none:
             // Assigning a transaction id is not enough: a commit waits only for WAL that it wrote.
             _ = try await transaction(for: []) { tx in
-                try tx.ask("SELECT pg_logical_emit_message(true, 'gauntlet', '')")
+                try tx.deferred("SELECT pg_logical_emit_message(true, 'gauntlet', '')")
             }.value
             guard losses == self.losses else { throw PostgresError.withheld(.unavailable) }
             return value

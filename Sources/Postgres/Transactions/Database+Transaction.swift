@@ -10,7 +10,7 @@ extension Database {
     /// - Throws: `PostgresError`, `CancellationError`.
     @discardableResult
     public func run(_ sql: SQL) async throws -> Int {
-        try await transaction { tx in try tx.ask(sql) }.value
+        try await transaction { tx in try tx.deferred(sql) }.value
     }
 
     /// Runs statements atomically.

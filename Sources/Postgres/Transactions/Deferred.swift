@@ -26,7 +26,7 @@ public struct Deferred<Value: Sendable>: Sendable {
     ///   statement was sent; what reading the rows throws.
     public var value: Value {
         get async throws {
-            if !promise.hasCome { transaction.sendQueued() }
+            if !promise.hasCome { transaction.flush() }
             return try await read(promise.answer)
         }
     }

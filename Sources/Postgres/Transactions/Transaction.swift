@@ -70,15 +70,15 @@ public final class Transaction: Reader {
     /// If it fails, what follows fails with its error: the next statement or the commit.
     /// - Throws: `PostgresError` if the transaction is over; `CancellationError` if it has not
     ///   begun.
-    public func send(_ sql: SQL) throws {
+    public func enqueue(_ sql: SQL) throws {
         try enqueue(sql) { _ in }
     }
 
-    /// Queues a statement, as `send` does, whose rows are read later.
+    /// Queues a statement, as `enqueue` does, whose rows are read later.
     ///
     /// - Returns: The future rows. Reading their value sends the statements that are still queued.
-    /// - Throws: As `send`.
-    public func ask<Value: Sendable>(
+    /// - Throws: As `enqueue`.
+    public func deferred<Value: Sendable>(
         _ sql: SQL,
         _ read: @escaping @Sendable (inout Row) throws -> Value
     ) throws -> Deferred<[Value]> {
@@ -87,7 +87,7 @@ public final class Transaction: Reader {
 
     /// Queues a statement; the value is the number of rows that it inserts, changes, deletes or
     /// finds.
-    public func ask(_ sql: SQL) throws -> Deferred<Int> {
+    public func deferred(_ sql: SQL) throws -> Deferred<Int> {
         try expect(sql) { $0.rowsAffected }
     }
 
@@ -119,11 +119,11 @@ public final class Transaction: Reader {
             state.queued.append(queued)
             return state.queued.count >= Self.queuedMax
         }
-        if isFull { sendQueued() }
+        if isFull { flush() }
     }
 
     /// Sends the queued statements.
-    func sendQueued() {
+    func flush() {
         let submission = state.withLock { state -> PipelinedConnection.Submission? in
             state.queued.isEmpty ? nil : submit(&state)
         }

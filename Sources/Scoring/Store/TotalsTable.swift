@@ -16,7 +16,7 @@ extension Transaction {
         ) { one, other in
             (one.points + other.points, max(one.reachedAt, other.reachedAt))
         }.sorted { $0.key < $1.key }
-        try send(
+        try enqueue(
             """
             INSERT INTO totals (user_id, points, reached_at)
             SELECT * FROM unnest(\(raises.map(\.key)), \(raises.map(\.value.points)),
@@ -31,7 +31,7 @@ extension Transaction {
     /// Lowers a total. `reachedAt` is when the remaining total was reached; `nil` if nothing that
     /// was earned is left.
     func take(_ points: Int, from user: UserID, reachedAt: Instant?) throws {
-        try send(
+        try enqueue(
             """
             UPDATE totals SET points = points - \(points),
                 reached_at = \(reachedAt ?? Instant(microseconds: 0))
