@@ -112,6 +112,31 @@ newest_programs() {
     printf '%s' "$newest"
 }
 
+# Runs the built tests, and tells at the end what failed, which suites were slow, and the runner's
+# count. Arguments: a directory for its files, whether the tests are `whole` or a `part`, then those
+# of `swift test`. Ends as the tests do; where they pass, as `deploy/slowest` does.
+run_tests() {
+    local directory=$1 extent=$2 passed=0 quick=0
+    shift 2
+    # Tests share two cores and one server: a few at once are faster than hundreds.
+    local width=${GAUNTLET_TEST_WIDTH:-8}
+    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$width \
+        swift test --skip-build --disable-xctest \
+        --event-stream-output-path "$directory/events" --event-stream-version 6.3 "$@" 2>&1 \
+        | tee "$directory/output" || passed=$?
+    # Thousands of lines hide a failure: what failed is told again, then the count.
+    if [ "$passed" -ne 0 ]; then
+        printf '\nWhat failed:\n'
+        grep -E '✘|^[^ ]*error: |Fatal error|unexpected signal' "$directory/output" \
+            | tail -n 40 || true
+    fi
+    [ ! -e "$directory/events" ] \
+        || "$here/deploy/slowest" "$directory/events" "$width" "$extent" || quick=$?
+    grep -E 'Test run with [0-9]+ tests?' "$directory/output" | tail -n 1 || true
+    [ "$passed" -ne 0 ] || passed=$quick
+    return "$passed"
+}
+
 # Puts programs on the path whose Debian packages would also start a server when they are installed:
 # so the packages are only unpacked, once, into a directory of the build's. Arguments: the
 # directory of the package, then PROGRAM PACKAGE PATH-IN-PACKAGE; ends with 1 where it cannot be had.
