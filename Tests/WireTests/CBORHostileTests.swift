@@ -214,7 +214,7 @@ import Values
             let error = #expect(throws: WireDecodingError.self) {
                 try WireDecoder().decode(Anything.self, from: map(keys))
             }
-            #expect(error?.detail.contains("twice") == true)
+            #expect(error?.detail.contains("duplicate") == true)
         }
     }
 
