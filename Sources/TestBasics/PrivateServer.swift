@@ -182,7 +182,7 @@ public final class PrivateServer: Sendable {
             withIntermediateDirectories: true
         )
         if let user = Self.user, chown(directory, user.id, user.group) != 0 {
-            throw TestSetupError("\(directory) cannot be given to the server's user")
+            throw TestSetupError("\(directory) cannot be chowned to the server's user")
         }
     }
 

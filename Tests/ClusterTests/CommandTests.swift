@@ -39,7 +39,7 @@ struct CommandTests {
             }
             let stopped = try await cluster.status()
             #expect(stopped.processes.allSatisfy { $0.state == .stopped } && stopped.exit == 1)
-            #expect(try await cluster.down().hasPrefix("No cluster runs"))
+            #expect(try await cluster.down().hasPrefix("No cluster is running"))
 
             try await cluster.up()
             // Only the first gateway's port is the same as before.
@@ -80,7 +80,7 @@ struct CommandTests {
                 cluster.directory,
             ])
             #expect(again.status != 0)
-            #expect(again.error.contains("already runs"), "\(again.error)")
+            #expect(again.error.contains("already running"), "\(again.error)")
             try await RunningCluster.run { other in
                 let ana = try await App(url: cluster.url).registered("Ana")
                 #expect(try await ana.get("/v1/me").status == 200)
@@ -109,7 +109,7 @@ struct CommandTests {
                 let refused = try await RunningCluster.gauntlet(stranger)
                 #expect(refused.status != 0)
                 #expect(refused.output.isEmpty)
-                return refused.error.contains("rejected this side's cluster key")
+                return refused.error.contains("its cluster key differs from ours")
             }
 
             let missing = "\(cluster.directory)/no.key"

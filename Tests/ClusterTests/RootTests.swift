@@ -92,7 +92,7 @@ import Testing
         let shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
         #expect(shown == started)
         let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")
-        #expect(second.error.contains("already runs"), "\(second.error)")
+        #expect(second.error.contains("already running"), "\(second.error)")
 
         // A killed supervisor leaves all of them behind.
         let supervisor = try #require(Lock.holder(of: try DataDirectory(cluster.directory)))

@@ -27,12 +27,19 @@ struct UserTests {
 
     @Test(arguments: ["postgres", "gauntlet"])
     func `root's user or group is refused`(name: String) {
-        for root in [
-            SystemUser(name: name, id: 0, group: 995), SystemUser(name: name, id: 999, group: 0),
+        for (root, problem) in [
+            (
+                SystemUser(name: name, id: 0, group: 995),
+                "uid 0: processes would run as root"
+            ),
+            (
+                SystemUser(name: name, id: 999, group: 0),
+                "gid 0: processes would run in root's group"
+            ),
         ] {
-            #expect(
-                throws: ClusterError("the user “\(name)” is root's: processes would run as root")
-            ) { try ClusterUsers { $0 == name ? root : Self.machine[$0] } }
+            #expect(throws: ClusterError("the user “\(name)” has \(problem)")) {
+                try ClusterUsers { $0 == name ? root : Self.machine[$0] }
+            }
         }
     }
 

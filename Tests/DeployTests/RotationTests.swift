@@ -63,7 +63,11 @@ struct RotationTests {
                 for word in Self.words where word != next {
                     let outcome = try await Outcome.script("secrets", "rotate", word, directory)
                     #expect(outcome.status == 1, "\(word) at step \(index)")
-                    #expect(outcome.error.contains("no step for this"), "\(outcome.error)")
+                    #expect(
+                        outcome.error.contains("cannot run `rotate \(word)` now"),
+                        "\(outcome.error)"
+                    )
+                    #expect(outcome.error.contains("rotate \(next) "), "\(outcome.error)")
                     #expect(try scratch.text("secrets/cluster.key") == before)
                 }
                 #expect(try await Outcome.script("secrets", "rotate", next, directory).status == 0)

@@ -66,7 +66,7 @@ public final class PrivateServer: Sendable {
             withIntermediateDirectories: false
         )
         if let user = SystemUser.postgres, chown(directory, user.id, user.group) != 0 {
-            throw StagingError("\(directory) cannot be given to the user postgres")
+            throw StagingError("\(directory) cannot be chowned to the user postgres")
         }
         try await own("initdb").run([
             "-D", "\(directory)/data", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",

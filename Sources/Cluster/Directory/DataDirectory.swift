@@ -136,9 +136,10 @@ public struct DataDirectory: Hashable, Sendable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .system("cannot be read", path) }
         let mode: mode_t = status.st_mode & S_IFMT == S_IFDIR ? 0o710 : 0o640
-        guard fchown(file, 0, group) == 0, fchmod(file, mode) == 0 else {
-            throw .system("cannot be given", path)
+        guard fchown(file, 0, group) == 0 else {
+            throw .system("cannot be chowned to 0:\(group)", path)
         }
+        guard fchmod(file, mode) == 0 else { throw .system("cannot be changed", path) }
     }
 
     /// The lines of a text file, without empty ones; `nil` if there is no file.

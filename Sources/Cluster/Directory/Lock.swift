@@ -25,7 +25,9 @@ struct Lock {
         var request = Self.whole
         guard fcntl(file, F_SETLK, &request) == 0 else {
             close(file)
-            throw ClusterError("a cluster already runs on \(directory.path): see gauntlet status")
+            throw ClusterError(
+                "a cluster is already running from \(directory.path): see gauntlet status"
+            )
         }
         Self.held.withLock { _ = $0.insert(path) }
     }

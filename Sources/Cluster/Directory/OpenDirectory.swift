@@ -95,7 +95,7 @@ struct OpenDirectory: ~Copyable {
             if try entry(name)?.isFile(of: user?.id ?? 0) == false { try putAside(name) }
             if let file = try openToAppend(name, of: user) { return file }
         }
-        throw ClusterError("\(below(name)) is repeatedly put there by another user")
+        throw ClusterError("another user keeps creating \(below(name)): remove it and start again")
     }
 
     /// Opens or creates a user's file with a single name; `nil` if something else has the name by
@@ -132,13 +132,15 @@ struct OpenDirectory: ~Copyable {
 
     /// Changes the directory's owner.
     func give(to user: uid_t, group: gid_t) throws(ClusterError) {
-        guard fchown(descriptor, user, group) == 0 else { throw .system("cannot be given", path) }
+        guard fchown(descriptor, user, group) == 0 else {
+            throw .system("cannot be chowned to \(user):\(group)", path)
+        }
     }
 
     /// Changes an entry's owner; of a link itself, if it is one.
     func give(_ name: String, to user: uid_t, group: gid_t) throws(ClusterError) {
         guard fchownat(descriptor, name, user, group, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw .system("cannot be given", below(name))
+            throw .system("cannot be chowned to \(user):\(group)", below(name))
         }
     }
 
@@ -175,7 +177,7 @@ struct Entry {
         guard kind == S_IFREG else { throw ClusterError("\(path) is not a file") }
         guard status.st_nlink == 1 else {
             throw ClusterError(
-                "\(path) has \(status.st_nlink) hard links, but root trusts one: remove the others"
+                "\(path) has \(status.st_nlink) hard links; only one is allowed: remove the others"
             )
         }
         try expect(owners)

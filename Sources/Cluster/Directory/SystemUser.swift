@@ -89,7 +89,11 @@ struct ClusterUsers: Hashable, Sendable {
             )
         }
         for user in [database, services] where user.id == 0 || user.group == 0 {
-            throw ClusterError("the user “\(user.name)” is root's: processes would run as root")
+            let problem =
+                user.id == 0
+                ? "uid 0: processes would run as root"
+                : "gid 0: processes would run in root's group"
+            throw ClusterError("the user “\(user.name)” has \(problem)")
         }
         guard database.id != services.id else {
             throw ClusterError("the users “postgres” and “gauntlet” are the same: they must differ")

@@ -86,10 +86,10 @@ struct PostgresServer: Sendable {
     }
 
     private func beyondReach(of user: SystemUser) -> ClusterError {
-        ClusterError(
-            "\(directory.path) cannot be accessed by the user \(user.name), as which"
-                + " \(user == users?.database ? "PostgreSQL runs" : "the services run")"
-                + " if root starts them: choose another directory with --data"
+        let whoRuns = user == users?.database ? "PostgreSQL runs" : "the services run"
+        return ClusterError(
+            "the user \(user.name) cannot access \(directory.path), and \(whoRuns) as"
+                + " \(user.name) when root starts the cluster: choose another directory with --data"
         )
     }
 

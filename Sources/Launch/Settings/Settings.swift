@@ -133,8 +133,9 @@ public struct Settings: Sendable {
                 keyFile: files[1] ?? "",
                 authorityFile: files[2] ?? ""
             )
-        } catch {
-            throw SettingError("tls.certificate.file", "or another TLS file: \(error)")
+        } catch TransportError.unusableFile(let file, let reason) {
+            let key = zip(keys, files).first { $0.1 == file }?.0 ?? keys[0]
+            throw SettingError(key, "names a file that cannot be used: \(file): \(reason)")
         }
     }
 

@@ -19,3 +19,38 @@ enum ProtocolViolation: Error, Hashable {
     /// An item after its direction's end, or of a call that is not a stream.
     case noStream(UInt32)
 }
+
+extension ProtocolViolation {
+    /// What the other side did, for the log.
+    var sentence: String {
+        switch self {
+        case .frame(let error): error.sentence
+        case .unexpected(let kind): "a \(kind) frame is not expected here"
+        case .neverOpened(let id): "call \(id) was never opened"
+        case .idRepeated(let id): "call \(id): the id is not higher than the last"
+        case .tooManyOpen: "more calls or streams are open than the limits allow"
+        case .overspent(0): "item exceeds the connection's credit"
+        case .overspent(let id): "stream \(id): item exceeds its credit"
+        case .creditOverflow(0): "the connection's credit exceeds its window"
+        case .creditOverflow(let id): "stream \(id): credit exceeds its window"
+        case .noStream(let id): "call \(id): item or end after its end, or it is not a stream"
+        }
+    }
+}
+
+extension FrameError {
+    fileprivate var sentence: String {
+        switch self {
+        case .tooLong(let bytes, let limit): "frame of \(bytes) bytes, but the limit is \(limit)"
+        case .truncated: "frame is shorter than its header"
+        case .unknownKind(let kind): "frame of the unknown kind \(kind)"
+        case .unknownFlags(let flags): "frame with the unknown flags \(flags)"
+        case .idOutOfRange(let id): "the call's id \(id) is out of range"
+        case .contextTooLong(let bytes):
+            "context of \(bytes) bytes, but the limit is \(Limits.contextBytesMax)"
+        case .wrongBody(let kind, let bytes):
+            "a \(kind) frame cannot have a body of \(bytes) bytes"
+        case .malformedOpening: "handshake frame cannot be decoded"
+        }
+    }
+}

@@ -26,7 +26,10 @@ final class ProtocolViolationLog: Sendable {
         guard let unlogged = violations.withLock({ $0.add(at: now) }) else { return }
         logger.warning(
             "Connection closed: protocol violation.",
-            metadata: ["peer": "\(peer)", "breach": "\(violation)", "unlogged": "\(unlogged)"]
+            metadata: [
+                "peer": "\(peer)", "breach": "\(violation)", "violation": "\(violation.sentence)",
+                "unlogged": "\(unlogged)",
+            ]
         )
     }
 }

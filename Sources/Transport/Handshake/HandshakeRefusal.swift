@@ -1,3 +1,5 @@
+import Wire
+
 /// Why a connection was closed before both sides were authenticated.
 enum HandshakeRefusal: String, Error, Hashable, CaseIterable {
     /// An unexpected frame, or bytes that are not a frame.
@@ -33,8 +35,8 @@ extension HandshakeRefusal {
     var sentence: String? {
         switch self {
         case .notAccepted:
-            "The service rejected this side's cluster key: its own differs, or another "
-                + "service listens there."
+            "The server closed the connection after our proof: its cluster key differs from ours, "
+                + "it is another service, or it does not accept our name. Its log says which."
         case .wrongMac:
             "The server did not prove that it has the cluster key."
         case .untrusted:
@@ -47,6 +49,36 @@ extension HandshakeRefusal {
             "The service speaks no protocol version that this release supports."
         default:
             nil
+        }
+    }
+
+    /// The explanation for the operator of a server that refuses a client.
+    var serverSentence: String {
+        switch self {
+        case .malformed:
+            "The client does not speak the protocol, or it speaks TLS and this side does not."
+        case .noCommonVersion:
+            "The client speaks no protocol version that this release supports."
+        case .wrongVersion:
+            "The chosen protocol version is not the highest common one."
+        case .unknownKey:
+            "The id of the client's cluster key is not in this side's key file."
+        case .wrongMac:
+            "The client's cluster key has an id of this side's key file, but another value."
+        case .unknownName:
+            "The client's name is not one of the cluster's."
+        case .wrongService:
+            "The client wants another service: it was given this one's address."
+        case .untrusted:
+            "The TLS handshake failed: both sides need TLS, and certificates from one authority."
+        case .wrongCertificate:
+            "The client's certificate is for another name than the client claims."
+        case .slow:
+            "The client did not authenticate in time."
+        case .crowded:
+            "\(Limits.unauthenticatedPeersMax) connections are already waiting to authenticate."
+        case .closed, .notAccepted:
+            "The other side closed the connection."
         }
     }
 }

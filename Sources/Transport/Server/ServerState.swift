@@ -163,10 +163,10 @@ final class RefusalLog: Sendable {
         refused[refusal]?.increment()
         guard let unlogged = refusals.withLock({ $0.add(at: now) }) else { return }
         logger.warning(
-            "Peer refused before authentication.",
+            "Connection refused during the handshake.",
             metadata: [
-                "reason": "\(refusal.rawValue)", "address": "\(address?.ipAddress ?? "unknown")",
-                "unlogged": "\(unlogged)",
+                "reason": "\(refusal.rawValue)", "why": "\(refusal.serverSentence)",
+                "address": "\(address?.ipAddress ?? "unknown")", "unlogged": "\(unlogged)",
             ]
         )
     }

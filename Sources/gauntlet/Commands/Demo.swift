@@ -19,7 +19,9 @@ struct Demo: AsyncParsableCommand {
         }
         let directory = try data.directory
         guard let state = ClusterState(of: directory), state.isAlive(in: directory) else {
-            throw ClusterError("no cluster runs on \(directory.path): start one with gauntlet up")
+            throw ClusterError(
+                "no cluster is running from \(directory.path): start one with gauntlet up"
+            )
         }
         try await Story(url: state.url).play()
     }

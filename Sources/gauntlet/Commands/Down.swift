@@ -12,6 +12,6 @@ struct Down: AsyncParsableCommand {
     func run() async throws {
         let directory = try data.directory
         let stopped = try await LocalCluster.stop(directory)
-        print(stopped ? "Stopped." : "No cluster runs on \(directory.path).")
+        print(stopped ? "Stopped." : "No cluster is running from \(directory.path).")
     }
 }

@@ -66,7 +66,7 @@ struct LoadPeers: Sendable {
     private static func gateway(_ run: LoadRun) throws -> (host: String, port: Int) {
         let directory = try run.access.data.directory
         guard let text = run.url ?? ClusterState(of: directory)?.url else {
-            throw ClusterError("no cluster runs on \(directory.path): give --url")
+            throw ClusterError("no cluster is running from \(directory.path): give --url")
         }
         guard let url = URL(string: text), url.scheme == "http", let host = url.host(),
             !host.isEmpty
