@@ -20,7 +20,13 @@ struct Sweeper: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    identity.logger.warning("Sweep failed.", metadata: ["error": "\(error)"])
+                    identity.logger.warning(
+                        """
+                        Deleting expired sessions, tokens, sign-in records and keys failed; will \
+                        retry.
+                        """,
+                        metadata: ["error": "\(error)"]
+                    )
                 }
                 try await Task.sleep(for: .minutes(10))
             }

@@ -49,10 +49,17 @@ public enum Launch {
             Gauge(label: "gauntlet_build_info", dimensions: [("version", Build.version)]).record(1)
             let logger = Logger(label: "gauntlet.\(name)")
             if !isOnLoops {
-                logger.warning("The event loops are not the global executor; calls cost double.")
+                logger.warning(
+                    """
+                    Swift tasks do not run on the event loops: the service works, but each call \
+                    costs about twice the CPU time.
+                    """
+                )
             }
             if !keepsMemory {
-                logger.notice("The allocator is not the C library's; it was not configured.")
+                logger.notice(
+                    "Another memory allocator is loaded; it was not tuned. No action is needed."
+                )
             }
             let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
             try await build(host)

@@ -86,7 +86,7 @@ struct FileWalk {
             }
         }
         guard countWithoutRow <= max(Self.doubtfulCount, count / 10) else {
-            doubt(count)
+            doubt(count, withoutRow: countWithoutRow)
             return nil
         }
         if media.doubt.end() {
@@ -95,14 +95,17 @@ struct FileWalk {
         return strays
     }
 
-    private func doubt(_ count: Int) {
+    private func doubt(_ count: Int, withoutRow countWithoutRow: Int) {
         guard media.doubt.begin() else { return }
         media.logger.warning(
             """
             Many picture files have no database row: this may be the wrong database, or an old \
             copy of it. No file is moved or removed.
             """,
-            metadata: ["files": "\(count)", "directory": "\(media.blobs.directory)"]
+            metadata: [
+                "files": "\(count)", "without_row": "\(countWithoutRow)",
+                "directory": "\(media.blobs.directory)",
+            ]
         )
     }
 

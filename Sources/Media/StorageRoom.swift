@@ -84,7 +84,10 @@ final class StorageRoom: Sendable {
         if refusing.begin() {
             var facts = facts
             facts["floor"] = space.map { "\($0.floor(limits.freeBytesMin))" }
-            logger.warning("Uploads are refused: the disk is too full.", metadata: facts)
+            logger.warning(
+                "Refusing uploads: less than GAUNTLET_MEDIA_FREE_MIN would be left free.",
+                metadata: facts
+            )
         }
         return Refusal(MediaError.storageFull, retryAfterSeconds: Self.retryAfterSeconds)
     }

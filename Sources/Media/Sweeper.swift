@@ -29,7 +29,10 @@ struct Sweeper: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.warning("Sweep failed.", metadata: ["error": "\(error)"])
+                    logger.warning(
+                        "Deleting unused pictures failed; will retry.",
+                        metadata: ["error": "\(error)"]
+                    )
                 }
             } while await pause()
         }

@@ -56,7 +56,7 @@ public struct Scoring: Sendable {
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.
     public var compaction: PeriodicTask {
-        PeriodicTask(every: .milliseconds(200), complaint: "Board compaction failed.") {
+        PeriodicTask(every: .milliseconds(200), complaint: "Board compaction failed; will retry.") {
             [database] in
             try await database.inBatches(of: 10_000) { tx, limit in
                 try await tx.foldBoards(limit: limit)

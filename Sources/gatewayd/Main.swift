@@ -19,7 +19,9 @@ import Wire
                 pictureStreams: { media.streamsMax },
                 logger: host.logger
             )
-            host.ready(when: "the port and the signing keys") { gateway.isReady }
+            host.ready(when: "the HTTP port, the signing keys or the list of ended sessions") {
+                gateway.isReady
+            }
             host.degraded(by: .identity) { identity.isMissing }
             host.degraded(by: .challenges) { challenges.isMissing }
             host.degraded(by: .media) { media.isMissing }

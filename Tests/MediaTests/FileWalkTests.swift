@@ -184,6 +184,7 @@ import Wire
             #expect(media.log.lines[0].level == .warning)
             #expect(media.log.lines[0].message.contains(doubt))
             #expect(media.log.lines[0].metadata["files"] == "1000")
+            #expect(media.log.lines[0].metadata["without_row"] == "1000")
         }
     }
 

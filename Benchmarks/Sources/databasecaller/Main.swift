@@ -27,7 +27,7 @@ enum DatabaseCaller {
             exit(64)
         }
         guard EventLoopExecutor.install() else {
-            FileHandle.standardError.write(Data("the event loops are not the executor\n".utf8))
+            FileHandle.standardError.write(Data("Swift tasks do not run on the event loops\n".utf8))
             exit(70)
         }
         let database = Database(

@@ -126,11 +126,11 @@ struct DestinationWorker: Sendable {
     private func failure(of event: QueuedEvent, _ fault: Fault) -> FailedDelivery {
         let attempts = event.attempts + 1
         // A fault that only says "later" is normal in a cluster; a refusal needs an operator's
-        // attention, but not every second.
+        // attention, but not every second: attempts 1, 2, 4, 8 and so on are logged as warnings.
         let isNews = attempts.nonzeroBitCount == 1
         logger.log(
             level: fault.mayPass || !isNews ? .debug : .warning,
-            "An event was not accepted.",
+            "Event delivery failed; will retry.",
             metadata: [
                 "event": "\(event.id)", "call": "\(event.call)",
                 "destination": "\(destination.rawValue)", "fault": "\(fault.code)",

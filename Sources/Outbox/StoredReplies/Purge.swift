@@ -39,7 +39,10 @@ public struct Purge: Service {
                     _ = try await purge()
                 } catch {
                     if !Task.isCancelled {
-                        logger.warning("The purge failed.", metadata: ["error": "\(error)"])
+                        logger.warning(
+                            "Deleting old stored replies and received events failed; will retry.",
+                            metadata: ["error": "\(error)"]
+                        )
                     }
                 }
                 if !queue.isClosed { _ = await queue.take(within: interval) }

@@ -144,7 +144,7 @@ public struct Timers: Service {
 
     private func putOff(_ due: DueTimer, at moment: Instant, _ error: any Error) async throws {
         logger.error(
-            "A timer failed.",
+            "A timer failed; will retry.",
             metadata: [
                 "timer": "\(due.timer)", "subject": "\(due.subject)",
                 "attempts": "\(due.attempts + 1)",

@@ -44,8 +44,11 @@ extension PipelineLoop {
         let now = monotonicNanoseconds()
         while let first = pending.first, now > first.madeAt, now - first.madeAt > waitMax {
             _ = pending.popFirst()
-            let text = first.sql.text
-            complete(first, .failure(PostgresError.overload("the read timed out", statement: text)))
+            let error = PostgresError.overload(
+                "the read was not sent in time: too many statements are ahead of it",
+                statement: first.sql.text
+            )
+            complete(first, .failure(error))
         }
     }
 

@@ -86,7 +86,10 @@ struct LoadRun: AsyncParsableCommand {
 
     func run() async throws {
         if !EventLoopExecutor.install() {
-            say("The event loops are not the executor: each request costs the tool twice as much.")
+            say(
+                "Swift tasks do not run on the event loops: each request costs this tool about "
+                    + "twice the CPU time."
+            )
         }
         let scenario = try chosen
         let peers = try LoadPeers(self, asking: scenario.target)
