@@ -45,14 +45,14 @@ enum GatewayError: String, ServiceError {
         switch self {
         case .bodyBrokenOff: "The request's body ended before its announced length."
         case .bodyInvalid: "The request's body is not valid for this address."
-        case .bodyTooLarge: "The request's body is too long."
+        case .bodyTooLarge: "A JSON body has at most 64 KiB, a picture 20 MB."
         case .charsetUnsupported: "JSON must be encoded as UTF-8."
         case .encodingUnsupported:
             "The body must not be compressed. Send it without Content-Encoding."
         case .expectationUnknown: "The only supported expectation is 100-continue."
         case .headerInvalid: "A header of the request is not valid."
         case .headersTooLarge:
-            "The request has too many headers, or its URL or a header is too long."
+            "A request has at most 100 headers, of 32,768 bytes together, and a URL of 8,192 bytes."
         case .hostInvalid: "The request must have exactly one valid Host header."
         case .methodNotAllowed: "This method is not supported here. Allow lists those that are."
         case .notFound: "There is nothing at this address."
@@ -61,7 +61,7 @@ enum GatewayError: String, ServiceError {
         case .preconditionFailed: "The picture does not match the request's preconditions."
         case .queryInvalid: "The query after the question mark is not valid for this address."
         case .rangeUnsatisfiable: "The picture has none of the requested bytes."
-        case .requestMalformed: "The request is not HTTP/1.1."
+        case .requestMalformed: "The request is not well-formed HTTP."
         case .requestSlow: "The request did not arrive in time."
         case .requestsExhausted: "You have sent too many requests in a short time. Wait a little."
         case .signedOut: "This session has ended. Sign in again."
@@ -69,7 +69,7 @@ enum GatewayError: String, ServiceError {
         case .tokenInvalid: "The access token is not valid. Sign in again."
         case .tokenMissing: "Sign in first, and send the access token as a bearer token."
         case .unsupportedMediaType: "The request's Content-Type is missing or not accepted here."
-        case .urlTooLong: "The URL of the request is too long."
+        case .urlTooLong: "A URL has at most 8,192 bytes."
         }
     }
 }

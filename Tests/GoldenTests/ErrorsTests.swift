@@ -22,7 +22,7 @@ import Wire
         }
         try expectGolden(
             """
-            # Every refusal: code, kind, HTTP status, sentence. Written by GOLDEN=record, never by
+            # Every error code: code, kind, HTTP status, detail. Written by GOLDEN=record, never by
             # hand; README.md explains it.
 
 
