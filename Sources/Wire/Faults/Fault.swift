@@ -47,7 +47,8 @@ public struct Fault: Error, Codable, Hashable, Sendable {
         case stale
         /// A limit was hit: slow down.
         case exhausted
-        /// Nothing was done, or a read failed: retry with backoff.
+        /// Retry with backoff; unless the fault is flagged as not begun, whether the call took
+        /// effect is unknown.
         case unavailable
         /// The deadline passed; whether the call took effect is unknown.
         case expired
