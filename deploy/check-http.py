@@ -1,8 +1,8 @@
-"""Makes what deploy/check-http asks about, and prints the settings of schemathesis.
+"""Creates the data for deploy/check-http, and prints the settings of schemathesis.
 
-Ana, who asks, has friends, open requests of both directions, dares of hers and to her in several
-states, and a picture. Their ids stand in dictionaries, so that what schemathesis makes up is mixed
-with what is really there. `ana.token` gets her access token, `other.token` somebody else's.
+Ana, the caller, has friends, open requests in both directions, sent and received dares in several
+states, and a picture. Their ids are in dictionaries, so that schemathesis mixes existing ids with
+generated ones. `ana.token` gets her access token, `other.token` another user's.
 """
 
 import json
@@ -17,7 +17,7 @@ URL = sys.argv[1]
 
 
 def ask(method, path, body=None, token=None, content_type="application/json"):
-    """Asks the gateway, and returns what the answer holds."""
+    """Sends a request to the gateway, and returns the JSON of the answer."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if body is not None:
         headers["Content-Type"] = content_type
@@ -28,7 +28,7 @@ def ask(method, path, body=None, token=None, content_type="application/json"):
 
 
 def person(name):
-    """Registers somebody, and returns the id and the token."""
+    """Registers a user, and returns the id and the token."""
     account = {
         "username": f"{name.lower()}_{secrets.token_hex(4)}",
         "password": "correct horse battery",
@@ -45,18 +45,18 @@ def ask_to_be_friends(token, other):
 
 
 def dare(token, recipient, proof="none"):
-    """Dares somebody, and returns the assignment's id."""
+    """Sends a dare, and returns the assignment's id."""
     challenge = {"kind": "dare", "name": "Ten push-ups", "recipients": [recipient], "proof": proof}
     return ask("POST", "/v1/challenges", challenge, token)["assignments"][0]["id"]
 
 
 def act(token, assignment, verb, body=None):
-    """Moves an assignment."""
+    """Applies a transition to an assignment."""
     ask("POST", f"/v1/assignments/{assignment}/{verb}", body or {}, token)
 
 
 def picture():
-    """The bytes of a PNG of 8 by 8 pixels that nobody else has."""
+    """Returns a unique PNG of 8 by 8 pixels."""
 
     def chunk(kind, data):
         check = struct.pack(">I", zlib.crc32(kind + data))
@@ -76,7 +76,7 @@ def setting(names, probability=0.6):
 
 
 def toml(value):
-    """A value as TOML writes it."""
+    """Returns a value as TOML."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f'"{k}" = {toml(v)}' for k, v in value.items()) + " }"
     return json.dumps(value)
@@ -141,7 +141,7 @@ operations = [
     ),
 ]
 
-# What a precondition or a range refuses is refused, too; what fails in the server is not.
+# A failed precondition or range counts as a refusal too; a failure of the server does not.
 refusals = [str(status) for status in [*range(400, 407), 409, 412, 413, 415, 416, 422, 429]]
 print(f"[checks]\nnegative_data_rejection.expected-statuses = {toml(refusals)}")
 print("\n[dictionaries]")

@@ -1,4 +1,4 @@
-# What the commands beside it share. Sourced, not run.
+# Functions shared by the scripts in this directory. Source it, do not run it.
 
 say() {
     printf '%s\n' "$*" >&2
@@ -10,14 +10,13 @@ fail() {
 }
 
 # Builds with the arguments of `swift build`. Gauntlet and its benchmarks share one build folder, so
-# that nothing is compiled twice; SwiftPM would take the plan that the other package left there for
-# its own, and not find its targets: each build makes its plan anew.
+# that nothing is compiled twice. SwiftPM would reuse the cached build plan of the other package,
+# and not find its own targets, so each build plans again.
 build() {
     swift build --disable-build-manifest-caching "$@" >&2
 }
 
-# Installs what is missing of the system's packages: to build against, and to run on, and those
-# that the arguments name.
+# Installs missing system packages: those needed to build and to run, and those in the arguments.
 install_packages() {
     command -v swift >/dev/null || fail "Swift 6.3 is not installed: see https://www.swift.org/install"
     local missing=()
@@ -47,8 +46,8 @@ is_installed() {
     esac
 }
 
-# Debian makes and starts a cluster `main` with the package; Gauntlet runs one of its own. Where
-# PostgreSQL was there before, nothing is changed.
+# Prevents Debian's package from creating and starting a cluster `main`: Gauntlet runs its own.
+# Changes nothing if PostgreSQL was installed before.
 keep_main_cluster_away() {
     [ -e /etc/postgresql-common ] && return
     "$@" mkdir -p /etc/postgresql-common
@@ -56,8 +55,8 @@ keep_main_cluster_away() {
         | "$@" tee /etc/postgresql-common/createcluster.conf >/dev/null
 }
 
-# Makes the system user that `gauntlet up` runs the services as where root starts it; it has no shell
-# and no home.
+# Creates the system user that `gauntlet up` runs the services as when root starts it; it has no
+# shell and no home.
 provide_user() {
     [ "$(id -u)" -eq 0 ] || return 0
     ! getent passwd gauntlet >/dev/null || return 0
@@ -69,7 +68,8 @@ provide_user() {
         --shell /usr/sbin/nologin gauntlet
 }
 
-# The directory of the newest server of at least version 15; empty where there is none.
+# Prints the program directory of the newest PostgreSQL from version 15 on; prints nothing if there
+# is none.
 postgres_programs() {
     local newest=""
     for directory in /usr/lib/postgresql/*/bin; do
@@ -86,12 +86,12 @@ postgres_programs() {
     fi
 }
 
-# Whether a text is a whole number, in digits alone, of at least the second and at most the third.
+# Succeeds if the first argument is a whole number, of digits only, from the second to the third.
 is_between() {
     [[ $1 =~ ^[0-9]{1,9}$ ]] && [ "$((10#$1))" -ge "$2" ] && [ "$((10#$1))" -le "$3" ]
 }
 
-# A port of loopback that nobody listens on.
+# Prints a loopback port that nothing listens on.
 free_port() {
     local port
     while
@@ -101,8 +101,8 @@ free_port() {
     printf '%s' "$port"
 }
 
-# The directory, among those of a package's builds, whose programs were built last; empty where
-# there are none.
+# Prints the build directory of a package, release or debug, with the most recently built programs;
+# prints nothing if there are none.
 newest_programs() {
     local newest="" built
     for built in "$1"/.build/{release,debug}; do
@@ -112,9 +112,9 @@ newest_programs() {
     printf '%s' "$newest"
 }
 
-# Runs the built tests, and tells at the end what failed, which suites were slow, and the runner's
-# count. Arguments: a directory for its files, whether the tests are `whole` or a `part`, then those
-# of `swift test`. Ends as the tests do; where they pass, as `deploy/slowest` does.
+# Runs the built tests; prints at the end what failed, the slowest suites, and the runner's count.
+# Arguments: a directory for its files, `whole` or `part` of the tests, then those of `swift test`.
+# Returns the status of the tests; if they pass, that of `deploy/slowest`.
 run_tests() {
     local directory=$1 extent=$2 passed=0 quick=0
     shift 2
@@ -124,9 +124,9 @@ run_tests() {
         swift test --skip-build --disable-xctest \
         --event-stream-output-path "$directory/events" --event-stream-version 6.3 "$@" 2>&1 \
         | tee "$directory/output" || passed=$?
-    # Thousands of lines hide a failure: what failed is told again, then the count.
+    # Thousands of lines hide a failure, so it is printed again.
     if [ "$passed" -ne 0 ]; then
-        printf '\nWhat failed:\n'
+        printf '\nFailures:\n'
         grep -E '✘|^[^ ]*error: |Fatal error|unexpected signal' "$directory/output" \
             | tail -n 40 || true
     fi
@@ -137,9 +137,10 @@ run_tests() {
     return "$passed"
 }
 
-# Puts programs on the path whose Debian packages would also start a server when they are installed:
-# so the packages are only unpacked, once, into a directory of the build's. Arguments: the
-# directory of the package, then PROGRAM PACKAGE PATH-IN-PACKAGE; ends with 1 where it cannot be had.
+# Puts a program on the path whose Debian package would also start a server on installation: the
+# package is only unpacked, once, into a subdirectory of the build directory. Arguments: the
+# directory of the Swift package, then PROGRAM PACKAGE PATH-IN-PACKAGE. Returns 1 if the program
+# cannot be provided.
 provide_unpacked() {
     command -v "$2" >/dev/null && return
     local tools=$1/.build/tools
@@ -147,14 +148,14 @@ provide_unpacked() {
     PATH=$tools:$PATH
 }
 
-# What the benchmarks measure with, and beside.
+# Provides what the benchmarks measure with, and what they compare with.
 provide_contenders() {
     install_packages wrk
     provide_unpacked "$1" nginx nginx usr/sbin/nginx \
         || fail "nginx is not installed, and cannot be downloaded: install it, without starting it"
 }
 
-# Without it the tests that use it are skipped, as one line says.
+# Provides promtool. Without it the tests that use it are skipped, and one line says so.
 provide_promtool() {
     provide_unpacked "$1" promtool prometheus usr/bin/promtool \
         || say "There is no promtool, and it cannot be downloaded: tests that use it are skipped."
@@ -170,7 +171,7 @@ unpack() (
         timeout 120 apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 \
             download "$package" >/dev/null 2>&1
     }
-    # The lists of packages are root's to bring up to date.
+    # Only root can update the lists of packages.
     update() {
         local root=()
         [ "$(id -u)" -eq 0 ] || root=(sudo -n)

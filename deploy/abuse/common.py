@@ -1,7 +1,7 @@
-"""What the scripts of deploy/check-abuse share: clients of the gateway, and a table of figures.
+"""Shared by the scripts of deploy/check-abuse: clients of the gateway, and a table of figures.
 
-Nothing but the standard library. A client's address is chosen on loopback (127.0.0.x), so that one
-machine plays many client networks.
+Uses only the standard library. Clients connect from chosen loopback addresses (127.0.0.x), so that
+one machine acts as many client networks.
 """
 
 import http.client
@@ -18,7 +18,7 @@ import zlib
 
 URL = urllib.parse.urlsplit(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080")
 DATA = sys.argv[2] if len(sys.argv) > 2 else None
-# Where the cluster's programs are: `gauntlet`, `gatewayd` and so on.
+# The directory of the cluster's programs: `gauntlet`, `gatewayd` and so on.
 PROGRAMS = os.environ.get("GAUNTLET_PROGRAMS")
 PASSWORD = "correct horse battery"
 
@@ -27,17 +27,17 @@ if not URL.hostname.startswith("127."):
 
 
 def client(source="127.0.0.1", timeout=30):
-    """A connection to the gateway from an address, for requests one after the other."""
+    """Returns an HTTP connection to the gateway from an address, for sequential requests."""
     return http.client.HTTPConnection(
         URL.hostname, URL.port, timeout=timeout, source_address=(source, 0)
     )
 
 
 def ask(method, path, body=None, token=None, source="127.0.0.1", headers=None, timeout=30, on=None):
-    """Asks the gateway once; returns the status, the headers, and the answer's JSON or None.
+    """Sends one request; returns the status, the headers, and the answer's JSON or None.
 
-    A body that is not bytes is sent as JSON. `on` is a connection to ask on, which stays open.
-    Raises OSError where there is no answer in time.
+    A body that is not bytes is sent as JSON. `on` is a connection to use, which stays open.
+    Raises OSError if there is no answer in time.
     """
     headers = dict(headers or {})
     if token:
@@ -64,7 +64,7 @@ def ask(method, path, body=None, token=None, source="127.0.0.1", headers=None, t
 
 
 def connect(source="127.0.0.1", receive_buffer=None, timeout=30):
-    """A bare connection to the gateway, for what no HTTP library sends."""
+    """Returns a plain socket to the gateway, to send what no HTTP library does."""
     connection = socket.socket()
     connection.settimeout(timeout)
     if receive_buffer:
@@ -75,7 +75,7 @@ def connect(source="127.0.0.1", receive_buffer=None, timeout=30):
 
 
 class Person:
-    """An account, and a session in it."""
+    """An account with a session."""
 
     def __init__(self, username, signed_in):
         self.id = signed_in["user"]["id"]
@@ -117,7 +117,7 @@ def befriend(one, other):
 
 
 def png(size_bytes=400):
-    """A PNG of about so many bytes that nobody else has, and that no compression makes smaller."""
+    """Returns a unique, incompressible PNG of about `size_bytes` bytes."""
 
     def chunk(kind, data):
         check = struct.pack(">I", zlib.crc32(kind + data))
@@ -142,7 +142,7 @@ def upload(token, size_bytes=400, source="127.0.0.1", timeout=30):
 
 
 def picture(token, size_bytes=400, source="127.0.0.1"):
-    """Uploads a picture, and returns what the gateway tells of it, its `url` among it."""
+    """Uploads a picture, and returns the gateway's JSON, which includes its `url`."""
     status, _, answer = upload(token, size_bytes, source)
     if status != 201:
         sys.exit(f"an upload is answered {status}: {answer}")
@@ -150,31 +150,31 @@ def picture(token, size_bytes=400, source="127.0.0.1"):
 
 
 def timed(body, *arguments, **named):
-    """Runs a function; returns the seconds that it took, and what it returned."""
+    """Runs a function; returns the seconds that it took, and its result."""
     began = time.monotonic()
     value = body(*arguments, **named)
     return time.monotonic() - began, value
 
 
 def percentile(samples, q):
-    """The q-th percentile (0 to 100) of some samples, the nearest one at or above it."""
+    """Returns the q-th percentile (0 to 100) of the samples, by the nearest-rank method."""
     ordered = sorted(samples)
     return ordered[max(0, math.ceil(q / 100 * len(ordered)) - 1)]
 
 
 class Report:
-    """Figures, each with its limit, as a table; ends the script with 1 where one is not met."""
+    """A table of figures with their limits; exits with 1 if one is not met."""
 
     def __init__(self):
         self.rows = []
 
     def figure(self, name, value, unit, limit, ok):
-        """Adds a line: what was measured, and whether it meets what `limit` says in words."""
+        """Adds a row: a measurement, and whether it meets the limit described by `limit`."""
         shown = f"{value:.3g}" if isinstance(value, float) else str(value)
         self.rows.append((name, f"{shown} {unit}".strip(), limit, "met" if ok else "MISSED"))
 
     def finish(self):
-        """Prints the table, and ends the script."""
+        """Prints the table, and exits."""
         widths = [max(len(row[column]) for row in self.rows) for column in range(3)]
         for row in self.rows:
             cells = [text.ljust(width) for text, width in zip(row, widths)]

@@ -1,13 +1,13 @@
-"""One person fills the disk with pictures that nothing uses.
+"""One user fills the disk with unused pictures.
 
-The attack: an account uploads small pictures without end, one after the other and many at once, and
-announces large ones of which only a few bytes come.
+The attack: an account uploads small pictures without end, sequentially and in parallel, and
+declares large ones of which it sends only a few bytes.
 
-The rule (2.12-unused): of pictures that nothing uses and that came in the last 24 hours a person has
-at most 200, and 1 GB of them, what is announced and under way included. One more is answered 429 with
-Retry-After before its first byte is kept; nobody else notices.
+The rule (2.12-unused): a user has at most 200 unused pictures from the last 24 hours, and 1 GB of
+them, including declared uploads in progress. One more is answered 429 with Retry-After before its
+first byte is stored; no other user notices.
 
-Bounded to 60 s: 205 uploads in 25 s, 40 more by 8 threads, and 60 announcements that wait 5 s.
+Bounded to 60 s: 205 uploads in 25 s, 40 more by 8 threads, and 60 declared uploads that wait 5 s.
 """
 
 import concurrent.futures
@@ -22,7 +22,7 @@ ROOM = 1_000_000_000
 report = Report()
 began = time.monotonic()
 
-# One after the other.
+# Sequentially.
 mallory = person("mallory")
 answers = []
 for _ in range(TRIED):
@@ -46,13 +46,13 @@ report.figure(
     bool(waits) and min(waits) > 86_000 and max(waits) <= 86_400,
 )
 
-# Many at once.
+# In parallel.
 with concurrent.futures.ThreadPoolExecutor(8) as threads:
     more = [threads.submit(upload, mallory.token) for _ in range(40)]
     statuses = [one.result()[0] for one in more]
 report.figure("taken of 40 more, 8 at once", statuses.count(201), "", "0", 201 not in statuses)
 
-# Announced, and hardly a byte sent.
+# Declared, with hardly a byte sent.
 trudy = person("trudy")
 sockets = []
 for _ in range(ANNOUNCED):
@@ -67,7 +67,7 @@ for _ in range(ANNOUNCED):
     sockets.append(connection)
 waiting = dict.fromkeys(sockets)
 answered = 0
-# The gateway hears of a refusal when it passes bytes on.
+# The gateway learns of a refusal when it forwards bytes.
 for _ in range(10):
     for connection in list(waiting):
         connection.settimeout(0.001)
@@ -86,7 +86,7 @@ report.figure("announced and waited for", open_bytes, "bytes", "at most 1 GB", o
 for connection in sockets:
     connection.close()
 
-# Others.
+# Another user.
 bystander = person("walter")
 status = upload(bystander.token)[0]
 report.figure("another person's upload", status, "", "201", status == 201)

@@ -1,12 +1,12 @@
-"""Clients that ask for a picture and read nothing of it, and what others notice.
+"""Clients request a picture and read nothing of it; measures the effect on other clients.
 
-The attack: 18 such clients filled the credit of the gateway's one connection to mediad, which was then
-never given back, so that no picture moved for anybody; 128 used up its streams, uploads with them.
-The rule: no stream waits for another's reader, a client network has 16 pictures at a time, and where
-all places are taken the answer that has waited longest for its reader is cut for the new one.
-The bound: a picture of a client of another network comes within 250 ms, beside 18, 128 and 200 silent
-readers, the 200 replaced as they are cut; an upload goes on; and a client that takes 4 KiB a second is
-not cut.
+The attack: 18 such clients filled the credit of the gateway's one connection to mediad, which was
+then never returned, so that no client got a picture; 128 used up its streams, and those of uploads.
+The rule: no stream waits for another's reader, a client network gets 16 pictures at a time, and if
+all places are taken the response that has waited longest for its reader is cut for the new one.
+The bound: a client of another network gets a picture within 250 ms, beside 18, 128 and 200 silent
+readers, with the 200 replaced as they are cut; an upload succeeds; and a client that reads 4 KiB a
+second is not cut.
 """
 
 import multiprocessing
@@ -21,7 +21,7 @@ GIVEN_UP = 10
 SILENT_BYTES = 8_000_000
 HONEST_BYTES = 2_000_000
 SLOW_SECONDS = 15
-# A client network of the attackers has as many readers as it may have.
+# Each client network of the attackers has as many readers as the limit allows.
 PER_NETWORK = 16
 
 
@@ -30,8 +30,8 @@ def request(path, headers=""):
 
 
 class Readers:
-    """Silent readers of one picture, each replaced, where that is wanted, once it is cut. A process of
-    their own, so that they do not hold up whoever measures."""
+    """Silent readers of one picture, optionally replaced when cut. They run in a process of their
+    own, so that they do not delay the measurement."""
 
     def __init__(self, path, count, are_replaced=False):
         self.is_stopped = multiprocessing.Event()
@@ -48,7 +48,7 @@ class Readers:
             connection = common.connect(source, receive_buffer=4_096)
             connection.sendall(request(path))
             readers[connection.fileno()] = (connection, number)
-            # Only whether it ends: what comes is not read.
+            # Only detect the end: never read the data.
             poll.register(connection, select.POLLRDHUP)
 
         for number in range(count):
@@ -63,14 +63,14 @@ class Readers:
                     add(number)
 
     def stop(self):
-        """Ends all of them, and tells how often one was cut."""
+        """Stops all readers, and returns how many were cut."""
         self.is_stopped.set()
         self.process.join()
         return self.cuts.value
 
 
 def fetch(path):
-    """How many seconds a client of another network waits for a picture; GIVEN_UP at most."""
+    """Returns how many seconds a client of another network waits for a picture, up to GIVEN_UP."""
     began = time.monotonic()
     head, size = b"", 0
     try:
@@ -90,7 +90,7 @@ def fetch(path):
 
 
 def beside(report, path, count, fetches):
-    """A picture beside silent readers."""
+    """Measures fetching a picture beside silent readers."""
     time.sleep(1)
     took = []
     while len(took) < fetches and not (took and took[-1] >= GIVEN_UP):
@@ -102,7 +102,7 @@ def beside(report, path, count, fetches):
 
 
 def take_slowly(path):
-    """Takes 4 KiB a second of a picture for SLOW_SECONDS; returns for how long it went on."""
+    """Reads 4 KiB a second of a picture for SLOW_SECONDS; returns how long it lasted."""
     began = time.monotonic()
     taken = 0
     with common.connect("127.0.0.3", receive_buffer=4_096) as connection:

@@ -1,9 +1,10 @@
-"""Registration tells which e-mail addresses and usernames are in use (2.8-limits).
+"""Registration reveals which e-mail addresses and usernames are in use (2.8-limits).
 
-A registration that is refused because its username or its address is in use costs no hash, and was
-not counted: one address had 750 a second judged, and `email_taken` came beside other refusals, so
-that no account was ever made. Bounds: at most 10 a minute tell one network anything, of usernames,
-addresses and ids together, and an address in use is not told beside another refusal.
+A registration that is refused because its username or e-mail address is in use costs no hash, and
+was not counted: one client address could test 750 a second, and `email_taken` came together with
+other refusals, so that no account was ever created. Bounds: one network learns of at most 10 a
+minute, usernames, e-mail addresses and ids together, and an e-mail address in use is not reported
+together with another refusal.
 """
 
 import secrets

@@ -1,13 +1,13 @@
-"""The database's user has root change what is root's; and a service that is broken into is root.
+"""The database's user makes root change root's files; and a compromised service is root.
 
-Where root runs `gauntlet up`, the data directory has parts that belong to the user `postgres`. Whoever
-gets to be that user puts a link to a directory of root's in the place of a part, and waits for the
-next start: root gave the link's target away (`postgres/run`), and wrote `pg_hba.conf` where it points
+If root runs `gauntlet up`, parts of the data directory belong to the user `postgres`. An attacker
+who becomes that user replaces a part with a link to a directory of root's, and waits for the next
+start: root gave the link's target away (`postgres/run`), and wrote `pg_hba.conf` to it
 (`postgres/data`). And the services themselves ran as root.
 
-The rule: what is a link is refused by name before anything is changed, the target keeps its owner and
-gets no file; no service runs as root. The links are put into a directory of this script's own, by the
-user `postgres` itself, in the form that the directory had when its part was that user's.
+The rule: a link is refused by name before anything is changed, and its target keeps its owner and
+gets no file; no service runs as root. The links are created in this script's own directory, by the
+user `postgres` itself, in the layout that the directory had when its part belonged to that user.
 """
 
 import json
@@ -23,13 +23,13 @@ import time
 
 from common import DATA, PROGRAMS, Report
 
-# The attacks end by then, and what they started within 10 s more.
+# The attacks end by then, and the processes that they started within 10 s more.
 DEADLINE = time.monotonic() + 45
 SERVICES = ["identity", "challenges", "media", "scoring", "gateway"]
 
 
 def uids(data):
-    """The real, effective, saved and file system's user of each service of a cluster, by its name."""
+    """Returns the real, effective, saved and file system uid of each service, by name."""
     with open(f"{data}/run/cluster.json") as file:
         processes = json.load(file)["processes"]
     found = {}
@@ -43,9 +43,9 @@ def uids(data):
 
 
 def gauntlet(*arguments, seconds=None):
-    """Runs the operator's command; returns its status and what it said.
+    """Runs the operator's command; returns its status and output.
 
-    It has a number of seconds, or what is left until the deadline; then the script ends.
+    Exits the script if the command takes longer than `seconds`, by default until the deadline.
     """
     limit = seconds or max(0.1, DEADLINE - time.monotonic())
     command = [f"{PROGRAMS}/gauntlet", *arguments]
@@ -70,7 +70,7 @@ def up(data):
 
 
 def end(data):
-    """Stops a cluster of this script's, whatever it is doing."""
+    """Stops a cluster of this script, whatever its state."""
     try:
         gauntlet("down", "--data", data, seconds=5)
     except SystemExit:
@@ -80,7 +80,7 @@ def end(data):
 
 
 def kill(data, pids):
-    """Ends some processes of a cluster of this script's, where its state tells them."""
+    """Kills processes of a cluster of this script that its state file names."""
     try:
         with open(f"{data}/run/cluster.json") as file:
             found = pids(json.load(file))
@@ -91,7 +91,7 @@ def kill(data, pids):
 
 
 def as_user(user, body):
-    """Runs a function in a process of a user's; returns whether it did what it was to do."""
+    """Runs a function in a process of a user; returns whether it succeeded."""
     child = os.fork()
     if child == 0:
         try:
@@ -106,7 +106,7 @@ def as_user(user, body):
 
 
 def planting(path, victim):
-    """Puts a link to a directory in the place of another directory."""
+    """Returns a function that replaces a directory with a link to another one."""
 
     def plant():
         os.rename(path, f"{path}.away")
@@ -116,7 +116,7 @@ def planting(path, victim):
 
 
 def attack(report, work, user, part):
-    """Has root start a cluster whose part is a link to a directory of root's."""
+    """Makes root start a cluster of which one part is a link to a directory of root's."""
     data, victim = f"{work}/{part}-data", f"{work}/{part}-victim"
     status, said = up(data)
     if status != 0:
@@ -130,7 +130,7 @@ def attack(report, work, user, part):
     planted = as_user(user, planting(path, victim))
     report.figure(f"postgres/{part}: links put by that user", int(planted), "", "0", not planted)
     if not planted:
-        # As the release before left it: its first start with this one is the one to attack.
+        # The layout of the previous release: the attack targets the first start of this release.
         os.chown(f"{data}/postgres", user.pw_uid, user.pw_gid)
         os.unlink(f"{data}/run/owners")
         if not as_user(user, planting(path, victim)):
@@ -155,7 +155,7 @@ def main():
     as_root = [name for name, ids in running.items() if 0 in ids]
     report.figure("services that run as root", len(as_root), f"of {len(running)}", "0", not as_root)
 
-    # `timeout` ends a script by TERM; what it started is ended then too.
+    # `timeout` ends a script with TERM; stop the processes that it started then too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     user = pwd.getpwnam("postgres")
     work = tempfile.mkdtemp(prefix="gauntlet-root.", dir="/tmp")

@@ -1,12 +1,13 @@
-"""One client keeps everybody from signing in, or one person (2.8-limits).
+"""One client keeps everyone, or one user, from signing in (2.8-limits).
 
-Registering with the id of an existing account hashed a password first and took its count back with
-the refusal: one address kept the queue full, and everybody else's sign-ins were answered 503. The
-same by signing in on 90 connections, wrongly or rightly. And ten failures of anybody closed a login
-to its owner. Bounds: while one address does these as fast as it can, another's sign-in is answered
-201 within 2 s, and its registration 201; after a stranger's ten failures the owner's right password
-is answered 201. From the twentieth failure of all networks on, those that never signed in to the
-account get one try each 8 s between them, and the owner's is answered 201 within 2 s.
+Registering with the id of an existing account hashed a password first and uncounted it with the
+refusal: one address kept the queue full, and everyone else's sign-ins were answered 503. The same
+happened with sign-ins on 90 connections, with wrong or right passwords. And ten failures of any
+client locked the owner out of a login. Bounds: while one address does these as fast as it can,
+another's sign-in is answered 201 within 2 s, and its registration 201; after a stranger's ten
+failures the owner's right password is answered 201. From the twentieth failure of all networks on,
+networks that never signed in to the account share one attempt every 8 s, and the owner's sign-in is
+answered 201 within 2 s.
 """
 
 import itertools
@@ -17,13 +18,13 @@ from common import PASSWORD, Report, ask, client, percentile, person, sign_in, t
 
 ATTACKER = "127.0.0.66"
 HOME = "127.0.0.10"
-# How many seconds strangers wait between them once they are slowed down.
+# The seconds between two attempts of all strangers once they are slowed down.
 PAUSE = 8
 
 
 class Crowd:
-    """Connections of one address, each of which does the same again and again, after a pause where
-    it was refused for asking too much."""
+    """Connections from one address, each of which repeats a request, with a pause after a refusal
+    with 429 or 503."""
 
     def __init__(self, count, body, pause=0.0):
         self.pause = pause
@@ -60,7 +61,7 @@ class Crowd:
 
 
 def account(name, number, **more):
-    """A registration's body."""
+    """Returns the body of a registration."""
     return {
         "username": f"{name}_{number}_{int(time.time())}",
         "password": PASSWORD,
@@ -71,7 +72,7 @@ def account(name, number, **more):
 
 
 def honest(report, name, victims, seconds=4):
-    """Signs people in from addresses of their own for some seconds, and reports what it was like."""
+    """Signs users in from their own addresses for some seconds, and reports how it went."""
     end = time.monotonic() + seconds
     statuses, took = [], []
     while time.monotonic() < end:
@@ -90,7 +91,7 @@ def honest(report, name, victims, seconds=4):
 
 
 def strangers(victim, hosts):
-    """Tries a wrong password from networks of their own, one after the other."""
+    """Tries a wrong password from one network after the other."""
     return [sign_in(victim.username, "a wrong one", f"127.0.0.{host}") for host in hosts]
 
 
@@ -111,8 +112,8 @@ def main():
     report.figure("an honest registration meanwhile", status, "", "201", status == 201)
     crowd.stop()
 
-    # (b) 90 connections of one address, with wrong passwords and with right ones: enough to keep the
-    # queue full without a pause between them, and not to keep the machine busy with refusals.
+    # (b) 90 connections from one address, with wrong passwords and with right ones: enough to keep
+    # the queue full without gaps, without keeping the machine busy with refusals.
     def wrong(connection):
         body = {"login": f"nobody{next(numbers)}", "password": "a wrong one"}
         return ask("POST", "/v1/sessions", body, on=connection)[0]
@@ -140,7 +141,7 @@ def main():
         print(f"  the owner is to come back in {headers['Retry-After']} s", flush=True)
     report.figure("the owner after a stranger's ten failures", status, "", "201", status == 201)
 
-    # (d) Ten more, of as many networks: together they are slowed down, and nobody else is.
+    # (d) Ten more, from as many networks: together they are slowed down, and no other client is.
     failed += [status for status, _, _ in strangers(victims[0], range(100, 110))]
     report.figure("failures of 11 networks", failed.count(401), "", "20", failed.count(401) == 20)
     slowed = strangers(victims[0], range(110, 115))

@@ -1,14 +1,14 @@
-"""One letter with as many combining marks as fit, wherever a client may write a text.
+"""Sends one letter with as many combining marks as fit, wherever a client may send text.
 
-The attack: to be composed, compared or hashed, a text has each of its runs of combining marks
-sorted, which takes time that grows with the square of the run. A body holds 29,000 marks (58 KB), a
-header 7,500 (15 KB), an address 3,500 (7 KB): where they are handed to such work before their length
-is looked at, one request without an account takes a core for up to three seconds.
+The attack: to normalize, compare or hash a text, each of its runs of combining marks is sorted, in
+time quadratic in the length of the run. A body holds 29,000 marks (58 KB), a header 7,500 (15 KB),
+a URL 3,500 (7 KB): if they reach such work before their length is checked, one request without an
+account takes a core for up to three seconds.
 
-The rule: lengths are compared in bytes first, everywhere. The bound: each hostile request is answered
-at most 50 ms later than the same one with as many bytes of ASCII, by the medians of several turns;
-and while two hostile requests a second come, the 90th percentile of another client's `GET /v1/me`
-stays below ten times its own before.
+The rule: lengths are checked in bytes first, everywhere. The bound: each hostile request is
+answered at most 50 ms later than the same one with as many bytes of ASCII, by the medians of
+several rounds; and under two hostile requests a second, the 90th percentile of another client's
+`GET /v1/me` stays below ten times its value before.
 """
 
 import itertools
@@ -24,24 +24,24 @@ import common
 BODY, HEADER, ADDRESS = 58_000, 15_000, 7_000
 LATER_MAX = 0.050
 TURNS = 5
-# No turn begins later, no place is tried later: seconds from the start.
+# Seconds from the start after which no round begins, and no place is tried.
 TURN_BY, PLACE_BY = 15, 30
 ID = "0190a0b0-0000-7000-8000-000000000001"
 began = time.monotonic()
 
 
 def marks(size):
-    """A letter and marks of two classes that take turns, in so many bytes."""
+    """Returns a letter and marks of two alternating classes, of about `size` bytes."""
     return "e" + "\u0301\u0316" * ((size - 1) // 4)
 
 
 def ascii_text(size):
-    """As many bytes of ASCII as `marks` has."""
+    """Returns as many bytes of ASCII as `marks` has."""
     return "a" * len(marks(size).encode())
 
 
 class Place:
-    """A request with a text in it, which `build` makes of the text."""
+    """A request that `build` makes from a text."""
 
     def __init__(self, name, size, build):
         self.name = name
@@ -50,13 +50,13 @@ class Place:
         self.seconds = ([], [])
 
     def try_once(self, turn):
-        """Sends both, the plain one first, and notes how long each takes to be answered."""
+        """Sends both requests, the plain one first, and records how long each answer takes."""
         for kind, request in enumerate([self.plain, self.hostile]):
             self.seconds[kind].append(answered(request, f"127.0.0.{10 + turn}"))
 
     @property
     def later(self):
-        """How many seconds later the hostile one is answered."""
+        """How many seconds later the hostile request is answered."""
         plain, hostile = (statistics.median(seconds) for seconds in self.seconds)
         return hostile - plain
 
@@ -74,7 +74,7 @@ def answered(request, source):
 
 
 def request(method, path, headers="", body=None, token=None, host=None):
-    """The text of a request; each line ends with a line feed alone."""
+    """Returns the text of a request; its lines end with a line feed only."""
     if body is not None:
         if "Content-Type:" not in headers:
             headers += "Content-Type: application/json\n"
@@ -86,7 +86,7 @@ def request(method, path, headers="", body=None, token=None, host=None):
 
 
 def in_bodies(token):
-    """Every text of a body, and a name of a field in each."""
+    """Yields a place for every text of every body, and for a field name in each."""
     account = {
         "username": "texts_check",
         "password": "short",
@@ -132,7 +132,7 @@ def in_bodies(token):
 
 
 def in_headers(token, picture):
-    """Every header that the gateway reads, and some that it does not."""
+    """Yields a place for every header that the gateway reads, and for some that it ignores."""
     body = '{"login":"nobody_at_all"}'
     heads = [
         ("POST", "/v1/sessions", "Content-Type: {}", body),
@@ -178,7 +178,7 @@ def in_headers(token, picture):
 
 
 def in_addresses(token, picture):
-    """The parts of addresses and their parameters, as they stand and with percent signs."""
+    """Yields a place for each part and parameter of URLs, verbatim and percent-encoded."""
     paths = [
         "/v1/users?q={}", "/v1/users?q=a&cursor={}", "/v1/users?q=a&limit={}", "/v1/users?{}=1",
         "/v1/friends?cursor={}", "/v1/friend-requests?direction={}",
@@ -202,7 +202,7 @@ def in_addresses(token, picture):
 
 
 def me(person, connection, seconds):
-    """Asks for one's own account 15 times a second; returns the times that it took."""
+    """Requests the user's own account 15 times a second; returns the response times."""
     samples = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -227,7 +227,7 @@ def main():
         for place in places:
             if time.monotonic() - began < PLACE_BY:
                 place.try_once(turn)
-    # One late answer may be the machine's: what looks late is tried as often as turns allow.
+    # A single late answer may be the machine's fault: retry late places as often as TURNS allows.
     for turn in range(1, TURNS):
         for place in places:
             is_due = len(place.seconds[0]) == turn and place.later > LATER_MAX
