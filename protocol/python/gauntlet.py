@@ -1,14 +1,13 @@
 """A client of Gauntlet's protocol, written from protocol/README.md alone.
 
-It needs nothing but cbor2 (Debian: python3-cbor2) and Python 3.9 or newer:
+It needs only cbor2 (Debian: python3-cbor2) and Python 3.9 or newer:
 
     async with Client("127.0.0.1", 7104, "scoring", "gateway", key_file) as scoring:
         reply = await scoring.call(0x0402, {"user": user}, Context(user=user))
 
-The numbers, fields and replies are listed in protocol/calls.txt. UUIDs are uuid.UUID, amounts
-decimal.Decimal, instants Instant and media references MediaReference, here and there; every other
-value is what cbor2 makes of it. `key_file` is the text of a key file. Paragraph signs (§) point
-into the README.
+protocol/calls.txt lists numbers, fields and replies. In arguments and replies UUIDs are uuid.UUID,
+amounts decimal.Decimal, instants Instant and media references MediaReference; every other value is
+what cbor2 makes of it. `key_file` is the text of a key file. Section signs (§) refer to the README.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ NOT_BEGUN = 2
 ID_MAX = 2**31 - 1
 OPENING_FRAME_BYTES_MAX = 512
 
-# How long a call may take that says nothing of it (§4.2).
+# The deadline of a call that sets none (§4.2).
 CALL_SECONDS = 10
 
 Frame = collections.namedtuple("Frame", "kind flags id body")
@@ -47,16 +46,16 @@ class ProtocolError(ConnectionError):
 
 
 class OpeningRefused(ConnectionError):
-    """The opening did not succeed: no connection came about (§3)."""
+    """The handshake failed: there is no connection (§3)."""
 
 
 def frame_bytes(kind, id=0, body=b"", flags=0):
-    """A frame with its length."""
+    """Returns a frame with its length field."""
     return struct.pack(">IBBI", 6 + len(body), kind, flags, id) + body
 
 
 async def read_frame(reader, limit):
-    """The next frame and its bytes; the length is compared before anything is read."""
+    """Returns the next frame and its bytes; checks the length before it reads more."""
     head = await reader.readexactly(4)
     (length,) = struct.unpack(">I", head)
     if not 6 <= length <= limit:
@@ -78,7 +77,7 @@ class Instant:
 
 @dataclasses.dataclass(frozen=True)
 class MediaReference:
-    """A picture, and which rendering of it."""
+    """A picture, and one of its renderings."""
 
     media: uuid.UUID
     variant: str
@@ -98,7 +97,7 @@ def _write(encoder, value):
 
 
 def _read(*arguments):
-    # What else cbor2 passes differs between its versions.
+    # The other arguments that cbor2 passes differ between its versions.
     tag = next(each for each in arguments if isinstance(each, cbor2.CBORTag))
     if tag.tag == INSTANT_TAG:
         return Instant(tag.value)
@@ -108,14 +107,14 @@ def _read(*arguments):
 
 
 def encode(value):
-    """A value in CBOR. Fields that are None are left out."""
+    """Encodes a value as CBOR. Omits fields that are None."""
     if isinstance(value, dict):
         value = {key: each for key, each in value.items() if each is not None}
     return cbor2.dumps(value, default=_write)
 
 
 def decode(data):
-    """The one value that the bytes are."""
+    """Decodes a single value."""
     return cbor2.loads(data, tag_hook=_read)
 
 
@@ -123,7 +122,7 @@ def decode(data):
 
 
 class Key:
-    """A cluster key as the key file writes it."""
+    """A cluster key, from a line of the key file."""
 
     def __init__(self, line):
         self.id, text = line.split(":", 1)
@@ -140,12 +139,12 @@ class Key:
 
 
 def proving_key(key_file):
-    """The first key of a key file's text."""
+    """Returns the first key of a key file's text."""
     lines = [line.strip() for line in key_file.splitlines()]
     return Key(next(line for line in lines if line and not line.startswith("#")))
 
 
-# The opening, §3.
+# The handshake, §3.
 
 Limits = collections.namedtuple(
     "Limits", "frame_bytes item_bytes calls streams stream_credit connection_credit"
@@ -160,7 +159,7 @@ def _text(value):
 
 
 async def _open(reader, writer, own_name, service, build, key):
-    """Proves the key, lets the server prove it, and returns the server's limits."""
+    """Authenticates both sides, and returns the server's limits."""
     hello = frame_bytes(HELLO, body=b"GNTL" + struct.pack(">HH", 1, 1) + os.urandom(32))
     writer.write(hello)
 
@@ -205,10 +204,10 @@ async def _open(reader, writer, own_name, service, build, key):
 
 
 def tls_context(certificate_file, key_file, authority_file):
-    """What `tls` takes: the client's certificate and key, and whose signatures count."""
+    """Returns a context for `tls`: the client's certificate and key, and the trusted authority."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    # Names are compared by the protocol's own rule.
+    # The protocol has its own rule for names.
     context.check_hostname = False
     context.load_verify_locations(authority_file)
     context.load_cert_chain(certificate_file, key_file)
@@ -225,7 +224,7 @@ def _certified_names(writer):
 
 @dataclasses.dataclass
 class Context:
-    """What is the same for every call (§4.2). The deadline is in seconds from now."""
+    """The context of a call (§4.2). The deadline is in seconds from now."""
 
     seconds: float = None
     user: uuid.UUID = None
@@ -268,7 +267,7 @@ class Fault(Exception):
 
     @property
     def is_passing(self):
-        """Whether the same may work in a moment (§9)."""
+        """Whether a retry may succeed (§9)."""
         return self.kind == "unavailable" and self.retry_after_seconds is None
 
     @property
@@ -284,18 +283,18 @@ class Expired(Fault):
 
 
 def is_due(owed, left, limits):
-    """Whether credit is to be given back: as much is owed as the server has left (§6.1)."""
+    """Whether to return credit: as much is owed as the server has left (§6.1)."""
     return owed >= max(left, limits.stream_credit // 8, 1)
 
 
 class Stream:
-    """A call that is open. Items flow during some calls (§6); every call has one last frame."""
+    """An open call. Items flow during some calls (§6); every call has one last frame."""
 
     def __init__(self, connection, id, is_stream):
         self._connection = connection
         self._id = id
         self.is_stream = is_stream
-        # Whether the server has sent an item or credit: then it has certainly begun.
+        # Whether the server has sent an item or credit: then it has begun the call.
         self.is_begun = False
         self.is_abandoned = False
         self._ended = False
@@ -321,7 +320,7 @@ class Stream:
 
     @property
     def is_turned_away(self):
-        """Whether the server refused it with nothing begun, and another may take it (§9)."""
+        """Whether the server refused it, not begun, and another server may accept it (§9)."""
         return isinstance(self._answer, Fault) and self._answer.is_turned_away
 
     @property
@@ -329,7 +328,7 @@ class Stream:
         return self._connection.is_draining
 
     async def send(self, item):
-        """Sends an item once both credits allow it. False: the call is over, nothing was sent."""
+        """Sends an item once both credits allow it. Returns False if the call is over."""
         connection = self._connection
         cost = max(1, len(item))
         if len(item) > connection.limits.item_bytes:
@@ -346,13 +345,13 @@ class Stream:
         return True
 
     async def end(self):
-        """Says that no further item follows."""
+        """Sends the end: no further item follows."""
         if not self._ended and not self.is_answered:
             self._ended = True
             await self._connection.write(frame_bytes(END, self._id))
 
     async def receive(self):
-        """The server's next item; None after its last."""
+        """Returns the server's next item; None after its last."""
         await self._until(lambda: self._items or self.is_answered)
         if not self._items:
             return None
@@ -369,11 +368,11 @@ class Stream:
         return item
 
     async def until_waiting(self, count):
-        """Waits until that many items have come and were not received, or the call is over."""
+        """Waits until `count` items wait to be received, or the call is over."""
         await self._until(lambda: len(self._items) >= count or self.is_answered)
 
     async def reply(self):
-        """What the call was answered with, as a value; raises the fault. Drops unread items."""
+        """Returns the decoded reply, or raises the fault. Drops unread items."""
         while await self.receive() is not None:
             pass
         if isinstance(self._answer, Exception):
@@ -381,12 +380,12 @@ class Stream:
         return decode(self._answer)
 
     async def last_frame(self):
-        """Waits until the call is over, and returns its fault; None for a reply."""
+        """Waits until the call is over; returns its fault, or None for a reply."""
         await self._until(lambda: self.is_answered)
         return self._answer if isinstance(self._answer, Exception) else None
 
     async def cancel(self):
-        """Gives the call up; it stays open until its last frame has come (§6.2)."""
+        """Cancels the call; it stays open until its last frame has come (§6.2)."""
         if not self.is_answered and not self.is_abandoned:
             self.is_abandoned = True
             await self._connection.write(frame_bytes(CANCEL, self._id))
@@ -395,7 +394,7 @@ class Stream:
             self._items.clear()
             self._connection.repay()
 
-    # What the connection tells.
+    # Called by the connection.
 
     def _took(self, item):
         self.is_begun = True
@@ -418,7 +417,7 @@ class Stream:
 
 
 class Connection:
-    """One connection to a service, opened and proved."""
+    """One authenticated connection to a service."""
 
     def __init__(self, reader, writer, limits):
         self._reader = reader
@@ -433,7 +432,7 @@ class Connection:
         self.is_draining = False
         self.is_closed = False
         self.pings = 0
-        # How many seconds of silence end in a ping, and in closing (§7).
+        # After how many seconds of silence to ping, and to close (§7).
         self.ping_after = 5
         self.close_after = 10
         self._heard = asyncio.get_running_loop().time()
@@ -443,7 +442,7 @@ class Connection:
     async def connect(
         cls, host, port, service, own_name, key_file, build="python", tls=None, seconds=2
     ):
-        """Connects to a service and proves the key; raises OpeningRefused."""
+        """Connects to a service and authenticates; raises OpeningRefused."""
         key = proving_key(key_file)
         try:
             reader, writer = await asyncio.open_connection(host, port, ssl=tls)
@@ -473,7 +472,7 @@ class Connection:
         return len(self._open)
 
     async def begin(self, number, fields=None, context=None, is_stream=False, seconds=None):
-        """Begins a call; waits while as many are open as the server allows."""
+        """Begins a call; waits while the server's maximum of calls is open."""
         while self.takes_calls and not self._has_room(is_stream):
             self._room.clear()
             await self._room.wait()
@@ -493,14 +492,14 @@ class Connection:
 
     def _has_room(self, is_stream):
         streams = sum(1 for call in self._open.values() if call.is_stream)
-        # No more than the connection's credit covers, so that none waits for another (§6.1).
+        # At most as many as the connection's credit covers, so that none waits for another (§6.1).
         covered = self.limits.connection_credit // self.limits.stream_credit
         return len(self._open) < self.limits.calls and (
             not is_stream or streams < min(self.limits.streams, covered)
         )
 
     async def call(self, number, fields=None, context=None):
-        """Asks, and returns the reply; raises Fault, or Expired at the deadline."""
+        """Makes a call, and returns the reply; raises Fault, or Expired at the deadline."""
         seconds = (context or Context()).seconds
         seconds = CALL_SECONDS if seconds is None else seconds
         call = await self.begin(number, fields, context, seconds=seconds)
@@ -529,7 +528,7 @@ class Connection:
             self._lost(error)
 
     def post(self, data):
-        """Writes without waiting: whoever reads must not stop because the server does (§7)."""
+        """Writes without waiting: the reading task must not stop because the server does (§7)."""
         if not self.is_closed:
             self._writer.write(data)
 
@@ -537,11 +536,11 @@ class Connection:
         await self.write(frame_bytes(CREDIT, id, struct.pack(">I", count)))
 
     def owe(self, cost):
-        """Items of that cost were taken in, or dropped."""
+        """Records that items of this cost were consumed or dropped."""
         self._owed += cost
 
     def repay(self):
-        """Gives the connection's credit back, once little is left."""
+        """Returns the connection's credit when it is due."""
         if is_due(self._owed, self._receive_credit, self.limits):
             owed, self._owed = self._owed, 0
             self._receive_credit += owed
@@ -626,7 +625,7 @@ class Connection:
                 task.cancel()
 
     async def _listen(self):
-        """Pings a server that is silent, and gives it up in the end."""
+        """Pings a silent server, and closes the connection if it stays silent."""
         while not self.is_closed:
             await asyncio.sleep(1)
             silence = asyncio.get_running_loop().time() - self._heard
@@ -636,17 +635,17 @@ class Connection:
                 await self.write(frame_bytes(PING))
 
 
-# How often what may be repeated is repeated (§9).
+# The maximum number of retries (§9).
 RETRIES_MAX = 2
 
 
 def retry_pause(retries):
-    """How many seconds to wait before a repetition; the first is number 1."""
+    """Returns how many seconds to wait before a retry; the first is number 1."""
     return random.uniform(0.001, 0.02) * retries
 
 
 class NotSent(ConnectionError):
-    """Certainly nothing of the call was sent."""
+    """Nothing of the call was sent."""
 
 
 class Lost(ConnectionError):
@@ -654,10 +653,10 @@ class Lost(ConnectionError):
 
 
 class Client:
-    """A service that is asked over one connection at a time, opened anew as it is needed."""
+    """A client of a service, with one connection at a time that is reopened as needed."""
 
     def __init__(self, *arguments, **options):
-        """Takes what Connection.connect takes."""
+        """Takes the arguments of Connection.connect."""
         self._arguments = arguments
         self._options = options
         self._connection = None
@@ -671,7 +670,7 @@ class Client:
             await self._connection.close()
 
     async def connection(self):
-        """A connection that takes calls; tries until there is one."""
+        """Returns a connection that takes calls; connects until there is one."""
         async with self._connecting:
             pause = 0.01
             while not (self._connection and self._connection.takes_calls):
@@ -685,7 +684,7 @@ class Client:
             return self._connection
 
     async def call(self, number, fields=None, context=None, effect="none"):
-        """Asks, and asks again where that does no harm (§9)."""
+        """Makes a call, and retries it where that is safe (§9)."""
         context = dataclasses.replace(context) if context else Context()
         if effect == "once" and context.idempotency_key is None:
             context.idempotency_key = str(uuid.uuid4())
@@ -706,7 +705,7 @@ class Client:
                     raise
             except Fault as fault:
                 if fault.is_turned_away and connection.is_draining:
-                    # The server stops, and did nothing: as if it had not been sent.
+                    # The server is stopping and did nothing: as if the call had not been sent.
                     continue
                 may_repeat = effect != "many" or not fault.is_begun
                 if not (may_repeat and fault.is_passing and retries < RETRIES_MAX):
@@ -718,7 +717,7 @@ class Client:
             await asyncio.sleep(pause)
 
     async def open(self, number, fields=None, context=None):
-        """Begins a call during which items flow; without a deadline unless the context has one."""
+        """Begins a stream; without a deadline unless the context has one."""
         seconds = context.seconds if context else None
         end = None if seconds is None else asyncio.get_running_loop().time() + seconds
 
@@ -744,16 +743,16 @@ class Client:
 
 
 class MovingStream:
-    """A stream that is begun anew where a server refused it with nothing begun (§9).
+    """A stream that is retried if a server refused it, not begun (§9).
 
-    Until the server has begun it keeps what was sent: that is a stream's credit at most, for only a
-    server that takes items in gives credit back. One task may send while another receives.
+    Until the server has begun, it keeps the sent items: at most a stream's credit, because a server
+    returns credit only when it consumes items. One task may send while another receives.
     """
 
     def __init__(self, stream, begin):
         self._stream = stream
         self._begin = begin
-        # What was sent; None once the server has begun.
+        # The sent items; None once the server has begun.
         self._sent = []
         self._is_ended = False
         self._is_cancelled = False
@@ -766,7 +765,7 @@ class MovingStream:
         self._forget_if_begun(stream)
         if self._sent is not None:
             self._sent.append(item)
-        # Whoever begins the stream anew sends this item too.
+        # The task that retries the stream sends this item too.
         return await stream.send(item) or not await self._is_over(stream)
 
     async def end(self):
@@ -815,7 +814,7 @@ class MovingStream:
             self._sent = None
 
     async def _is_over(self, stream):
-        """Of an answered stream: begins it anew where that may be, or else returns True."""
+        """Retries an answered stream if it may, and returns False; otherwise returns True."""
         async with self._moving:
             if stream is not self._stream:
                 return False
