@@ -328,7 +328,7 @@ class Stream:
         return self._connection.is_draining
 
     async def send(self, item):
-        """Sends an item once both credits allow it. Returns False if the call is over."""
+        """Sends an item once both credits allow it. Returns False, unsent, if the call is over."""
         connection = self._connection
         cost = max(1, len(item))
         if len(item) > connection.limits.item_bytes:
