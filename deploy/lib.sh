@@ -25,7 +25,7 @@ install_packages() {
     done
     [ ${#missing[@]} -eq 0 ] && return
     command -v apt-get >/dev/null \
-        || fail "install these packages, or what your system calls them: ${missing[*]}"
+        || fail "install these packages, or their equivalents on your system: ${missing[*]}"
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null || fail "as root, run: apt-get install ${missing[*]}"
@@ -60,10 +60,10 @@ keep_main_cluster_away() {
 provide_user() {
     [ "$(id -u)" -eq 0 ] || return 0
     ! getent passwd gauntlet >/dev/null || return 0
-    command -v useradd >/dev/null || fail "make a system user “gauntlet”: there is no useradd"
+    command -v useradd >/dev/null || fail "create a system user “gauntlet”: useradd is not installed"
     local group=--user-group
     ! getent group gauntlet >/dev/null || group=--gid=gauntlet
-    say "Making the system user gauntlet"
+    say "Creating the system user gauntlet"
     useradd --system "$group" --no-create-home --home-dir /nonexistent \
         --shell /usr/sbin/nologin gauntlet
 }
@@ -158,7 +158,7 @@ provide_contenders() {
 # Provides promtool. Without it the tests that use it are skipped, and one line says so.
 provide_promtool() {
     provide_unpacked "$1" promtool prometheus usr/bin/promtool \
-        || say "There is no promtool, and it cannot be downloaded: tests that use it are skipped."
+        || say "promtool is not installed and cannot be downloaded: tests that use it are skipped."
 }
 
 unpack() (

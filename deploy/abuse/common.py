@@ -96,7 +96,7 @@ def person(name, source="127.0.0.1"):
     }
     status, _, answer = ask("POST", "/v1/accounts", account, source=source)
     if status != 201:
-        sys.exit(f"registering {username} is answered {status}: {answer}")
+        sys.exit(f"registering {username} returned {status}: {answer}")
     return Person(username, answer)
 
 
@@ -113,7 +113,7 @@ def befriend(one, other):
         path = f"/v1/friend-requests/{request['id']}/accept"
         status, _, request = ask("POST", path, {}, other.token)
     if status not in (200, 201):
-        sys.exit(f"a friend request is answered {status}: {request}")
+        sys.exit(f"a friend request returned {status}: {request}")
 
 
 def png(size_bytes=400):
@@ -145,7 +145,7 @@ def picture(token, size_bytes=400, source="127.0.0.1"):
     """Uploads a picture, and returns the gateway's JSON, which includes its `url`."""
     status, _, answer = upload(token, size_bytes, source)
     if status != 201:
-        sys.exit(f"an upload is answered {status}: {answer}")
+        sys.exit(f"an upload returned {status}: {answer}")
     return answer
 
 

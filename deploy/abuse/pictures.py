@@ -35,8 +35,8 @@ refused = [
     for status, headers, answer in answers
     if status == 429 and (answer or {}).get("code") == "media.unused_exhausted"
 ]
-report.figure("pictures tried", len(answers), "", f"{TRIED} in time", len(answers) == TRIED)
-report.figure("pictures taken", len(taken), "", f"at most {ALLOWED}", len(taken) == ALLOWED)
+report.figure("pictures uploaded", len(answers), "", f"{TRIED} in time", len(answers) == TRIED)
+report.figure("pictures accepted", len(taken), "", f"at most {ALLOWED}", len(taken) == ALLOWED)
 waits = [int(headers.get("Retry-After") or 0) for headers in refused]
 report.figure(
     "shortest Retry-After",
@@ -50,7 +50,7 @@ report.figure(
 with concurrent.futures.ThreadPoolExecutor(8) as threads:
     more = [threads.submit(upload, mallory.token) for _ in range(40)]
     statuses = [one.result()[0] for one in more]
-report.figure("taken of 40 more, 8 at once", statuses.count(201), "", "0", 201 not in statuses)
+report.figure("accepted of 40 more, 8 at once", statuses.count(201), "", "0", 201 not in statuses)
 
 # Declared, with hardly a byte sent.
 trudy = person("trudy")
@@ -82,14 +82,14 @@ for _ in range(10):
         del waiting[connection]
     time.sleep(0.4)
 open_bytes = (ANNOUNCED - answered) * LARGE
-report.figure("announced and waited for", open_bytes, "bytes", "at most 1 GB", open_bytes <= ROOM)
+report.figure("declared and not refused", open_bytes, "bytes", "at most 1 GB", open_bytes <= ROOM)
 for connection in sockets:
     connection.close()
 
 # Another user.
 bystander = person("walter")
 status = upload(bystander.token)[0]
-report.figure("another person's upload", status, "", "201", status == 201)
+report.figure("another user's upload", status, "", "201", status == 201)
 status = ask("GET", picture(bystander.token)["url"])[0]
-report.figure("another person's picture", status, "", "200", status == 200)
+report.figure("another user's picture", status, "", "200", status == 200)
 report.finish()

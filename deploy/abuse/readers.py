@@ -97,7 +97,7 @@ def beside(report, path, count, fetches):
         took.append(fetch(path))
         time.sleep(0.1)
     slowest = max(took)
-    name = f"a picture beside {count} silent readers, the slowest of {len(took)}"
+    name = f"a picture beside {count} silent readers, slowest of {len(took)}"
     report.figure(name, slowest, "s", f"≤ {LIMIT} s", slowest <= LIMIT)
 
 
@@ -125,7 +125,7 @@ def main():
     silent = common.picture(ana.token, SILENT_BYTES, source="127.0.0.2")["url"]
     honest = common.picture(ana.token, HONEST_BYTES, source="127.0.0.2")["url"]
     alone = max(fetch(honest) for _ in range(5))
-    report.figure("a picture alone, the slowest of 5", alone, "s", f"≤ {LIMIT} s", alone <= LIMIT)
+    report.figure("a picture alone, slowest of 5", alone, "s", f"≤ {LIMIT} s", alone <= LIMIT)
 
     lasted = []
     slow = threading.Thread(target=lambda: lasted.append(take_slowly(silent)))
@@ -135,7 +135,7 @@ def main():
     slow.join()
     readers.stop()
     is_kept = lasted[0] >= SLOW_SECONDS
-    report.figure("a reader of 4 KiB a second goes on", lasted[0], "s", "until it ends", is_kept)
+    report.figure("a reader of 4 KiB a second continues", lasted[0], "s", "until it ends", is_kept)
 
     readers = Readers(silent, 128)
     beside(report, honest, 128, 5)

@@ -25,13 +25,13 @@ def main():
     body = {"password": PASSWORD, "firstName": "A", "lastName": "B"}
     owner = {**body, "username": f"eve_{secrets.token_hex(4)}", "email": address}
     if ask("POST", "/v1/accounts", owner, source="127.0.0.11")[0] != 201:
-        sys.exit("an account with an address cannot be made")
+        sys.exit("registering an account with an e-mail address failed")
 
     asked = {**body, "username": victim.username, "email": address}
     _, _, answer = ask("POST", "/v1/accounts", asked, source="127.0.0.12")
     told = [error["code"] for error in (answer or {}).get("errors", [])]
     report.figure(
-        "codes beside a taken username", " ".join(told), "", "no email_taken",
+        "codes with a taken username", " ".join(told), "", "no email_taken",
         "identity.email_taken" not in told,
     )
 
@@ -57,10 +57,10 @@ def main():
         thread.start()
     for thread in threads:
         thread.join()
-    print(f"  in {SECONDS} s one address was answered {codes}", flush=True)
+    print(f"  in {SECONDS} s one address got {codes}", flush=True)
     told = codes.get("identity.email_taken", 0)
-    report.figure("taken addresses told in a minute or less", told, "", "≤ 10", told <= 10)
-    report.figure("told a second", told / SECONDS, "/s", "≤ 1/s", told / SECONDS <= 1)
+    report.figure("taken e-mail addresses revealed within a minute", told, "", "≤ 10", told <= 10)
+    report.figure("revealed a second", told / SECONDS, "/s", "≤ 1/s", told / SECONDS <= 1)
     report.finish()
 
 

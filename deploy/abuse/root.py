@@ -55,7 +55,7 @@ def gauntlet(*arguments, seconds=None):
             command, capture_output=True, text=True, timeout=limit, env=environment
         )
     except subprocess.TimeoutExpired:
-        sys.exit(f"gauntlet {arguments[0]}: no end in time")
+        sys.exit(f"gauntlet {arguments[0]}: timed out")
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
@@ -128,27 +128,27 @@ def attack(report, work, user, part):
 
     path = f"{data}/postgres/{part}"
     planted = as_user(user, planting(path, victim))
-    report.figure(f"postgres/{part}: links put by that user", int(planted), "", "0", not planted)
+    report.figure(f"postgres/{part}: links by that user", int(planted), "", "0", not planted)
     if not planted:
         # The layout of the previous release: the attack targets the first start of this release.
         os.chown(f"{data}/postgres", user.pw_uid, user.pw_gid)
         os.unlink(f"{data}/run/owners")
         if not as_user(user, planting(path, victim)):
-            sys.exit(f"no link can be put in the place of {path}")
+            sys.exit(f"{path} cannot be replaced with a link")
 
     status, said = up(data)
     gauntlet("down", "--data", data)
     owner = os.stat(victim).st_uid
     report.figure(f"postgres/{part}: the target's owner", owner, "", "0, root", owner == 0)
     strangers = sorted(set(os.listdir(victim)) - {"PG_VERSION"})
-    report.figure(f"postgres/{part}: files put there", len(strangers), "", "0", not strangers)
+    report.figure(f"postgres/{part}: files in the target", len(strangers), "", "0", not strangers)
     named = status != 0 and path in said
     report.figure(f"postgres/{part}: refused by name", named, "", "True", named)
 
 
 def main():
     if os.geteuid() != 0:
-        print("skipped: only root can have what is root's changed")
+        print("skipped: needs root")
         return
     report = Report()
     running = uids(DATA)

@@ -57,7 +57,7 @@ class Crowd:
         end = time.monotonic() + 4
         for thread in self.threads:
             thread.join(timeout=max(0, end - time.monotonic()))
-        print(f"  the crowd was answered {dict(sorted(self.statuses.items()))}", flush=True)
+        print(f"  the crowd got {dict(sorted(self.statuses.items()))}", flush=True)
 
 
 def account(name, number, **more):
@@ -120,7 +120,7 @@ def main():
 
     crowd = Crowd(90, wrong, pause=0.2)
     time.sleep(1)
-    honest(report, "90 sign in wrongly", victims)
+    honest(report, "90 sign in with wrong passwords", victims)
     crowd.stop()
     own = person("mal", "127.0.0.67")
 
@@ -130,15 +130,15 @@ def main():
 
     crowd = Crowd(90, right, pause=0.2)
     time.sleep(1)
-    honest(report, "90 sign in rightly", victims)
+    honest(report, "90 sign in with right passwords", victims)
     crowd.stop()
 
     # (c) A stranger's failures.
     failed = [sign_in(victims[0].username, "a wrong one", "127.0.0.99")[0] for _ in range(10)]
-    print(f"  the stranger was answered {failed}", flush=True)
+    print(f"  the stranger got {failed}", flush=True)
     status, headers, _ = sign_in(victims[0].username, source=HOME)
     if status == 429:
-        print(f"  the owner is to come back in {headers['Retry-After']} s", flush=True)
+        print(f"  the owner may retry after {headers['Retry-After']} s", flush=True)
     report.figure("the owner after a stranger's ten failures", status, "", "201", status == 201)
 
     # (d) Ten more, from as many networks: together they are slowed down, and no other client is.
@@ -150,12 +150,12 @@ def main():
     wait = max(waits, default=0)
     report.figure("their longest Retry-After", wait, "s", f"1 to {PAUSE} s", 1 <= wait <= PAUSE)
     took, (status, _, _) = timed(sign_in, victims[0].username, source=HOME)
-    report.figure("the owner from a network of before", status, "", "201", status == 201)
-    report.figure("how long it took", took, "s", "≤ 2 s", took <= 2)
+    report.figure("the owner from a known network", status, "", "201", status == 201)
+    report.figure("time it took", took, "s", "≤ 2 s", took <= 2)
     time.sleep(min(wait, PAUSE))
     tried = [status for status, _, _ in strangers(victims[0], range(115, 120))]
     ok = sorted(tried) == [401] + 4 * [429]
-    report.figure("after that, of 5 networks, tried", tried.count(401), "", "1", ok)
+    report.figure("after the pause, attempts by 5 networks", tried.count(401), "", "1", ok)
     report.finish()
 
 

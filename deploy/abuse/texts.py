@@ -260,10 +260,10 @@ def main():
     is_whole = len(tried) == len(places)
     report.figure("places tried", len(tried), f"of {len(places)}", "all", is_whole)
     report.figure("places answered late", len(slow), "", "none by over 50 ms", not slow)
-    report.figure("the latest of them", tried[0].later * 1000, "ms", "<= 50 ms", not slow)
+    report.figure("the latest answer", tried[0].later * 1000, "ms", "<= 50 ms", not slow)
     report.figure("GET /v1/me before, p90", before * 1000, "ms", "", True)
     report.figure(
-        "GET /v1/me beside two a second, p90",
+        "GET /v1/me under two attacks a second, p90",
         during * 1000,
         "ms",
         f"< {before * 10_000:.3g} ms",

@@ -59,7 +59,7 @@ async def read_frame(reader, limit):
     head = await reader.readexactly(4)
     (length,) = struct.unpack(">I", head)
     if not 6 <= length <= limit:
-        raise ProtocolError(f"a frame of {length} bytes")
+        raise ProtocolError(f"invalid frame length: {length}")
     rest = await reader.readexactly(length)
     kind, flags, id = struct.unpack(">BBI", rest[:6])
     return Frame(kind, flags, id, rest[6:]), head + rest
@@ -93,7 +93,7 @@ def _write(encoder, value):
     elif isinstance(value, MediaReference):
         encoder.encode(cbor2.CBORTag(MEDIA_TAG, [value.media.bytes, value.variant]))
     else:
-        raise TypeError(f"the wire has no form for {type(value)}")
+        raise TypeError(f"no wire type for {type(value)}")
 
 
 def _read(*arguments):
@@ -154,7 +154,7 @@ Limits = collections.namedtuple(
 def _text(value):
     data = value.encode()
     if len(data) > 64:
-        raise ValueError("a text of the opening has at most 64 bytes")
+        raise ValueError("a text of the handshake has at most 64 bytes")
     return bytes([len(data)]) + data
 
 
@@ -196,7 +196,7 @@ async def _open(reader, writer, own_name, service, build, key):
         and 2 * limits.item_bytes <= limits.stream_credit <= 262_144
         and limits.stream_credit <= limits.connection_credit <= 16_777_216
     ):
-        raise OpeningRefused(f"limits that cannot be used: {limits}")
+        raise OpeningRefused(f"unusable limits: {limits}")
     return limits
 
 
@@ -450,7 +450,7 @@ class Connection:
             raise OpeningRefused("the TLS handshake failed") from error
         try:
             if tls and service not in _certified_names(writer):
-                raise OpeningRefused("the certificate does not stand for the service")
+                raise OpeningRefused("the certificate is not valid for the service")
             limits = await asyncio.wait_for(
                 _open(reader, writer, own_name, service, build, key), timeout=seconds
             )
@@ -477,7 +477,7 @@ class Connection:
             self._room.clear()
             await self._room.wait()
         if not self.takes_calls:
-            raise NotSent("the connection takes no further call")
+            raise NotSent("the connection takes no more calls")
         map = (context or Context()).encoded(seconds)
         body = struct.pack(">HH", number, len(map)) + map + encode(fields or {})
         if len(map) > 8_192 or 6 + len(body) > self.limits.frame_bytes:
@@ -568,7 +568,7 @@ class Connection:
             self._end(id, Fault(decode(body), flags))
         elif kind == ITEM and not flags:
             if call and not call.is_stream:
-                raise ProtocolError("an item of a call that is no stream")
+                raise ProtocolError("an item for a call that is not a stream")
             self._receive_credit -= max(1, len(body))
             if self._receive_credit < 0 or len(body) > self.limits.item_bytes:
                 raise ProtocolError("an item beyond the credit, or too long")
