@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The scripts say how they are used before they install, build or start anything.
+/// The scripts print their usage before they install, build or start anything.
 struct ArgumentTests {
     @Test(arguments: [
         ["fuzz"], ["fuzz", "nothing"], ["fuzz", "frame", "0"], ["fuzz", "frame", "3601"],
@@ -9,7 +9,7 @@ struct ArgumentTests {
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
         ["check-http", "601"],
     ])
-    func `a length of time that is none is answered with how it is used`(
+    func `an invalid target or duration is answered with the usage line`(
         words: [String]
     )
         async throws
@@ -27,7 +27,7 @@ struct ArgumentTests {
         ("-1", false), ("+1", false), (" 1", false), ("1.0", false), ("0x10", false),
         ("99999999999999999999", false),
     ])
-    func `a whole number within bounds is told from all else`(
+    func `only whole numbers within the two bounds are accepted`(
         text: String,
         isOne: Bool
     )

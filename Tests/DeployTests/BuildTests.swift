@@ -11,7 +11,7 @@ struct BuildTests {
         }
     }()
 
-    @Test func `each package is built by a plan of its own, whoever built before`() throws {
+    @Test func `each package is built with its own plan, whichever was built before`() throws {
         var builders: Set<String> = []
         for script in Self.scripts {
             for line in try Repository.lines(script) {
@@ -34,7 +34,7 @@ struct BuildTests {
     }
 
     @Test(arguments: ["up", "test", "check-http"])
-    func `what starts a cluster makes the user of its services first`(script: String) throws {
+    func `a script that starts a cluster first creates the services' user`(script: String) throws {
         let lines = try Repository.lines("deploy/\(script)")
         let made = try #require(lines.firstIndex(of: "provide_user"))
         let start = try #require(
@@ -43,7 +43,7 @@ struct BuildTests {
         #expect(made < start)
     }
 
-    /// Runs `provide_user` as a user, on a machine that has some users and groups.
+    /// Runs `provide_user` with a user id, on a machine with the given users and groups.
     private static func making(as id: Int, having names: [String] = []) async throws -> Outcome {
         try await Outcome.of([
             "bash", "-c",
@@ -59,7 +59,7 @@ struct BuildTests {
         ])
     }
 
-    @Test func `as root a system user is made that has no shell and no home`() async throws {
+    @Test func `as root, a system user without shell and home is created`() async throws {
         let rest = "--no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gauntlet\n"
         let made = try await Self.making(as: 0)
         #expect(made.status == 0, "\(made.error)")
@@ -74,7 +74,7 @@ struct BuildTests {
         }
     }
 
-    @Test func `the function that builds makes the plan anew`() async throws {
+    @Test func `the build function plans again`() async throws {
         let outcome = try await Outcome.of([
             "bash", "-c", "swift() { echo \"$*\" >&2; }; . \"$0\"; build -c release",
             Repository.root.appending(path: "deploy/lib.sh").path,

@@ -3,14 +3,14 @@ import Testing
 import Transport
 import Wire
 
-/// TLS between the services: certificates that `deploy/secrets tls` makes, and `deploy/tls.yml`,
-/// which hands them out. The executables really talk so in ClusterTests.
+/// TLS between the services: the certificates of `deploy/secrets tls`, and `deploy/tls.yml`, which
+/// mounts them. ClusterTests run the executables with TLS.
 struct CertificateTests {
     private static let names = [
         "identity", "challenges", "media", "scoring", "gateway", "operator",
     ]
 
-    /// Makes them in a directory of its own.
+    /// Runs `body` with new certificates in a scratch directory.
     private func withCertificates(
         _ body: (_ scratch: Scratch, _ directory: String) async throws -> Void
     ) async throws {
@@ -23,7 +23,7 @@ struct CertificateTests {
         try await body(scratch, directory)
     }
 
-    @Test func `each service has a certificate that stands for it alone`() async throws {
+    @Test func `each service has a certificate that is valid for it alone`() async throws {
         try await withCertificates { _, directory in
             let services: [ServiceName] = [
                 .identity, .challenges, .media, .scoring, .gateway, .operator,
@@ -44,8 +44,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `the authority's key is nobody's but the owner's, and no container's`() async throws
-    {
+    @Test func `only the owner can read the authority's key, and no container`() async throws {
         try await withCertificates { _, directory in
             let manager = FileManager.default
             let made = Set(try manager.contentsOfDirectory(atPath: directory))
@@ -64,7 +63,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `what is good stays; what ends soon, or another authority signed, is made anew`()
+    @Test func `valid certificates are kept; expiring ones, or another authority's, are renewed`()
         async throws
     {
         try await withCertificates { scratch, directory in
@@ -76,7 +75,7 @@ struct CertificateTests {
             #expect(try await Outcome.script("secrets", "tls", directory).status == 0)
             #expect(try contents() == first)
 
-            // One day less than what is asked for, and one more.
+            // One day less than the renewal period, and one more.
             for (name, days) in [("media", "29"), ("gateway", "31")] {
                 try FileManager.default.removeItem(atPath: "\(directory)/\(name).crt")
                 let made = try await Outcome.of([
@@ -87,7 +86,7 @@ struct CertificateTests {
                 ])
                 #expect(made.status == 0, "\(made.error)")
             }
-            // Signed by itself.
+            // Self-signed.
             try FileManager.default.removeItem(atPath: "\(directory)/scoring.crt")
             let made = try await Outcome.of([
                 "openssl", "req", "-x509", "-new", "-key", "\(directory)/scoring.key", "-days",
@@ -102,7 +101,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `each container gets its own certificate, and talks in no other way`() async throws {
+    @Test func `each container gets its own certificate, and uses only TLS`() async throws {
         let overlay = try await ComposeOverlay.read("deploy/tls.yml")
         #expect(Set(overlay.services.keys) == Set(Repository.services))
         for (name, container) in overlay.services {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// `docker-compose.yml`, as far as the tests ask.
+/// The parts of `docker-compose.yml` that the tests use.
 struct ComposeFile: Decodable {
     let services: [String: Container]
     let networks: [String: Network]
     let volumes: [String: Volume]
     let secrets: [String: Secret]
-    // Not written, because docker-compose 1.29 or scaling would not go with them.
+    // Absent, because docker-compose 1.29 or scaling would not work with them.
     let name: String?
     let version: String?
 
@@ -38,7 +38,7 @@ struct ComposeFile: Decodable {
         let logging: Logging
     }
 
-    /// The networks that a container is on: names alone, or each with what is set for it.
+    /// A container's networks: only names, or names with settings.
     struct Membership: Decodable {
         let keys: Set<String>
         private let settings: [String: Setting]
@@ -95,7 +95,7 @@ struct ComposeFile: Decodable {
         let file: String
     }
 
-    /// Debian's YAML reader takes the last of several equal keys; Compose v2 refuses the file.
+    /// Debian's YAML reader accepts duplicate keys and takes the last; Compose v2 refuses the file.
     private static let reader = """
         import json, sys, yaml
 
@@ -104,7 +104,7 @@ struct ComposeFile: Decodable {
                 keys = set()
                 for key, value in node.value:
                     if key.value in keys:
-                        sys.exit(f"{key.value} stands twice, the second on line "
+                        sys.exit(f"duplicate key {key.value} on line "
                                  f"{key.start_mark.line + 1}")
                     keys.add(key.value)
                     check(value)
@@ -117,7 +117,7 @@ struct ComposeFile: Decodable {
         json.dump(yaml.safe_load(text), sys.stdout)
         """
 
-    /// Reads the file, aliases and merged maps included.
+    /// Reads the file, including aliases and merged maps.
     static func read() async throws -> ComposeFile {
         try await read(Repository.text("docker-compose.yml"))
     }
@@ -127,7 +127,7 @@ struct ComposeFile: Decodable {
         try await decode(text)
     }
 
-    /// Reads a text of YAML.
+    /// Decodes YAML text.
     static func decode<File: Decodable>(_ text: String) async throws -> File {
         let outcome = try await Outcome.of(
             ["/usr/bin/python3", "-c", reader],
@@ -139,15 +139,15 @@ struct ComposeFile: Decodable {
         return try decoder.decode(File.self, from: Data(outcome.output.utf8))
     }
 
-    /// What the reader says of a file that is no YAML, or that python3-yaml is missing.
+    /// The reader's error for invalid YAML, or for a missing python3-yaml.
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The containers that run one of ours, by the executable's name.
+    /// The containers of our services, by the executable's name.
     var ours: [String: Container] { services.filter { $0.value.build != nil } }
 
-    /// `${NAME:-default}` wherever it stands in the file.
+    /// Every `${NAME:-default}` in the file.
     static func interpolations() throws -> [String: String] {
         let pattern = /\$\{(\w+):-([^}]*)\}/
         return try Repository.text("docker-compose.yml").matches(of: pattern)
@@ -155,7 +155,7 @@ struct ComposeFile: Decodable {
     }
 }
 
-/// A file that is laid over `docker-compose.yml`.
+/// An overlay of `docker-compose.yml`.
 struct ComposeOverlay: Decodable {
     let services: [String: Container]
     let secrets: [String: ComposeFile.Secret]

@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import Testing
 
-/// What docker-compose.yml promises, held as text: it runs for real in `deploy/check-compose`.
+/// Checks the text of docker-compose.yml; `deploy/check-compose` runs it.
 struct ComposeTests {
     private let file: ComposeFile
 
@@ -10,7 +10,7 @@ struct ComposeTests {
         file = try await ComposeFile.read()
     }
 
-    @Test func `the containers are PostgreSQL and the five services, each from the one image`() {
+    @Test func `the containers are PostgreSQL and the five services, all from one image`() {
         #expect(Set(file.services.keys) == Set(Repository.services + ["postgres"]))
         #expect(Set(file.ours.keys) == Set(Repository.services))
         #expect(Repository.services.count == 5)
@@ -24,14 +24,14 @@ struct ComposeTests {
         }
     }
 
-    @Test func `a key that stands twice is refused, as Compose v2 refuses it`() async throws {
+    @Test func `a duplicate key is refused, as by Compose v2`() async throws {
         let text = try Repository.text("docker-compose.yml")
         let twice = text.replacing("  mediad:\n", with: "  identityd:\n")
         #expect(twice != text)
         await #expect(throws: ComposeFile.Unreadable.self) { try await ComposeFile.read(twice) }
     }
 
-    @Test func `both kinds of compose read it, and it runs beside another`() {
+    @Test func `both versions of compose read it, and several projects can run at once`() {
         #expect(file.name == nil)
         #expect(file.version == nil)
         for container in file.services.values {
@@ -40,7 +40,7 @@ struct ComposeTests {
         }
     }
 
-    @Test func `the gateway alone is reached from outside, by default from this machine alone`() {
+    @Test func `only the gateway is reachable from outside, by default only from this machine`() {
         for (name, container) in file.services {
             #expect(container.networkMode == nil)
             if name == "gatewayd" {
@@ -59,7 +59,7 @@ struct ComposeTests {
         #expect(file.networks["outer"]?.internal != true)
     }
 
-    @Test func `a service can do little beyond its work`() {
+    @Test func `a service has few privileges`() {
         for (name, container) in file.ours {
             #expect(container.readOnly == true, "\(name)")
             #expect(container.capDrop == ["ALL"], "\(name)")
@@ -72,10 +72,10 @@ struct ComposeTests {
         }
     }
 
-    @Test func `every container has limits, starts again, and keeps bounded logs`() throws {
+    @Test func `every container has limits, restarts, and bounded logs`() throws {
         for (name, container) in file.services {
             #expect(container.memLimit.contains(/^[1-9]\d*[mg]$/), "\(name)")
-            // A machine with one core refuses more.
+            // A machine with one core rejects a higher limit.
             #expect(container.cpus > 0 && container.cpus <= 1, "\(name)")
             #expect((100...1_000).contains(container.pidsLimit), "\(name)")
             #expect(container.restart == "unless-stopped", "\(name)")
@@ -84,7 +84,7 @@ struct ComposeTests {
         }
     }
 
-    @Test func `every container has a health check that asks what is there`() throws {
+    @Test func `every container has a health check of its own port`() throws {
         for (name, container) in file.services {
             #expect(container.healthcheck.interval == "5s", "\(name)")
             #expect(container.healthcheck.retries == 3, "\(name)")
@@ -103,7 +103,7 @@ struct ComposeTests {
         #expect(postgres.healthcheck.test.contains("--host=127.0.0.1"))
     }
 
-    @Test func `a container is given the time that a service takes to stop`() throws {
+    @Test func `a container has the time that a service takes to stop`() throws {
         let host = try Repository.text("Sources/Launch/Host.swift")
         let most = try #require(
             host.firstMatch(of: /maximumGracefulShutdownDuration = \.seconds\((\d+)\)/)
@@ -122,7 +122,8 @@ struct ComposeTests {
         }
         let each = connections(cores: 4)
         let services = try Repository.services.filter(ReadSettings.hasDatabase).count
-        // PostgreSQL keeps three for its superuser. Four replicas of each service, and a few beyond.
+        // PostgreSQL reserves three for its superuser. Then four replicas of each service, rounded
+        // up.
         let most = (3 + 4 * services * each + 19) / 20 * 20
 
         let postgres = try #require(file.services["postgres"])
@@ -149,7 +150,7 @@ struct ComposeTests {
         )
     }
 
-    @Test func `PostgreSQL keeps its data and gets its roles by volumes`() throws {
+    @Test func `PostgreSQL gets its data and its roles from volumes`() throws {
         let postgres = try #require(file.services["postgres"])
         #expect(postgres.image == "postgres:17")
         #expect(
@@ -160,7 +161,7 @@ struct ComposeTests {
         )
     }
 
-    @Test func `the database is made with checksums of its pages, in one encoding`() throws {
+    @Test func `the database has page checksums and a fixed encoding`() throws {
         let postgres = try #require(file.services["postgres"])
         #expect(
             postgres.environment["POSTGRES_INITDB_ARGS"]
@@ -168,7 +169,7 @@ struct ComposeTests {
         )
     }
 
-    @Test func `what is kept lies in named volumes`() throws {
+    @Test func `persistent data is in named volumes`() throws {
         #expect(Set(file.volumes.keys) == ["database", "media"])
         for name in Repository.services {
             let container = try #require(file.services[name])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The image: built in stages, run by nobody in particular, without the tools that built it.
+/// The image: built in stages, run as an unprivileged user, without build tools.
 struct DockerfileTests {
-    /// One instruction, its continued lines joined.
+    /// One instruction, with continued lines joined.
     private struct Instruction {
         let name: String
         let rest: String
@@ -26,7 +26,7 @@ struct DockerfileTests {
         instructions = found
     }
 
-    /// Stages in order: what they stand on, what they are called, and their instructions.
+    /// The stages in order: base image, name and instructions.
     private var stages: [(base: String, name: String?, body: ArraySlice<Instruction>)] {
         let starts = instructions.indices.filter { instructions[$0].name == "FROM" }
         return zip(starts, starts.dropFirst() + [instructions.endIndex]).map { start, end in
@@ -35,7 +35,7 @@ struct DockerfileTests {
         }
     }
 
-    @Test func `what a stage stands on has a default and is of one release of Debian`() throws {
+    @Test func `the base images have defaults, of one release of Debian`() throws {
         let defaults = instructions.prefix { $0.name != "FROM" }.reduce(into: [String: String]()) {
             let parts = $1.rest.split(separator: "=").map(String.init)
             $0[parts[0]] = parts[1]
@@ -52,7 +52,7 @@ struct DockerfileTests {
         #expect(manifest.hasPrefix("// swift-tools-version: 6.3\n"))
     }
 
-    @Test func `a stage copies from an earlier one, or what is sent to the engine`() throws {
+    @Test func `a stage copies from an earlier one, or from the build context`() throws {
         let sent = Set(
             try Repository.lines(".dockerignore").filter { $0.hasPrefix("!") }.map {
                 String($0.dropFirst())
@@ -76,26 +76,26 @@ struct DockerfileTests {
         #expect(copied == sent)
     }
 
-    @Test func `a change of the sources leaves the packages that are built already`() throws {
+    @Test func `a change of the sources does not rebuild the dependencies`() throws {
         let body = try #require(stages.first).body
         let packages = try #require(body.firstIndex { $0.rest.contains("Sources/Packages") })
         let before = body[..<packages].filter { $0.name == "COPY" }
         #expect(before.map(\.rest) == ["Package.swift ./"])
-        // What the packages are built with is not what the programs are built with.
+        // The manifest for the dependencies is not the one for the programs.
         #expect(body[packages + 1].rest == "Package.swift ./")
         let program = try #require(body.lastIndex { $0.rest.contains("swift build") })
         #expect(program > packages)
         let named = try #require(body[program].rest.firstMatch(of: /GAUNTLET_TESTS=([a-z,]+)/))
         let built = Set(named.1.split(separator: ",").map(String.init))
         #expect(built == Set(Repository.services + ["gauntlet"]))
-        // In an archive that keeps times to the nanosecond, by which the build knows its files.
+        // The archive keeps times to the nanosecond, by which the build detects changes.
         #expect(body[packages].rest.contains("--format=posix --file=/packages.tar .build"))
         #expect(body[program].rest.hasPrefix("tar --extract --file=/packages.tar "))
         let manifest = try Repository.text("Package.swift")
         #expect(manifest.contains(#"Context.environment["GAUNTLET_TESTS"]"#))
     }
 
-    @Test func `the image runs as a user who owns nothing but where files are kept`() async throws {
+    @Test func `the image runs as a user who owns only the media directory`() async throws {
         let body = try #require(stages.last).body
         let user = try #require(body.last { $0.name == "USER" })
         #expect(user.rest == "10001:10001")
@@ -111,7 +111,7 @@ struct DockerfileTests {
         #expect(after.allSatisfy { ["STOPSIGNAL", "CMD"].contains($0.name) })
     }
 
-    @Test func `the programs are found, with the runtime's libraries beside them`() throws {
+    @Test func `the programs are on the path, with the runtime's libraries beside them`() throws {
         let body = try #require(stages.last).body
         let path = try #require(body.first { $0.name == "ENV" && $0.rest.hasPrefix("PATH=") })
         #expect(path.rest.hasPrefix("PATH=/opt/gauntlet:"))
@@ -125,12 +125,10 @@ struct DockerfileTests {
         #expect(Set(packed) == Set(Repository.services))
     }
 
-    /// In the order of the clients' path through them.
+    /// In the order of `deploy/pack`.
     private let packed = ["identityd", "challengesd", "mediad", "scoringd", "gatewayd"]
 
-    @Test func `what is built against is what is installed, and its libraries are in the image`()
-        throws
-    {
+    @Test func `the libraries built against are installed, and are in the image`() throws {
         let build = try #require(stages.first).body.map(\.rest).joined()
         let runtime = try #require(stages.last).body.map(\.rest).joined()
         for (headers, library) in [("libpq-dev", "libpq5"), ("libssl-dev", "libssl3")] {
@@ -144,7 +142,7 @@ struct DockerfileTests {
 }
 
 extension BidirectionalCollection {
-    /// The elements behind the last one that does not satisfy the condition.
+    /// The elements after the last one that does not satisfy the condition.
     fileprivate func suffix(while isIn: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, isIn(self[index(before: start)]) { formIndex(before: &start) }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Every variable that the services read is set in docker-compose.yml or has a reason not to be;
-/// every one that a person may set is explained.
+/// docker-compose.yml sets every variable that the services read, or there is a reason not to;
+/// every variable that an operator may set is explained.
 struct EnvironmentTests {
     private let file: ComposeFile
 
@@ -10,19 +10,19 @@ struct EnvironmentTests {
         file = try await ComposeFile.read()
     }
 
-    /// What docker-compose.yml leaves out for all services, and why.
+    /// What docker-compose.yml does not set for any service, and why.
     private static let left = [
-        "log.file": "a container's log is what it writes to its output",
-        "data": "in a container each file is named by itself",
+        "log.file": "a container's log is its output",
+        "data": "in a container each file has its own setting",
         "tls.certificate.file":
-            "the network `inner` is trusted; who does not, lays deploy/tls.yml over it",
-        "database.url": "who may inspect a container sees its environment: the file is named",
+            "the network `inner` is trusted; otherwise use the overlay deploy/tls.yml",
+        "database.url": "anyone who can inspect a container sees its environment: use the file",
     ]
 
-    /// What depends on what a process does.
+    /// Settings that depend on what a process does.
     private static let conditional: Set<String> = ["database.url.file", "listen"]
 
-    @Test func `settings are found in the source`() throws {
+    @Test func `settings are found in the sources`() throws {
         #expect(
             try ReadSettings.common().isSuperset(of: [
                 "cluster.key.file", "database.url.file", "listen", "admin.listen", "plaintext",
@@ -33,7 +33,7 @@ struct EnvironmentTests {
     }
 
     @Test(arguments: Repository.services)
-    func `a service is told all that it reads, and nothing else`(service: String) throws {
+    func `a service gets all settings that it reads, and no others`(service: String) throws {
         let environment = try #require(file.services[service]).environment
         var wanted = try ReadSettings.common().subtracting(Self.conditional)
             .union(try ReadSettings.own(service))
@@ -58,18 +58,18 @@ struct EnvironmentTests {
         }
     }
 
-    @Test func `every service says that the network is trusted, and every container shares it`() {
+    @Test func `every service trusts the network`() {
         for (name, container) in file.ours {
             #expect(container.environment["GAUNTLET_PLAINTEXT"] == "trusted-network", "\(name)")
         }
     }
 
-    @Test func `every variable that a person may set is explained, with its default`() throws {
+    @Test func `every variable that an operator may set is explained, with its default`() throws {
         var explained: [String: String] = [:]
         var comment: [String] = []
         for line in try Repository.lines("deploy/.env.example") {
             if let setting = line.firstMatch(of: /^#?([A-Z][A-Z_]+)=(.*)$/) {
-                #expect(line.hasPrefix("#"), "a default stands as a comment: \(line)")
+                #expect(line.hasPrefix("#"), "a default must be a comment: \(line)")
                 #expect(comment.joined().count > 20, "\(line) is not explained")
                 explained[String(setting.1)] = String(setting.2)
                 comment = []
@@ -89,7 +89,7 @@ struct EnvironmentTests {
         #expect(text.matches(of: /\$/).count == text.matches(of: /\$\{\w+:-/).count)
     }
 
-    @Test func `the README's table names what the services read`() throws {
+    @Test func `the README's table lists the settings that the services read`() throws {
         let readme = try Repository.text("README.md")
         for service in Repository.services {
             for key in try ReadSettings.common().union(try ReadSettings.own(service)) {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `deploy/healthy` is what a container's health check runs: the image has no curl.
+/// `deploy/healthy` is a container's health check: the image has no curl.
 struct HealthyTests {
-    /// Answers one request on a port of its own, or takes the connection and says nothing.
+    /// Answers one request on its own port, or accepts the connection and sends nothing.
     private static let server = """
         import socket, sys
         listener = socket.create_server(("127.0.0.1", 0))
@@ -22,14 +22,14 @@ struct HealthyTests {
         ("200 OK", true), ("503 Service Unavailable", false), ("404 Not Found", false),
         ("500 200", false), ("silent", false),
     ])
-    func `only one who answers 200 is ready`(answer: String, isReady: Bool) async throws {
+    func `only a server that answers 200 is ready`(answer: String, isReady: Bool) async throws {
         var isSaidReady = try await says(answer)
-        // Whoever takes too long is not ready, and on a busy machine that may be our server.
+        // A server that takes too long is not ready; on a busy machine that may happen to ours.
         for _ in 0..<20 where isReady && !isSaidReady { isSaidReady = try await says(answer) }
         #expect(isSaidReady == isReady)
     }
 
-    /// Whether a server that answers so is said to be ready.
+    /// Whether `deploy/healthy` considers a server with this answer ready.
     private func says(_ answer: String) async throws -> Bool {
         let outcome = try await Outcome.of([
             "bash", "-c",
@@ -46,8 +46,8 @@ struct HealthyTests {
         return said.1 == "0"
     }
 
-    @Test func `where nobody listens, nobody is ready`() async throws {
-        // A port below those that systems give out, and that no program of ours uses.
+    @Test func `without a listener nothing is ready`() async throws {
+        // A port below the ephemeral range, which none of our programs uses.
         #expect(try await Outcome.script("healthy", "1").status != 0)
     }
 }

@@ -1,13 +1,11 @@
 import Foundation
 import Testing
 
-/// `deploy/postgres/init.sql` on a real server of its own, for roles belong to a whole server.
+/// Runs `deploy/postgres/init.sql` on a server of its own, because roles are global to a server.
 struct InitTests {
     private static let services = ["identity", "challenges", "media", "scoring"]
 
-    @Test func `each service has a role and a schema of its own, and can touch nothing else`()
-        async throws
-    {
+    @Test func `each service has its own role and schema, and no other access`() async throws {
         try await SecretServer.with { server in
             try await server.initialise()
 
@@ -60,7 +58,7 @@ struct InitTests {
         }
     }
 
-    @Test func `the server's other databases stay as they were`() async throws {
+    @Test func `the server's other databases do not change`() async throws {
         try await SecretServer.with { server in
             let others = """
                 SELECT datname, datdba, datacl FROM pg_database
@@ -87,7 +85,7 @@ struct InitTests {
         }
     }
 
-    @Test func `a password that is missing stops it, and a new one is taken`() async throws {
+    @Test func `a missing password is an error, and a new one is applied`() async throws {
         try await SecretServer.with { server in
             for leavesFile in [false, true] {
                 try server.loseSecret("scoring.password", leavesFile: leavesFile)

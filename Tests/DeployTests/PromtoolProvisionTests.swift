@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// How `deploy/test` comes by promtool, which is no package of its own.
+/// How `deploy/test` gets promtool, which has no package of its own.
 struct PromtoolProvisionTests {
-    /// A machine whose `apt-get` and `dpkg` are a test's.
+    /// A machine with `apt-get` and `dpkg` from the test.
     private struct Machine {
         let scratch: Scratch
-        /// The directory of the programs that there are.
+        /// The directory of the machine's programs.
         private var programs: String { "\(scratch.path)/bin" }
 
         init(apt: String) throws {
@@ -58,7 +58,7 @@ struct PromtoolProvisionTests {
             )
         }
 
-        /// What `apt-get` was asked for, by its last words.
+        /// The commands that `apt-get` received.
         func asked() throws -> [String] {
             try scratch.text("asked").split(separator: "\n").map { line in
                 line.contains(" download prometheus") ? "download" : String(line)
@@ -79,7 +79,7 @@ struct PromtoolProvisionTests {
         #expect(Set(left) == ["bin", "asked", ".build"])
     }
 
-    @Test func `where the lists of packages are missing, they are fetched first`() async throws {
+    @Test func `missing lists of packages are fetched first`() async throws {
         let machine = try Machine(
             apt: """
                 case "$*" in

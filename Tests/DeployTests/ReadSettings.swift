@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which settings the executables read, as their source says.
+/// Finds the settings that the executables read in their sources.
 enum ReadSettings {
     /// `GAUNTLET_…` for a key such as `http.listen`.
     static func variable(_ key: String) -> String {
         "GAUNTLET_" + key.uppercased().replacing(".", with: "_")
     }
 
-    /// What every process may read, beside what depends on the process.
+    /// The settings that every process may read, besides those that depend on the process.
     static func common() throws -> Set<String> {
         try Repository.paths(in: "Sources/Launch").filter { $0.hasSuffix(".swift") }
             .reduce(into: []) { keys, name in
@@ -15,7 +15,7 @@ enum ReadSettings {
             }
     }
 
-    /// What one executable reads for itself.
+    /// The settings that one executable reads.
     static func own(_ service: String) throws -> Set<String> {
         keys(in: try main(service))
     }
@@ -26,7 +26,7 @@ enum ReadSettings {
             .joined(separator: "\n")
     }
 
-    /// Whom a process calls, by the services' names: `identity`.
+    /// The services that a process calls, by name: `identity`.
     static func callees(_ service: String) throws -> Set<String> {
         Set(try main(service).matches(of: /caller\(to: \.(\w+)/).map { String($0.1) })
     }
@@ -35,18 +35,18 @@ enum ReadSettings {
         try main(service).contains("host.database(")
     }
 
-    /// Whether it answers the protocol.
+    /// Whether it serves the protocol.
     static func isAsked(_ service: String) throws -> Bool {
         try main(service).contains(/host\.run\(\w+\.switchboard/)
     }
 
-    /// The directories that it keeps files in, by the name before `.directory`.
+    /// The directories in which it stores files, by the name before `.directory`.
     static func directories(_ service: String) throws -> Set<String> {
         Set(try main(service).matches(of: /host\.directory\("(\w+)"\)/).map { String($0.1) })
     }
 
-    /// Keys in quotes behind `settings.…(`, `choice(reader, ` and `SettingError(`; those that are
-    /// put together, such as `endpoints.\(service)`, are found by what asks for them.
+    /// Quoted keys after `settings.…(`, `choice(reader, ` and `SettingError(`; interpolated keys,
+    /// such as `endpoints.\(service)`, are found by the calls that need them.
     private static func keys(in text: String) -> Set<String> {
         let pattern = /(?:settings\.\w+\(|choice\(reader,|SettingError\()\s*"([a-z.]+)"/
         return Set(text.matches(of: pattern).map { String($0.1) })

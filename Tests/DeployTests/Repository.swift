@@ -20,38 +20,38 @@ enum Repository {
         try text(path).components(separatedBy: "\n")
     }
 
-    /// A file's text with single blanks between its words, without the marks of comments.
+    /// A file's text with single spaces between its words, without comment marks.
     static func flowing(_ path: String) throws -> String {
         try text(path).split(whereSeparator: \.isWhitespace).filter { $0 != "#" }
             .joined(separator: " ")
     }
 
-    /// The names of what lies in a directory.
+    /// The names of the entries of a directory.
     static func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appending(path: directory).path)
             .sorted()
     }
 
-    /// The paths of all that lies below a directory, from there.
+    /// The relative paths of everything below a directory.
     static func paths(in directory: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: directory).path)
             .sorted()
     }
 
-    /// The executables that are services: those whose name ends in `d`, such as `mediad`.
+    /// The executables of services: those whose name ends in `d`, such as `mediad`.
     static let services: [String] =
         (try? names(in: "Sources").filter { name in
             name.hasSuffix("d") && name.first?.isLowercase == true
         }) ?? []
 }
 
-/// What a command wrote, and how it ended.
+/// A command's output and exit status.
 struct Outcome: Sendable {
     let status: Int32
     let output: String
     let error: String
 
-    /// Runs a command to its end.
+    /// Runs a command until it exits.
     static func of(
         _ command: [String],
         input: String = "",

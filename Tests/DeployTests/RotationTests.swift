@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import Transport
 
-/// `deploy/secrets rotate` changes the cluster key so that, at each step, a process that was
-/// restarted and one that was not yet accept each other.
+/// `deploy/secrets rotate` changes the cluster key so that, at each step, restarted processes and
+/// those not yet restarted accept each other.
 struct RotationTests {
     private static let words = ["begin", "switch", "end"]
 
@@ -19,13 +19,12 @@ struct RotationTests {
         try await body(scratch, directory)
     }
 
-    /// The keys of the file, as a process has them after its start.
+    /// The keys of the file, as a process reads them at its start.
     private func keys(_ scratch: Scratch) throws -> [SymmetricKey] {
         try ClusterKeys(text: scratch.text("secrets/cluster.key")).derived("test")
     }
 
-    @Test func `three steps lead from one key to another, and neighbours always meet`() async throws
-    {
+    @Test func `three steps replace the key, and adjacent steps accept each other`() async throws {
         try await withSecrets { scratch, directory in
             var steps = [try keys(scratch)]
             for word in Self.words {
@@ -38,8 +37,8 @@ struct RotationTests {
             let (old, new) = (try #require(steps[1].first), try #require(steps[1].last))
             #expect(old != new)
             #expect(steps == [[old], [old, new], [new, old], [new]])
-            // The first key proves. Whoever has taken a step knows the key by which those prove who
-            // have not, and the other way round.
+            // A process authenticates with the first key. Processes after a step know the first key
+            // of those before it, and the other way round.
             for (before, after) in zip(steps, steps.dropFirst()) {
                 #expect(after.contains(try #require(before.first)))
                 #expect(before.contains(try #require(after.first)))
@@ -49,14 +48,14 @@ struct RotationTests {
             )
             #expect(attributes[.posixPermissions] as? Int == 0o444)
 
-            // And once more, from there.
+            // And again, from there.
             #expect(try await Outcome.script("secrets", "rotate", "begin", directory).status == 0)
             #expect(try keys(scratch).first == new)
             #expect(try keys(scratch).count == 2)
         }
     }
 
-    @Test func `a step that does not follow changes nothing`() async throws {
+    @Test func `a step out of order changes nothing`() async throws {
         try await withSecrets { scratch, directory in
             for (index, next) in Self.words.enumerated() {
                 let before = try scratch.text("secrets/cluster.key")
@@ -75,7 +74,7 @@ struct RotationTests {
         }
     }
 
-    @Test func `a file that only its owner reads stays so`() async throws {
+    @Test func `a file that only its owner can read stays so`() async throws {
         try await withSecrets { scratch, directory in
             let file = "\(directory)/cluster.key"
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
@@ -103,7 +102,7 @@ struct RotationTests {
         }
     }
 
-    @Test func `what making secrets finds in the middle of a change, it leaves`() async throws {
+    @Test func `creating secrets does not affect a rotation in progress`() async throws {
         try await withSecrets { scratch, directory in
             #expect(try await Outcome.script("secrets", "rotate", "begin", directory).status == 0)
             let before = try scratch.text("secrets/cluster.key")
@@ -116,14 +115,14 @@ struct RotationTests {
         ["rotate"], ["rotate", "back"], ["--help"], ["one", "two"], ["tls", "one", "two"],
         ["rotate", "begin", "one", "two"],
     ])
-    func `other words are answered with how it is used`(arguments: [String]) async throws {
+    func `invalid arguments are answered with the usage`(arguments: [String]) async throws {
         let script = Repository.root.appending(path: "deploy/secrets").path
         let outcome = try await Outcome.of([script] + arguments)
         #expect(outcome.status == 2)
         #expect(outcome.error.hasPrefix("usage: "), "\(outcome.error)")
     }
 
-    @Test func `a change without a cluster key is refused`() async throws {
+    @Test func `a rotation without a cluster key is refused`() async throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         for directory in [scratch.path, "\(scratch.path)/nowhere"] {

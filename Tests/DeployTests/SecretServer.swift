@@ -2,13 +2,13 @@ import Foundation
 import TestBasics
 import Testing
 
-/// A PostgreSQL of a test's own, with an empty database `gauntlet`, and the secrets beside it.
+/// A test's own PostgreSQL server, with an empty database `gauntlet`, and its secrets.
 struct SecretServer {
     private let server: PrivateServer
     private let scratch: Scratch
     private var secrets: String { "\(scratch.path)/secrets" }
 
-    /// Runs `body` with a server that is gone afterwards.
+    /// Runs `body` with a server, and removes the server afterwards.
     static func with(_ body: @concurrent @Sendable (SecretServer) async throws -> Void) async throws
     {
         let scratch = try Scratch()
@@ -23,7 +23,7 @@ struct SecretServer {
         }
     }
 
-    /// How every program finds the server.
+    /// The options by which programs find the server.
     private var address: [String] { ["-h", "127.0.0.1", "-p", "\(server.port)"] }
 
     /// Runs init.sql as the image's entrypoint does.
@@ -41,8 +41,8 @@ struct SecretServer {
         return outcome
     }
 
-    /// Runs statements one after the other as a role, with the password among the secrets; goes
-    /// on after one that fails.
+    /// Runs statements in order as a role, with its password from the secrets; continues after a
+    /// failure.
     func psql(
         as role: String,
         database: String = "gauntlet",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Transport
 
-/// Secrets are files, made at random on the operator's machine; the repository holds none.
+/// Secrets are random files, created on the operator's machine; the repository has none.
 struct SecretTests {
     private static let roles = ["identity", "challenges", "media", "scoring"]
 
@@ -41,7 +41,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `what would be a secret is named by its file`() async throws {
+    @Test func `secrets are passed as file names`() async throws {
         let file = try await ComposeFile.read()
         for container in file.services.values {
             for (name, value) in container.environment
@@ -52,7 +52,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `git and the engine never see them`() throws {
+    @Test func `git and the Docker engine never get them`() throws {
         let ignored = try Repository.lines(".gitignore")
         #expect(ignored.contains(".env"))
         #expect(ignored.contains(".gauntlet/"))
@@ -61,7 +61,7 @@ struct SecretTests {
         #expect(!sent.contains { $0.hasPrefix("!.") })
     }
 
-    @Test func `the command makes all that docker-compose.yml asks for`() async throws {
+    @Test func `the command creates all secrets of docker-compose.yml`() async throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let directory = "\(scratch.path)/secrets"
@@ -97,7 +97,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `what is there stays, and what is missing fits to it`() async throws {
+    @Test func `existing secrets are kept, and missing ones match them`() async throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let directory = "\(scratch.path)/secrets"

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Transport
 
-/// `protocol/README.md` is what people write clients from: what can be checked of it, is.
+/// Checks what can be checked of `protocol/README.md`, from which people write clients.
 @Suite struct ReadmeTests {
     private let text: String
 
@@ -14,12 +14,12 @@ import Wire
         text = try GoldenFile.text("README.md")
     }
 
-    /// The fenced examples, by the name that stands behind their fence.
+    /// The fenced examples, by the name after their fence.
     private var examples: [(name: String, text: Substring)] {
         text.matches(of: /```hex ([a-z\-]+)\n((?:.|\n)*?)```/).map { (String($0.1), $0.2) }
     }
 
-    @Test func `the examples are the bytes that travel`() throws {
+    @Test func `the examples are the bytes on the wire`() throws {
         let specimens = try Specimens.all()
         #expect(examples.map(\.name).sorted() == specimens.map(\.name).sorted())
         for specimen in specimens {
@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    @Test func `the derived key and the hashes are those of the examples`() throws {
+    @Test func `the derived key and the hashes match the examples`() throws {
         let key = try ClusterKeys(text: Specimens.keyFile).derived("handshake")[0]
         #expect(tells("`\(hex(key.withUnsafeBytes { Array($0) }))`"))
         let frames = try Specimens.all().prefix(4).map { Array(buffer: $0.frame.bytes) }
@@ -41,7 +41,7 @@ import Wire
         }
     }
 
-    @Test func `every kind of frame stands in the table with its number`() {
+    @Test func `every kind of frame is in the table with its number`() {
         for kind in FrameKind.allCases {
             #expect(tells("\n| \(kind.rawValue) | \(kind) | "), "\(kind)")
         }
@@ -62,11 +62,11 @@ import Wire
         Limits.streamsMax, Limits.streamCreditBytes, Limits.connectionCreditBytes,
         Limits.unreadBytesMax, Limits.unauthenticatedPeersMax, Limits.depthMax,
     ])
-    func `every limit is told`(limit: Int) {
+    func `every limit is listed`(limit: Int) {
         #expect(tells(grouped(limit)))
     }
 
-    @Test func `the values of the examples are those of the encoder`() throws {
+    @Test func `the values of the examples match the encoder`() throws {
         let sampler = Sampler()
         for value in try [
             hex(WireEncoder().encode(sampler.sample(Instant.self))),
@@ -78,7 +78,7 @@ import Wire
         }
     }
 
-    /// Whether the page holds the words; a failure shows them, not the page.
+    /// Whether the page contains the words; a failure shows them, not the page.
     private func tells(_ words: String) -> Bool {
         text.contains(words)
     }
