@@ -4,8 +4,8 @@ import Testing
 import Transport
 import Wire
 
-/// Certificates of a cluster, as files: its authority's, those of two processes, and one that
-/// nobody but itself has signed.
+/// A cluster's certificates, as files: its authority's, those of two processes, and a self-signed
+/// one.
 struct Certificates: Sendable {
     let directory: String
 
@@ -28,7 +28,7 @@ struct Certificates: Sendable {
         }
     }
 
-    /// What protects a process' connections.
+    /// The TLS configuration of a process.
     func tls(of name: ServiceName) throws -> TLS {
         try TLS(
             certificateFile: "\(directory)/\(name).crt",

@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import Wire
 
-/// Says what it was told, and which server says it.
+/// Returns its text, and the name of the server.
 struct Echo: Call {
     static let id: CallID = 0x7F01
     static let effect = Effect.none
@@ -19,7 +19,7 @@ struct Echo: Call {
     }
 }
 
-/// Is answered once somebody asks `Release`.
+/// Is answered after a call of `Release`.
 struct Hold: Call {
     static let id: CallID = 0x7F02
     static let effect = Effect.none
@@ -27,7 +27,7 @@ struct Hold: Call {
     typealias Reply = Echo.Reply
 }
 
-/// Has the server stop.
+/// Stops the server.
 struct Stop: Call {
     static let id: CallID = 0x7F03
     static let effect = Effect.once
@@ -35,7 +35,7 @@ struct Stop: Call {
     typealias Reply = Nothing
 }
 
-/// Lets all who hold go.
+/// Lets all calls of `Hold` return.
 struct Release: Call {
     static let id: CallID = 0x7F04
     static let effect = Effect.once
@@ -55,7 +55,7 @@ struct Count: Call {
     }
 }
 
-/// Sends items until nobody wants them.
+/// Sends items until it is cancelled.
 struct Flood: StreamCall {
     static let id: CallID = 0x7F06
     static let effect = Effect.none
@@ -65,7 +65,7 @@ struct Flood: StreamCall {
     typealias Reply = Nothing
 }
 
-/// Takes items in, and says what they were.
+/// Consumes items, and returns their hash.
 struct Collect: StreamCall {
     static let id: CallID = 0x7F07
     static let effect = Effect.once
@@ -79,7 +79,7 @@ struct Collect: StreamCall {
     }
 }
 
-/// A service for what real ones do not do on demand: to be slow, to flood, and to be replaced.
+/// A service that does on demand what real ones do not: respond slowly, flood, and be replaced.
 final class MadeUp: Sendable {
     /// Opened by `Stop`.
     let stopped = Gate()
@@ -87,7 +87,7 @@ final class MadeUp: Sendable {
     private let begun = Atomic<Int>(0)
     private let cancelled = Atomic<Int>(0)
 
-    /// What a server of that name answers.
+    /// The switchboard of the server with that name.
     func switchboard(_ name: String) -> Switchboard {
         Switchboard {
             $0.on { (call: Echo, _) in Echo.Reply(text: call.text, by: name) }
@@ -124,7 +124,7 @@ final class MadeUp: Sendable {
         }
     }
 
-    /// Until `Release`, or until the asker gives up.
+    /// Waits for `Release`, or until the caller cancels.
     private func held() async throws {
         let (goes, tell) = AsyncStream<Void>.makeStream()
         holding.withLock { $0.append(tell) }

@@ -19,14 +19,15 @@ import System
 import SystemPackage
 #endif
 
-/// `protocol/README.md` suffices to write a client in another language: one in Python, written from
-/// it alone, talks to real services over TCP.
+/// `protocol/README.md` is sufficient to write a client in another language: a Python client,
+/// written from it alone, talks to real services over TCP.
 @Suite(.timeLimit(.minutes(30))) struct PythonTests {
     private static let steps = [
-        "frames are read", "the key is proved", "without it nobody is let in", "calls are answered",
-        "faults are told", "a write is repeated", "pictures go up and come down",
-        "streams are refused", "events are heard", "certificates are shown", "calls are cancelled",
-        "items are dropped", "pings are answered", "the server is replaced",
+        "frames are read", "the key is verified", "without it the server refuses",
+        "calls are answered", "faults are returned", "a write is repeated",
+        "pictures are uploaded and downloaded", "streams are refused", "events are received",
+        "certificates are checked", "calls are cancelled", "items are dropped",
+        "pings are answered", "the server is replaced",
     ]
 
     @Test func `a client in Python holds a whole conversation`() async throws {
@@ -70,8 +71,8 @@ import SystemPackage
         }
     }
 
-    /// Runs the servers and the conversation with them; when the client says so the last server
-    /// stops, and its successor takes its port.
+    /// Runs the servers and the conversation with them; on a call of the client the last server
+    /// stops, and its successor takes over its port.
     private static func serve(
         _ servers: [Server],
         _ keys: String,
@@ -133,7 +134,7 @@ import SystemPackage
         )
         let result = try await Subprocess.run(
             .path("/usr/bin/python3"),
-            // Without writing compiled files beside the client.
+            // `-B`: do not write compiled files beside the client.
             arguments: ["-B", tests.appending(path: "conversation.py").path, argument],
             output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20)

@@ -1,4 +1,4 @@
-"""What the tests have the Python client say to real services; prints a line for each step."""
+"""Has the Python client talk to real services; prints a line for each step."""
 
 import asyncio
 import hashlib
@@ -19,7 +19,7 @@ sys.path.insert(0, PLACES["client"])
 import gauntlet  # noqa: E402
 from gauntlet import Client, Connection, Context, Fault, Instant, MediaReference  # noqa: E402
 
-# How many seconds an opening, or a call, may take where many tests run at once.
+# How many seconds a handshake or a call may take when many tests run at once.
 PATIENCE = 60
 gauntlet.CALL_SECONDS = PATIENCE
 
@@ -28,7 +28,7 @@ REGISTER, SIGN_IN, SIGN_OUT, GET_ME = 0x0101, 0x0102, 0x0104, 0x0105
 SEND_FRIEND_REQUEST, SET_MODERATOR = 0x0109, 0x0145
 WATCH_REVOCATIONS = 0x0142
 UPLOAD, FETCH, DESCRIBE = 0x0301, 0x0302, 0x0303
-# Calls of a service that the tests make up.
+# Calls of a service that only the tests have.
 ECHO, HOLD, STOP, RELEASE, COUNT, FLOOD = 0x7F01, 0x7F02, 0x7F03, 0x7F04, 0x7F05, 0x7F06
 COLLECT = 0x7F07
 
@@ -68,7 +68,7 @@ def person(username):
 
 
 def png(width, height):
-    """A picture of noise, which cannot be compressed."""
+    """Returns a PNG of noise, which is incompressible."""
 
     def chunk(name, data):
         crc = zlib.crc32(name + data)
@@ -87,7 +87,7 @@ def png(width, height):
 
 
 async def reads_frames():
-    """What the services wrote down of themselves, read as the page says and written again."""
+    """Reads the golden frames of the services as the README specifies, and writes them again."""
     directory = os.path.join(PLACES["client"], "..", "frames")
     files = sorted(os.listdir(directory))
     check(len(files) > 60)
@@ -106,7 +106,7 @@ async def reads_frames():
 
 
 def rewritten(frame):
-    """The frame's body; where it is CBOR, after a way through values."""
+    """Returns the frame's body; CBOR is decoded and encoded again."""
     if frame.kind in (gauntlet.REPLY, gauntlet.FAULT):
         return gauntlet.encode(gauntlet.decode(frame.body))
     if frame.kind == gauntlet.CALL:
@@ -146,7 +146,7 @@ async def calls(identity):
     check(user["username"] == "ana" and "email" not in user)
     me = await identity.call(GET_ME, context=Context(user=user["id"], traceparent="nonsense"))
     check(me == user)
-    # Any number of calls at once, whatever the order of their answers.
+    # Any number of concurrent calls, with answers in any order.
     several = await asyncio.gather(
         *(identity.call(GET_ME, context=Context(user=user["id"])) for _ in range(100))
     )
@@ -242,7 +242,7 @@ async def streams(media, user):
     )
     check(whole == data and part == data[1_000:301_000] and none == b"")
     check(head["bytes"] == len(data))
-    # Nine megabytes through one connection: more than its credit, which therefore comes back.
+    # Nine megabytes through one connection: more than its credit, which must be returned.
     for _ in range(15):
         check(await fetch(media, picture) == data)
 
@@ -253,7 +253,7 @@ async def streams_are_refused(media, user):
     check(fault.code == "media.length_mismatch", fault.code)
     fault = await fault_of(fetch(media, uuid.uuid4()))
     check((fault.code, fault.kind) == ("media.not_found", "notFound"))
-    # The connection is as good as before.
+    # The connection still works.
     stream = await media.open(UPLOAD, {"contentType": "image/png"}, Context(user=user))
     await stream.send(data[:1_000])
     await stream.cancel()
@@ -292,7 +292,7 @@ async def cancels(made_up):
     await call.cancel()
     fault = await call.last_frame()
     check((fault.code, fault.kind) == ("wire.cancelled", "expired"))
-    # A deadline is a cancel that the client decides on; the call stays open until its last frame.
+    # At a deadline the client cancels; the call stays open until its last frame.
     fault = await fault_of(made_up.call(HOLD, context=Context(seconds=0.05)))
     check((fault.code, fault.kind) == ("wire.expired", "expired"))
     while connection.open_calls:
@@ -304,12 +304,12 @@ async def cancels(made_up):
 
 
 async def drops_what_it_does_not_want(made_up):
-    """A stream that is cancelled while items come: they are given back to the connection."""
+    """Cancels streams while items arrive: their credit is returned to the connection."""
     connection = await made_up.connection()
     # Ten megabytes: more than the connection's credit.
     for _ in range(100):
         stream = await made_up.open(FLOOD)
-        # As many of 50,000 bytes as the stream's credit allows.
+        # As many items of 50,000 bytes as the stream's credit allows.
         await stream.until_waiting(2)
         await stream.cancel()
         await stream.last_frame()
@@ -338,10 +338,10 @@ async def talks_over_tls():
     await connection.close()
     for wrong in [
         {"plain": True},
-        # Signed by itself, not by the authority.
+        # Self-signed, not by the authority.
         {"certificate": "stranger"},
         {"own_name": "scoring"},
-        # The server's certificate stands for challenges alone.
+        # The server's certificate is valid only for challenges.
         {"service": "media"},
     ]:
         try:
@@ -352,7 +352,7 @@ async def talks_over_tls():
 
 
 async def answers_pings(made_up):
-    """A server that pings again has heard something since its last ping: the answer to it."""
+    """A server that pings again has received something since its last ping: the pong."""
     connection = await made_up.connection()
     connection.ping_after = connection.close_after = float("inf")
     before = connection.pings
@@ -367,7 +367,7 @@ async def is_drained(made_up):
     held = await old.begin(HOLD)
     while (await old.call(COUNT))["begun"] == begun:
         pass
-    # The drain is read late, just before the refusal of what was asked meanwhile.
+    # The drain is read late, just before the refusal of calls made in the meantime.
     drains = []
     take = old._take
 
@@ -383,8 +383,8 @@ async def is_drained(made_up):
     await made_up.call(STOP)
     while not drains:
         await asyncio.sleep(0.001)
-    # A stream that the stopping server refuses, with nothing begun, is begun anew at its successor,
-    # and what was sent is sent again.
+    # A stream that the stopping server refuses, not begun, is retried on its successor, and the
+    # sent items are sent again.
     last = old._last_id
     stream = await made_up.open(COLLECT)
     check(old._last_id == last + 1)
@@ -396,11 +396,11 @@ async def is_drained(made_up):
     sha256 = hashlib.sha256(b"".join(parts)).hexdigest()
     check(reply == {"sha256": sha256, "by": "second"}, reply)
     check(old.is_draining)
-    # The next call goes to the server's successor, and nobody notices.
+    # The next call goes to the server's successor, without an error.
     reply = await made_up.call(ECHO, {"text": "and now?"})
     check(reply == {"text": "and now?", "by": "second"}, reply)
     check(await made_up.connection() is not old)
-    # What runs on the old connection is answered; then it is closed, politely.
+    # Calls on the old connection are answered; then it is closed gracefully.
     check(not old.is_closed and old.open_calls == 1)
     await made_up.call(RELEASE)
     check(await held.reply() == {"text": "", "by": "first"})
@@ -415,16 +415,16 @@ async def step(name, done):
 
 async def main():
     await step("frames are read", reads_frames())
-    await step("the key is proved", opens())
-    await step("without it nobody is let in", is_refused_without_the_key())
+    await step("the key is verified", opens())
+    await step("without it the server refuses", is_refused_without_the_key())
     async with client("identity", "identity") as identity, client("media", "media") as media:
         ana = await step("calls are answered", calls(identity))
-        await step("faults are told", gets_faults(identity, ana))
+        await step("faults are returned", gets_faults(identity, ana))
         await step("a write is repeated", repeats_a_write(identity, ana))
-        await step("pictures go up and come down", streams(media, ana))
+        await step("pictures are uploaded and downloaded", streams(media, ana))
         await step("streams are refused", streams_are_refused(media, ana))
-        await step("events are heard", listens(identity))
-    await step("certificates are shown", talks_over_tls())
+        await step("events are received", listens(identity))
+    await step("certificates are checked", talks_over_tls())
     async with client("made_up", "challenges") as made_up:
         await step("calls are cancelled", cancels(made_up))
         await step("items are dropped", drops_what_it_does_not_want(made_up))
