@@ -220,9 +220,14 @@ struct LogTests {
                 ]
             )
             #expect(again.status == 0, "\(again.error)")
-            let lines = try cluster.log("gauntlet").filter { $0.contains("are ignored.") }
+            let lines = try cluster.log("gauntlet").filter {
+                $0.contains("Ignoring settings of another cluster.")
+            }
             #expect(lines.count == 1)
-            #expect(lines[0].hasSuffix(" variables=GAUNTLET_LISTEN GAUNTLET_LOG_FILE"), "\(lines)")
+            #expect(
+                lines.first?.hasSuffix(" variables=GAUNTLET_LISTEN GAUNTLET_LOG_FILE") == true,
+                "\(lines)"
+            )
         }
     }
 }
