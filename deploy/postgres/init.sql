@@ -39,12 +39,12 @@ BEGIN
     END IF;
 END $$;
 
--- Nobody is let in by being nobody in particular. Other databases of the server are left alone.
+-- Revokes what PUBLIC has by default. Other databases of the server are left alone.
 SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database())
 \gexec
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 
--- What extensions bring stands apart, and may be used by all services.
+-- Extensions have their own schema, which all services may use.
 CREATE SCHEMA IF NOT EXISTS extensions;
 CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA extensions;
 

@@ -50,20 +50,20 @@ struct LedgerLine: Hashable, Sendable {
     let at: Instant
     let isVerified: Bool
 
-    /// The identity of a line; the ledger has at most one line of each name.
-    struct Name: Hashable, Comparable {
+    /// The identity of a line; the ledger has at most one line of each key.
+    struct Key: Hashable, Comparable {
         let user: UserID
         let cause: AssignmentID
         let rule: Rule
 
-        static func < (one: Name, other: Name) -> Bool {
+        static func < (one: Key, other: Key) -> Bool {
             (one.user, one.cause, one.rule.rawValue) < (
                 other.user, other.cause, other.rule.rawValue
             )
         }
     }
 
-    var name: Name { Name(user: user, cause: cause, rule: rule) }
+    var key: Key { Key(user: user, cause: cause, rule: rule) }
 
     /// What points are paid for. Together with cause and user it identifies a line.
     enum Rule: String, Sendable {

@@ -6,11 +6,11 @@ import Values
 extension Transaction {
     /// Adds lines and changes the totals of their people, ordered by person so that two payments to
     /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
-    /// same name.
+    /// same key.
     func pay(_ lines: [LedgerLine]) async throws {
-        var named: Set<LedgerLine.Key> = []
-        let each = lines.filter { named.insert($0.name).inserted }
-        let added = try await insert(each.sorted { $0.name < $1.name })
+        var known: Set<LedgerLine.Key> = []
+        let each = lines.filter { known.insert($0.key).inserted }
+        let added = try await insert(each.sorted { $0.key < $1.key })
         try add(added.filter { $0.points >= 0 })
         for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
@@ -18,7 +18,7 @@ extension Transaction {
         }
     }
 
-    /// Inserts the lines that are new, and returns them. No two lines may have the same name.
+    /// Inserts the lines that are new, and returns them. No two lines may have the same key.
     private func insert(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
         guard !lines.isEmpty else { return [] }
         let added = try await all(
@@ -33,8 +33,8 @@ extension Transaction {
             let (cause, user, rule): (AssignmentID, UserID, LedgerLine.Rule) = try row.read()
             return LedgerLine.Key(user: user, cause: cause, rule: rule)
         }
-        let names = Set(added)
-        return lines.filter { names.contains($0.name) }
+        let keys = Set(added)
+        return lines.filter { keys.contains($0.key) }
     }
 
     /// Returns when the person earned the newest line that was not reversed.
