@@ -241,6 +241,6 @@ struct SlowestTests {
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.last?.hasPrefix("Test run with 12 tests") == true)
         #expect(lines.contains(" 50.0 %  A.Long: 50 s in its tests, 50 s in the longest, runs()"))
-        #expect(lines.contains("What failed:") == (tests != 0))
+        #expect(lines.contains("Failures:") == (tests != 0))
     }
 }

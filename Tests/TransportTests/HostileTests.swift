@@ -183,7 +183,7 @@ import Wire
         }
         let item = Frame(.item, id: 1, body: ByteBuffer(repeating: 0, count: 65_536))
         let open = try Frame.call(Pour(down: 0), id: 1, flags: .stream)
-        let within = [open] + Array(repeating: item, count: 2)
+        let within = [open] + Array(repeating: item, count: Limits.streamCreditBytes / 65_536)
         try await withServer(hanging) { _, port in
             try await RawPeer.connect(to: port) { peer in
                 try await peer.open()

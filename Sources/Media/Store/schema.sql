@@ -146,10 +146,10 @@ CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uui
  SET jit TO 'off'
 AS $function$
 BEGIN
-    -- Each walk is in the order of the index that must serve it, and nothing may sort: in the order
-    -- of destinations, which are no equality here, only `outbox_order` is, and in that of keys only
-    -- `outbox_blocked`. Without the latter order a server that saw only blocked events would look
-    -- for them among all events of the destination.
+    -- Nothing may sort, so each ORDER BY forces the index that has its order. BETWEEN instead of =
+    -- is on purpose: with an equality the primary key has the order too, and would be walked through
+    -- the events of other destinations; this way only `outbox_order` has it. The order by key leaves
+    -- only `outbox_blocked` to the inner query, also after a time when every event was blocked.
     RETURN QUERY
     SELECT * FROM outbox
     WHERE destination BETWEEN wanted AND wanted
