@@ -7,6 +7,8 @@ import Testing
 @testable import Cluster
 
 /// What an operator does: up, status, call, down, and up again.
+///
+/// Slow: starts a cluster for each of its tests.
 struct CommandTests {
     @Test
     func `every route answers; the cluster stops completely, and starts as it was`() async throws {

@@ -7,6 +7,8 @@ import Testing
 
 /// Processes that die at the worst moment, two of each service: nothing is lost, and nothing counts
 /// twice. The database has PostgreSQL's own settings here, including `fsync`.
+///
+/// Slow: kills processes of a cluster, and waits until each is back.
 struct KillTests {
     @Test func `one process of scoring dies before the verdict, and the other books the points`()
         async throws

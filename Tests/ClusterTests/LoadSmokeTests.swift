@@ -3,6 +3,8 @@ import TestKit
 import Testing
 
 /// The load tests against real processes: checks what they send, not how fast.
+///
+/// Slow: runs every scenario of the load generator.
 struct LoadSmokeTests {
     @Test func `every scenario runs against a cluster, and nothing fails`() async throws {
         try await RunningCluster.run { cluster in

@@ -9,6 +9,8 @@ import Testing
 /// The database is away for a while, and clients keep sending requests.
 ///
 /// At least a second; `GAUNTLET_EFFORT=10` makes it ten.
+///
+/// Slow: waits until a database counts as away, several times.
 struct OutageTests {
     @Test func `without a database replies are 503, and afterwards all is as before`() async throws
     {

@@ -7,6 +7,8 @@ import TestKit
 import Testing
 
 /// Two processes of each service share the outbox and the timers.
+///
+/// Slow: waits for the leases of a frozen process to expire.
 struct ReplicaTests {
     @Test func `each replica has its name, its ports and its log, and the gateways agree`()
         async throws

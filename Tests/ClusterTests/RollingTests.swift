@@ -7,6 +7,8 @@ import Testing
 /// sending requests.
 ///
 /// At least 2,000 requests; `GAUNTLET_EFFORT=10` makes them 20,000.
+///
+/// Slow: restarts every process of a cluster, one after the other.
 struct RollingTests {
     @Test func `a rolling restart of every process fails no request`() async throws {
         try await RunningCluster.run(replicas: 2) { cluster in

@@ -12,6 +12,8 @@ import Wire
 
 /// The server keeps the plan of a statement that was run a few times. A plan made while a table was
 /// empty must do as well when thousands of rows arrive at once (2.14-between-services).
+///
+/// Slow: delivers thousands of events, several times.
 struct BurstTests {
     @Test func `a burst after a quiet minute costs no more than its rows`() async throws {
         try await PrivateServer.with(CountedStatement.settings) { server in
