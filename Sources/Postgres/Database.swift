@@ -68,7 +68,8 @@ public final class Database: Reader {
         )
     }
 
-    /// Reads every row.
+    /// Reads every row. If its connection is lost meanwhile, the statement runs a second time: it
+    /// must change nothing.
     ///
     /// A cancelled task returns at once from a shared connection, whose result is then dropped; on
     /// a leased one the server is first asked to cancel the statement.
@@ -79,18 +80,31 @@ public final class Database: Reader {
         _ route: Route,
         _ read: @Sendable (inout Row) throws -> Value
     ) async throws -> [Value] {
-        let answer =
-            switch route {
-            case .point:
-                try await metrics.pointReads.time { try await shared.read(sql) }
-            case .leased:
-                try await pool.with { connection in
-                    try await metrics.leasedReads.time {
-                        try await connection.performCancellable(QueuedStatement(sql, .alone))
-                    }
+        let answer: QueryResult
+        do {
+            answer = try await self.answer(sql, route)
+        } catch let loss as PostgresError where loss.endedConnection && !availability.isAway {
+            do {
+                answer = try await self.answer(sql, route)
+            } catch let error as PostgresError where error.sqlState == nil {
+                // The loss is the cause, even if now there is no connection at all.
+                throw loss
+            }
+        }
+        return try answer.rows(read)
+    }
+
+    private func answer(_ sql: SQL, _ route: Route) async throws -> QueryResult {
+        switch route {
+        case .point:
+            try await metrics.pointReads.time { try await shared.read(sql) }
+        case .leased:
+            try await pool.with { connection in
+                try await metrics.leasedReads.time {
+                    try await connection.performCancellable(QueuedStatement(sql, .alone))
                 }
             }
-        return try answer.rows(read)
+        }
     }
 
     /// Refuses new work, lets what is under way finish, and closes every connection.

@@ -55,6 +55,10 @@ public struct PostgresError: Error, Sendable {
     /// failed only because another statement of its transaction had failed before.
     var hasRun: Bool { sqlState == nil ? isLost : sqlState != "25P02" }
 
+    /// Whether the connection ended before the statement's result: the server closed it with this
+    /// error, or it was lost without a word.
+    var endedConnection: Bool { isLost || isFatal || isUnsent }
+
     /// Whether two transactions conflicted; the same transaction may work at once.
     var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
 

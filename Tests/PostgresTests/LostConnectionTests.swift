@@ -42,17 +42,39 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `a point read on a lost connection had no effect`() async throws {
+    @Test(arguments: [Route.point, .leased])
+    func `a read on a lost connection is repeated`(route: Route) async throws {
+        let database = Database.fresh
+        try await Backends.with { backends in
+            let read = try await backends.holding {
+                let read = Task {
+                    try await database.all(
+                        "SELECT pg_advisory_xact_lock_shared(7), 'once'",
+                        route
+                    ) { _ in }
+                }
+                try await backends.terminate(try await backends.running("%'once'%"))
+                try await backends.running("%'once'%")
+                return read
+            }
+            #expect(try await read.value.count == 1)
+        }
+    }
+
+    @Test(arguments: [Route.point, .leased])
+    func `a read whose connection is lost twice fails`(route: Route) async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             try await backends.holding {
                 let read = Task {
                     try await database.all(
-                        "SELECT pg_advisory_xact_lock_shared(7), 'fall'",
-                        .point
+                        "SELECT pg_advisory_xact_lock_shared(7), 'twice'",
+                        route
                     ) { _ in }
                 }
-                try await backends.terminate(try await backends.running("%'fall'%"))
+                for _ in 0..<2 {
+                    try await backends.terminate(try await backends.running("%'twice'%"))
+                }
                 let error = await #expect(throws: PostgresError.self) { try await read.value }
                 #expect(error?.knowledge == .unavailable)
             }
@@ -60,33 +82,23 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `many point reads under way fail, and later ones work`() async throws {
+    @Test func `point reads that shared a lost connection are repeated`() async throws {
         let database = Database.fresh
         try await Backends.with { backends in
             let reads = try await backends.holding {
-                let reads = (0..<64).map { _ in
+                let reads = (0..<64).map { number in
                     Task {
-                        try await database.one(
-                            "SELECT pg_advisory_xact_lock_shared(7), 'many'",
+                        try await database.all(
+                            "SELECT pg_advisory_xact_lock_shared(7), 'many', \(number)",
                             .point
-                        ) { _ in }
+                        ) { _ in number }
                     }
                 }
                 try await backends.terminate(try await backends.running("%'many'%"))
                 return reads
             }
-            var lost = 0
-            for read in reads {
-                do {
-                    try await read.value
-                } catch let error as PostgresError {
-                    #expect(error.knowledge != .bug)
-                    lost += 1
-                }
-            }
-            #expect(lost >= 1)
-            for _ in 0..<10 {
-                #expect(try await database.one("SELECT 1", .point) { try $0.next(Int.self) } == 1)
+            for (number, read) in reads.enumerated() {
+                #expect(try await read.value == [number])
             }
         }
     }
