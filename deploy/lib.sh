@@ -116,16 +116,16 @@ newest_programs() {
 # Arguments: a directory for its files, `whole` or `part` of the tests, then those of `swift test`.
 # Returns the status of the tests; if they pass, that of `deploy/slowest`.
 run_tests() {
-    local directory=$1 extent=$2 passed=0 quick=0
+    local directory=$1 extent=$2 exit_code=0 quick=0
     shift 2
     # Tests share two cores and one server: a few at once are faster than hundreds.
     local width=${GAUNTLET_TEST_WIDTH:-8}
     SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$width \
         swift test --skip-build --disable-xctest \
         --event-stream-output-path "$directory/events" --event-stream-version 6.3 "$@" 2>&1 \
-        | tee "$directory/output" || passed=$?
+        | tee "$directory/output" || exit_code=$?
     # Thousands of lines hide a failure, so it is printed again.
-    if [ "$passed" -ne 0 ]; then
+    if [ "$exit_code" -ne 0 ]; then
         printf '\nFailures:\n'
         grep -E '✘|^[^ ]*error: |Fatal error|unexpected signal' "$directory/output" \
             | tail -n 40 || true
@@ -133,8 +133,8 @@ run_tests() {
     [ ! -e "$directory/events" ] \
         || "$here/deploy/slowest" "$directory/events" "$width" "$extent" || quick=$?
     grep -E 'Test run with [0-9]+ tests?' "$directory/output" | tail -n 1 || true
-    [ "$passed" -ne 0 ] || passed=$quick
-    return "$passed"
+    [ "$exit_code" -ne 0 ] || exit_code=$quick
+    return "$exit_code"
 }
 
 # Puts a program on the path whose Debian package would also start a server on installation: the

@@ -49,22 +49,20 @@ extension Database {
         speculative: Bool = false,
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
-        guard let key = context.idempotencyKey else {
+        guard let key = try context.storedReplyKey(for: C.self) else {
             return try await transaction(in: context, body)
         }
-        guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
-        let name = StoredReplyKey(user: context.user, call: C.id, key: key)
         let reply = try await transaction(
             in: context,
-            ifNew: { tx in try tx.begin(name, hash: hash, at: now) },
+            ifNew: { tx in try tx.begin(key, hash: hash, at: now) },
             speculative: speculative
         ) { tx in
             try await body(tx)
         } onSuccess: { tx, reply in
-            try tx.finish(name, reply: WireEncoder().encode(reply))
+            try tx.finish(key, reply: WireEncoder().encode(reply))
         }
         if let reply { return reply }
-        let stored = try await storedReply(name)
+        let stored = try await storedReply(key)
         guard stored.hash == hash else { throw WireError.keyReused }
         return try WireDecoder().decode(C.Reply.self, from: stored.reply)
     }
@@ -75,10 +73,9 @@ extension Database {
     /// finds now may differ from what it found then, but the reply must not. A different body under
     /// the same key is refused with `wire.key_reused`.
     public func reply<C: Call>(to call: C, in context: CallContext) async throws -> C.Reply? {
-        guard let key = context.idempotencyKey else { return nil }
-        guard IdempotencyKey.isValid(key) else { throw WireError.malformed }
-        let name = StoredReplyKey(user: context.user, call: C.id, key: key)
-        guard let stored = try await findReply(name) else { return nil }
+        guard let key = try context.storedReplyKey(for: C.self),
+            let stored = try await findReply(key)
+        else { return nil }
         guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }
         return try WireDecoder().decode(C.Reply.self, from: stored.reply)
     }
@@ -89,8 +86,19 @@ extension Reader {
     ///
     /// For a handler that must refuse new writes before it can tell by the body whether one is new.
     public func isAnswered<C: Call>(_: C.Type, in context: CallContext) async throws -> Bool {
-        guard let key = context.idempotencyKey, IdempotencyKey.isValid(key) else { return false }
-        return try await findReply(StoredReplyKey(user: context.user, call: C.id, key: key)) != nil
+        guard let key = try? context.storedReplyKey(for: C.self) else { return false }
+        return try await findReply(key) != nil
+    }
+}
+
+extension CallContext {
+    /// The key of a call's stored reply; `nil` without an idempotency key.
+    ///
+    /// - Throws: `wire.malformed` if the idempotency key is not valid.
+    fileprivate func storedReplyKey<C: Call>(for _: C.Type) throws -> StoredReplyKey? {
+        guard let idempotencyKey else { return nil }
+        guard IdempotencyKey.isValid(idempotencyKey) else { throw WireError.malformed }
+        return StoredReplyKey(user: user, call: C.id, idempotencyKey: idempotencyKey)
     }
 }
 

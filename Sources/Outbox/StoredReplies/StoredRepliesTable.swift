@@ -10,12 +10,12 @@ struct StoredReplyKey: Sendable {
     /// The user who called; the zero UUID if no user was signed in.
     let user: UUID
     let call: CallID
-    let key: String
+    let idempotencyKey: String
 
-    init(user: UserID?, call: CallID, key: String) {
+    init(user: UserID?, call: CallID, idempotencyKey: String) {
         self.user = user?.uuid ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         self.call = call
-        self.key = key
+        self.idempotencyKey = idempotencyKey
     }
 }
 
@@ -28,26 +28,27 @@ struct StoredReply: Sendable {
 
 // The `stored_replies` table. No other file names it.
 extension Transaction {
-    /// Takes the name for this transaction; waits for another open transaction that has it.
+    /// Takes the key for this transaction; waits for another open transaction that has it.
     ///
     /// Returns whether the write is new: `false` if a reply is stored.
-    func begin(_ name: StoredReplyKey, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
+    func begin(_ key: StoredReplyKey, hash: [UInt8], at now: Instant) throws -> Deferred<Bool> {
         try deferred(
             """
             INSERT INTO stored_replies (user_id, call, key, body_hash, created_at)
-            VALUES (\(name.user), \(Int32(name.call.rawValue)), \(name.key), \(hash), \(now))
+            VALUES (\(key.user), \(Int32(key.call.rawValue)), \(key.idempotencyKey), \(hash),
+                \(now))
             ON CONFLICT ON CONSTRAINT stored_replies_pkey DO NOTHING
             """
         ).map { $0 == 1 }
     }
 
-    /// Stores the reply under a name that this transaction took.
-    func finish(_ name: StoredReplyKey, reply: ByteBuffer) throws {
+    /// Stores the reply under a key that this transaction took.
+    func finish(_ key: StoredReplyKey, reply: ByteBuffer) throws {
         try enqueue(
             """
             UPDATE stored_replies SET reply = \(Array(reply.readableBytesView))
-            WHERE user_id = \(name.user) AND call = \(Int32(name.call.rawValue))
-            AND key = \(name.key)
+            WHERE user_id = \(key.user) AND call = \(Int32(key.call.rawValue))
+            AND key = \(key.idempotencyKey)
             """
         )
     }
@@ -65,20 +66,20 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The reply stored under a name. If it is purged at this very moment, throws
+    /// The reply stored under a key. If it is purged at this very moment, throws
     /// `wire.unavailable`: on a retry, the write is new.
-    func storedReply(_ name: StoredReplyKey) async throws -> StoredReply {
-        guard let stored = try await findReply(name) else { throw WireError.unavailable }
+    func storedReply(_ key: StoredReplyKey) async throws -> StoredReply {
+        guard let stored = try await findReply(key) else { throw WireError.unavailable }
         return stored
     }
 
-    /// The reply stored under a name. Returns nil if there is none.
-    func findReply(_ name: StoredReplyKey) async throws -> StoredReply? {
+    /// The reply stored under a key. Returns nil if there is none.
+    func findReply(_ key: StoredReplyKey) async throws -> StoredReply? {
         try await first(
             """
             SELECT body_hash, reply FROM stored_replies
-            WHERE user_id = \(name.user) AND call = \(Int32(name.call.rawValue))
-            AND key = \(name.key)
+            WHERE user_id = \(key.user) AND call = \(Int32(key.call.rawValue))
+            AND key = \(key.idempotencyKey)
             """,
             .point
         ) { row in

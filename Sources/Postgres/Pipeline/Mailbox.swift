@@ -3,7 +3,7 @@ import Synchronization
 /// Where tasks queue statements for a connection's thread.
 final class Mailbox: Sendable {
     private struct State {
-        var requests: [QueuedStatement] = []
+        var statements: [QueuedStatement] = []
         /// Statements whose tasks were cancelled.
         var cancelled: [QueuedStatement] = []
         /// The number of the last cancel request that was carried out.
@@ -34,11 +34,11 @@ final class Mailbox: Sendable {
     let headSince = Atomic<UInt64>(0)
 
     /// Queues statements; the thread takes them together.
-    func post(_ requests: [QueuedStatement]) -> Posting {
+    func post(_ statements: [QueuedStatement]) -> Posting {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
-            state.requests.append(contentsOf: requests)
-            outstanding.add(requests.count, ordering: .relaxed)
+            state.statements.append(contentsOf: statements)
+            outstanding.add(statements.count, ordering: .relaxed)
             defer { state.isSleeping = false }
             return state.isSleeping ? .acceptedAsleep : .accepted
         }
@@ -77,7 +77,7 @@ final class Mailbox: Sendable {
     /// - Returns: The other news.
     func take(into buffer: inout [QueuedStatement]) -> News {
         state.withLock { state in
-            swap(&buffer, &state.requests)
+            swap(&buffer, &state.statements)
             state.isSleeping = false
             defer { if !state.cancelled.isEmpty { state.cancelled = [] } }
             return News(
@@ -94,7 +94,7 @@ final class Mailbox: Sendable {
     func sleep() -> Bool {
         state.withLock { state in
             state.isSleeping =
-                state.requests.isEmpty && state.cancelled.isEmpty && !state.isClosed
+                state.statements.isEmpty && state.cancelled.isEmpty && !state.isClosed
             return state.isSleeping
         }
     }
@@ -110,18 +110,18 @@ final class Mailbox: Sendable {
     ///
     /// - Returns: The statements that were never taken; the caller completes them.
     func stop() -> [QueuedStatement] {
-        let (waiters, requests) = state.withLock { state in
+        let (waiters, statements) = state.withLock { state in
             state.hasStopped = true
             state.isClosed = true
             defer {
                 state.stopWaiters = []
-                state.requests = []
+                state.statements = []
             }
-            return (state.stopWaiters, state.requests)
+            return (state.stopWaiters, state.statements)
         }
-        outstanding.subtract(requests.count, ordering: .relaxed)
+        outstanding.subtract(statements.count, ordering: .relaxed)
         for waiter in waiters { waiter.resume() }
-        return requests
+        return statements
     }
 
     /// Waits until the thread has ended.

@@ -99,7 +99,7 @@ final class PipelinedConnection: Sendable {
 
     /// Statements that were queued together, and how to send them.
     struct Submission {
-        fileprivate let requests: [QueuedStatement]
+        fileprivate let statements: [QueuedStatement]
         fileprivate let posting: Mailbox.Posting
     }
 
@@ -114,8 +114,8 @@ final class PipelinedConnection: Sendable {
 
     /// Queues statements to be sent together. Completes none, so it may be called with a lock held;
     /// the caller then calls `flush` without it.
-    func submit(_ requests: [QueuedStatement]) -> Submission {
-        Submission(requests: requests, posting: mailbox.post(requests))
+    func submit(_ statements: [QueuedStatement]) -> Submission {
+        Submission(statements: statements, posting: mailbox.post(statements))
     }
 
     /// Queues a statement that only checks that the server answers.
@@ -133,7 +133,7 @@ final class PipelinedConnection: Sendable {
         case .acceptedAsleep:
             if !core.sendsFromCallers || core.send() != true { mailbox.wakeup.wake() }
         case .closed:
-            for queued in submission.requests { queued.complete(.failure(Self.fallen(queued))) }
+            for queued in submission.statements { queued.complete(.failure(Self.fallen(queued))) }
         }
     }
 }

@@ -241,12 +241,12 @@ public final class Transaction: Reader {
     /// Rolls everything back; losing the connection has that effect by itself.
     func rollback() async {
         guard end() else { return }
-        let (queued, isAtServer) = state.withLock { state in
+        let (unsent, isAtServer) = state.withLock { state in
             defer { state.queued.removeAll() }
             return (state.queued, state.isAtServer)
         }
         // They were never sent, but tasks may wait for their results.
-        for queued in queued { queued.complete(.failure(CancellationError())) }
+        for statement in unsent { statement.complete(.failure(CancellationError())) }
         guard isAtServer else { return }
         _ = try? await connection.perform(QueuedStatement("ROLLBACK", .ends(number)))
     }

@@ -115,8 +115,7 @@ extension ConnectionLimits {
         return (UInt32(Limits.openingFrameBytesMax)...most.frameBytes).contains(frameBytes)
             && (1...most.itemBytes).contains(itemBytes) && (1...most.calls).contains(calls)
             && streams <= calls
-            && (2 * itemBytes...UInt32(Limits.streamCreditBytes)).contains(streamCreditBytes)
-            && (streamCreditBytes...UInt32(Limits.connectionCreditBytes))
-                .contains(connectionCreditBytes)
+            && (2 * itemBytes...most.streamCreditBytes).contains(streamCreditBytes)
+            && (streamCreditBytes...most.connectionCreditBytes).contains(connectionCreditBytes)
     }
 }

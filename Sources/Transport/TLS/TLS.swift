@@ -8,8 +8,8 @@ public import Wire
 /// A certificate is valid for a service when the service's name (`identity`, `gateway`, `operator`)
 /// is one of the DNS names in its subject alternative name. With TLS, both sides refuse plaintext.
 public struct TLS: Sendable {
-    private let asking: NIOSSLContext
-    private let answering: NIOSSLContext
+    private let clientContext: NIOSSLContext
+    private let serverContext: NIOSSLContext
     private let names: Set<String>
 
     /// Reads PEM files.
@@ -23,21 +23,21 @@ public struct TLS: Sendable {
         let chain = try Self.read(certificateFile) { try NIOSSLCertificate.fromPEMFile($0) }
         let key = try Self.read(keyFile) { try NIOSSLPrivateKey(file: $0, format: .pem) }
         let authority = try Self.read(authorityFile) { try NIOSSLCertificate.fromPEMFile($0) }
-        var answering = TLSConfiguration.makeServerConfigurationWithMTLS(
+        var server = TLSConfiguration.makeServerConfigurationWithMTLS(
             certificateChain: chain.map { .certificate($0) },
             privateKey: .privateKey(key),
             trustRoots: .certificates(authority)
         )
-        answering.minimumTLSVersion = .tlsv13
-        var asking = TLSConfiguration.makeClientConfiguration()
-        asking.certificateChain = chain.map { .certificate($0) }
-        asking.privateKey = .privateKey(key)
-        asking.trustRoots = .certificates(authority)
+        server.minimumTLSVersion = .tlsv13
+        var client = TLSConfiguration.makeClientConfiguration()
+        client.certificateChain = chain.map { .certificate($0) }
+        client.privateKey = .privateKey(key)
+        client.trustRoots = .certificates(authority)
         // This module compares names itself, on both sides: `NIOSSLCertificate.names`.
-        asking.certificateVerification = .noHostnameVerification
-        asking.minimumTLSVersion = .tlsv13
-        (self.asking, self.answering) = try Self.read(keyFile) { [asking, answering] _ in
-            (try NIOSSLContext(configuration: asking), try NIOSSLContext(configuration: answering))
+        client.certificateVerification = .noHostnameVerification
+        client.minimumTLSVersion = .tlsv13
+        (clientContext, serverContext) = try Self.read(keyFile) { [client, server] _ in
+            (try NIOSSLContext(configuration: client), try NIOSSLContext(configuration: server))
         }
         names = chain.first?.names ?? []
     }
@@ -60,12 +60,12 @@ public struct TLS: Sendable {
 
     /// Returns the handler for a connection that this process opens.
     func clientHandler() throws -> NIOSSLHandler {
-        try NIOSSLClientHandler(context: asking, serverHostname: nil)
+        try NIOSSLClientHandler(context: clientContext, serverHostname: nil)
     }
 
     /// Returns the handler for a connection that this process accepts.
     func serverHandler() -> NIOSSLHandler {
-        NIOSSLServerHandler(context: answering)
+        NIOSSLServerHandler(context: serverContext)
     }
 }
 

@@ -90,25 +90,25 @@ struct Story {
         return try challenge.member("assignments").element(0).text("id")
     }
 
-    private func accept(_ assignment: String, _ player: DemoUser) async throws {
-        let unread = try await client.get("/v1/assignments/\(assignment)", as: player.token)
+    private func accept(_ assignment: String, _ user: DemoUser) async throws {
+        let unread = try await client.get("/v1/assignments/\(assignment)", as: user.token)
         let accepted = try await client.post(
             "/v1/assignments/\(assignment)/accept",
-            as: player.token
+            as: user.token
         )
         say(
-            "\(player.name) sees it as “\(try unread.text("displayState"))”, accepts, and it is"
+            "\(user.name) sees it as “\(try unread.text("displayState"))”, accepts, and it is"
                 + " “\(try accepted.text("displayState"))”."
         )
     }
 
-    private func prove(_ assignment: String, _ player: DemoUser) async throws {
+    private func prove(_ assignment: String, _ user: DemoUser) async throws {
         let photo = ProofPhoto.png()
-        let media = try await client.upload(photo, contentType: "image/png", as: player.token)
+        let media = try await client.upload(photo, contentType: "image/png", as: user.token)
         let url = try media.text("url")
         let back = try await client.download(url)
         say(
-            "\(player.name) uploads a photo of \(try media.number("width")) × "
+            "\(user.name) uploads a photo of \(try media.number("width")) × "
                 + "\(try media.number("height")) pixels; its signed URL answers \(back) bytes."
         )
         let submitted = try await client.post(
@@ -117,17 +117,17 @@ struct Story {
                 "note": .string("Done, and one extra."),
                 "mediaIDs": .array([.string(try media.text("id"))]),
             ],
-            as: player.token
+            as: user.token
         )
-        say("\(player.name) submits it; the dare is “\(try submitted.text("state"))”.")
+        say("\(user.name) submits it; the dare is “\(try submitted.text("state"))”.")
     }
 
     /// Points arrive by event: moments after the verdict, and never twice.
-    private func showScoreboard(of player: DemoUser, expecting points: [String: Int]) async throws {
+    private func showScoreboard(of user: DemoUser, expecting points: [String: Int]) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var rows: [JSONValue] = []
         while true {
-            rows = try await client.get("/v1/scoreboard", as: player.token).member("items").elements
+            rows = try await client.get("/v1/scoreboard", as: user.token).member("items").elements
             let seen = try Dictionary(
                 rows.map { (try $0.member("user").text("id"), try $0.number("points")) },
                 uniquingKeysWith: { first, _ in first }
@@ -138,7 +138,7 @@ struct Story {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        print("\n  \(player.name)'s scoreboard")
+        print("\n  \(user.name)'s scoreboard")
         print("  rank  points  player")
         for row in rows {
             let user = try row.member("user")
