@@ -331,6 +331,7 @@ let package = Package(
             dependencies: [
                 "Launch", "Postgres", "RPC", "Telemetry", "TestKit", "Transport", "Wire", "Values",
                 .hummingbird, .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
+                .subprocess,
             ]
         ),
         .testTarget(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import Postgres
 import RPC
+import Subprocess
 import TestKit
 import Testing
 import Transport
@@ -152,20 +153,34 @@ struct HostTests {
         }
     }
 
-    @Test func `an unusable TLS file is named`() async throws {
-        let environment = [
-            "GAUNTLET_TLS_CERTIFICATE_FILE": "/nowhere/tls.crt",
-            "GAUNTLET_TLS_KEY_FILE": "/nowhere/tls.key",
-            "GAUNTLET_TLS_CA_FILE": "/nowhere/ca.crt",
+    @Test(arguments: ["tls.certificate.file", "tls.key.file", "tls.ca.file"])
+    func `an unusable TLS file is named`(unusable: String) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (certificate, key) = ("\(directory.path)/tls.crt", "\(directory.path)/tls.key")
+        let made = try await Subprocess.run(
+            .name("openssl"),
+            arguments: [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-subj", "/CN=media", "-keyout", key, "-out", certificate,
+            ],
+            output: .discarded,
+            error: .string(limit: 65_536)
+        )
+        try #require(made.terminationStatus.isSuccess, "\(made.standardError)")
+        var files = [
+            "tls.certificate.file": certificate, "tls.key.file": key, "tls.ca.file": certificate,
         ]
-        do {
-            try await withHost(environment) { _ in }
-            Issue.record("The files were accepted.")
-        } catch let error as SettingError {
-            let said =
-                "GAUNTLET_TLS_CERTIFICATE_FILE (--tls-certificate-file) names a file that cannot "
-                + "be used: /nowhere/tls.crt: "
-            #expect(error.line.hasPrefix(said), "\(error.line)")
+        files[unusable] = "/nowhere/a.pem"
+        let environment = files.map {
+            ("GAUNTLET_\($0.uppercased().replacing(".", with: "_"))", $1)
         }
+        let error = await #expect(throws: SettingError.self) {
+            try await withHost(Dictionary(uniqueKeysWithValues: environment)) { _ in }
+        }
+        let line = error?.line ?? ""
+        let said = "names a file that cannot be used: /nowhere/a.pem: "
+        #expect(line.hasPrefix(SettingError(unusable, said).line), "\(line)")
     }
 }
