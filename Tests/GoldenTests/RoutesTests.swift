@@ -9,8 +9,8 @@ import Wire
 
 @testable import Gateway
 
-/// `protocol/http.txt`: which route asks which calls. Found out by asking each route once, and
-/// listening to what the services behind the gateway are asked.
+/// `protocol/http.txt`: which calls each route sends. Found out by requesting each route once, with
+/// services behind the gateway that note their calls.
 @Suite struct RoutesTests {
     /// What a route is asked with where an empty request does not do.
     private struct Example {
@@ -76,8 +76,8 @@ import Wire
         let lines = routes.map(\.line) + [""] + others.map { "internal \($0.name)" }
         try expectGolden(
             """
-            # Which route asks which calls, and with which status it answers. Then the calls that no
-            # route asks. Written by GOLDEN=record, never by hand.
+            # Each route, the status of its answer, and the calls that it sends; then the calls without a
+            # route. Written by GOLDEN=record, never by hand.
 
 
             """ + lines.map { $0 + "\n" }.joined(),
