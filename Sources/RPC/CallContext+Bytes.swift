@@ -88,6 +88,7 @@ extension CallContext {
             let fields = try WireDecoder().decode(ContextFields.self, from: bytes)
             self = fields.context(from: peer, now: now)
         }
+        isAnswering = true
     }
 
     /// Returns `nil` unless the bytes are exactly what `write` produces for some context.

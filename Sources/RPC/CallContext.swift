@@ -25,8 +25,14 @@ public struct CallContext: Sendable {
     public var clientAddress: String?
     /// The client's `User-Agent`.
     public var userAgent: String?
-    /// Identifies a write, so that a repetition is recognised; see `IdempotencyKey`.
-    public var idempotencyKey: String?
+    /// Identifies a write, so that a repetition is recognised; see `IdempotencyKey`. A call that a
+    /// handler makes does not carry the key of the call that it answers, only one that the handler
+    /// sets: it is another write.
+    public var idempotencyKey: String? {
+        didSet { isAnswering = false }
+    }
+    /// Whether the key is that of a call that is being answered.
+    var isAnswering = false
     /// How late the call is shed under overload.
     public var priority: Priority
     /// The calling process' authenticated name. Never on the wire: the receiving transport sets it.
@@ -54,6 +60,17 @@ public struct CallContext: Sendable {
         self.priority = priority
         self.peer = peer
         self.deadline = deadline
+    }
+
+    /// The key of a call that is made in this context.
+    public var outgoingKey: String? { isAnswering ? nil : idempotencyKey }
+
+    /// Returns the context of a call that was made in this one, as its handler sees it.
+    func received() -> CallContext {
+        var context = self
+        context.idempotencyKey = outgoingKey
+        context.isAnswering = true
+        return context
     }
 
     /// The time since `origin`.

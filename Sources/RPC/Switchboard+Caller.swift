@@ -9,7 +9,7 @@ extension Switchboard: Caller {
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
         do throws(Unanswered) {
-            return try await answer(id, body, in: context)
+            return try await answer(id, body, in: context.received())
         } catch {
             throw error.fault
         }
@@ -23,7 +23,7 @@ extension Switchboard: Caller {
         return CallStream(
             LocalStream { stream async throws(Fault) in
                 do throws(Unanswered) {
-                    return try await answer(C.id, body, stream, in: context)
+                    return try await answer(C.id, body, stream, in: context.received())
                 } catch {
                     throw error.fault
                 }

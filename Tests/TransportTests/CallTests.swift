@@ -1,3 +1,4 @@
+import FoundationEssentials
 import NIOCore
 import RPC
 import Synchronization
@@ -247,6 +248,35 @@ import Wire
             keys.withLock { $0 = [nil, nil] }
             let own = try await caller.call(ActOnce(), in: CallContext(idempotencyKey: "mine"))
             #expect(own.key == "mine")
+        }
+    }
+
+    @Test func `a call does not carry the key of the call that its caller answers`() async throws {
+        let inner = Switchboard {
+            $0.on { (_: ActOnce, context) in ActOnce.Reply(key: context.idempotencyKey) }
+        }
+        try await withNetwork(inner) { inner in
+            let outer = Switchboard {
+                $0.on { (echo: Echo, context) -> Echo.Reply in
+                    #expect(context.idempotencyKey == "outer")
+                    var context = context
+                    if echo.text == "own" { context.idempotencyKey = "own" }
+                    let key = try await inner.call(ActOnce(), in: context).key
+                    return Echo.Reply(text: key ?? "none")
+                }
+            }
+            let context = CallContext(idempotencyKey: "outer")
+            for caller in [outer, outer.asked(by: .gateway)] as [any Caller] {
+                let local = try await caller.call(Echo(text: "own"), in: context)
+                #expect(local.text == "own")
+                let other = try await caller.call(Echo(text: ""), in: context)
+                #expect(UUID(uuidString: other.text) != nil)
+            }
+            try await withNetwork(outer) { outer in
+                #expect(try await outer.call(Echo(text: "own"), in: context).text == "own")
+                let other = try await outer.call(Echo(text: ""), in: context)
+                #expect(UUID(uuidString: other.text) != nil)
+            }
         }
     }
 

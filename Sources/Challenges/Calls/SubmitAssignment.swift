@@ -117,9 +117,6 @@ extension Challenges {
     ) async throws -> [ClaimedMedia] {
         guard !pictures.isEmpty else { return [] }
         let claim = ClaimMedia(media: pictures, user: user, cause: cause(of: attempt))
-        var context = context
-        // The key names the submission, not the claim, which is identified by its cause.
-        context.idempotencyKey = nil
         do {
             return try await media.call(claim, in: context).media
         } catch {

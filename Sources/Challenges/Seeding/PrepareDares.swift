@@ -48,14 +48,12 @@ extension Challenges {
         in context: CallContext
     ) async throws -> [PersonCard] {
         let people = Set(dares.flatMap { [$0.assignment.sender, $0.assignment.recipient] })
-        var asking = context
-        asking.idempotencyKey = nil
         var cards: [PersonCard] = []
         var rest = people.sorted()[...]
         while !rest.isEmpty {
             let call = ListCards(users: Array(rest.prefix(100)))
             rest = rest.dropFirst(call.users.count)
-            cards += try await identity.call(call, in: asking).cards
+            cards += try await identity.call(call, in: context).cards
         }
         guard cards.count == people.count else {
             throw Refusal(ChallengesError.notFriends, at: "/first")

@@ -30,10 +30,6 @@ extension Identity {
         for user: UserID,
         in context: CallContext
     ) async throws {
-        var context = context
-        // The key identifies the change of the avatar, not the claim, which its cause makes
-        // repeatable.
-        context.idempotencyKey = nil
         do {
             _ = try await media.call(
                 ClaimMedia(media: [picture], user: user, cause: avatarCause(user)),

@@ -199,9 +199,8 @@ public final class RemoteCaller: Caller, ServiceLifecycle.Service, Sendable {
     ) throws(Fault) -> Frame {
         var context = context
         context.deadline = deadline
-        if effect == .once, context.idempotencyKey == nil {
-            context.idempotencyKey = UUID().uuidString.lowercased()
-        }
+        context.idempotencyKey =
+            context.outgoingKey ?? (effect == .once ? UUID().uuidString.lowercased() : nil)
         let fields = context.encoded(now: now)
         guard fields.readableBytes <= Limits.contextBytesMax else {
             throw WireError.tooLarge.fault
