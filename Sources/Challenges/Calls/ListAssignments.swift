@@ -20,7 +20,7 @@ extension Challenges {
         )
         let found = try await listed(page, as: query.party)
         let moment = now()
-        let (details, nextCursor) = limit.cut(found?.details ?? []) { $0.assignment.place.page }
+        let (details, nextCursor) = limit.cut(found?.details ?? []) { $0.assignment.place.text }
         return Page(
             items: try details.map { detail in
                 try detail.shown(
@@ -60,9 +60,7 @@ extension Challenges {
         if party == nil { problems.add(.roleUnknown, at: "/role") }
         let state = call.state.flatMap { Dare.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
-        let limit = problems.check("/limit") { () throws(ChallengesError) in
-            try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
-        }
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let after = problems.check("/cursor") { () throws(ChallengesError) in
             try call.cursor.map(AssignmentCursor.init) ?? .start
         }

@@ -30,20 +30,16 @@ struct AssignmentCursor: Hashable, Sendable {
     /// Parses what `text` wrote.
     init(_ text: String) throws(ChallengesError) {
         guard
-            let cursor = PageCursor(text, of: Self.list, count: 2),
-            let microseconds = Int64(cursor.parts[0]),
-            0...Self.start.sentAt.microseconds ~= microseconds,
-            let id = AssignmentID(cursor.parts[1])
+            let (sentAt, id) = Self.cursor.keys(of: text),
+            0...Self.start.sentAt.microseconds ~= sentAt.microseconds
         else { throw .cursorInvalid }
-        self.init(sentAt: Instant(microseconds: microseconds), id: id)
+        self.init(sentAt: sentAt, id: id)
     }
 
-    /// The cursor as sent to clients.
-    var page: PageCursor {
-        PageCursor(Self.list, [String(sentAt.microseconds), String(describing: id)])
-    }
+    /// The text that a client sends back unchanged.
+    var text: String { Self.cursor.text(sentAt, id) }
 
-    private static let list = "assignments"
+    private static let cursor = PageCursor<Instant, AssignmentID>("assignments")
 }
 
 extension AssignmentRecord {

@@ -11,10 +11,11 @@ extension Identity {
         in context: CallContext
     ) async throws -> Page<FriendRequest> {
         let asker = try context.signedIn
-        let limit = try at("/limit") { () throws(IdentityError) in
-            try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
-        }
-        let place = try at("/cursor") { () throws(IdentityError) in try Self.place(call.cursor) }
+        let limit = try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
+        let place = try Self.requestsCursor.keys(
+            of: call.cursor,
+            orThrow: IdentityError.cursorInvalid
+        )
         let found =
             switch call.direction {
             case .incoming:
@@ -29,11 +30,7 @@ extension Identity {
             case .unknown: throw Refusal(IdentityError.directionInvalid, at: "/direction")
             }
         let (items, nextCursor) = limit.cut(found) { request in
-            PageCursor(
-                .requests,
-                String(request.createdAt.microseconds),
-                String(describing: request.id)
-            )
+            Self.requestsCursor.text(request.createdAt, request.id)
         }
         return Page(
             items: try await database.shown(items, to: asker),
@@ -41,18 +38,6 @@ extension Identity {
         )
     }
 
-    private static func place(
-        _ cursor: String?
-    ) throws(IdentityError) -> (Instant, FriendRequestID)? {
-        guard let cursor = try PageCursor(cursor, of: .requests, count: 2) else { return nil }
-        guard
-            let microseconds = Int64(cursor.parts[0]), let id = FriendRequestID(cursor.parts[1]),
-            abs(Instant(microseconds: microseconds) - Instant(microseconds: 0)) < .days(1_000_000)
-        else { throw .cursorInvalid }
-        return (Instant(microseconds: microseconds), id)
-    }
-}
-
-private func abs(_ duration: Duration) -> Duration {
-    max(duration, .zero - duration)
+    /// By the time of the request.
+    private static let requestsCursor = PageCursor<Instant, FriendRequestID>("requests")
 }

@@ -10,19 +10,21 @@ extension Identity {
     ) async throws -> Page<Person> {
         let asker = try context.signedIn
         let prefix = try at("/q") { () throws(IdentityError) in try SearchPrefix(call.q) }
-        let limit = try at("/limit") { () throws(IdentityError) in
-            try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
-        }
-        let cursor = try at("/cursor") { () throws(IdentityError) in
-            try PageCursor(call.cursor, of: .people, count: 1)
-        }
+        let limit = try PageLimit(call.limit, orThrow: IdentityError.limitInvalid)
+        let after = try Self.peopleCursor.keys(
+            of: call.cursor,
+            orThrow: IdentityError.cursorInvalid
+        )
         let found = try await database.people(
             beginning: prefix,
             except: asker,
-            after: cursor?.parts[0] ?? "",
+            after: after ?? "",
             limit: limit.fetched
         )
-        let (items, nextCursor) = limit.cut(found) { PageCursor(.people, $0.username) }
+        let (items, nextCursor) = limit.cut(found) { Self.peopleCursor.text($0.username) }
         return Page(items: items, nextCursor: nextCursor)
     }
+
+    /// By username.
+    private static let peopleCursor = PageCursor<String>("people")
 }

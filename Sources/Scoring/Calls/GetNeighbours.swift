@@ -7,9 +7,7 @@ extension Scoring {
         _ call: GetNeighbours,
         in context: CallContext
     ) async throws -> GetNeighbours.Reply {
-        let limit = try at("/limit") { () throws(ScoringError) in
-            try PageLimit(call.limit, orThrow: ScoringError.limitInvalid)
-        }
+        let limit = try PageLimit(call.limit, orThrow: ScoringError.limitInvalid)
         let before = limit.count / 2
         let places = try await database.places(
             around: call.user,

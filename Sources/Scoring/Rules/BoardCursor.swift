@@ -13,6 +13,8 @@ struct BoardCursor: Hashable, Sendable {
     enum List: String, Sendable {
         case friends = "board"
         case everybody
+
+        fileprivate var cursor: PageCursor<Int, Instant, UserID> { .init(rawValue) }
     }
 
     /// The position before every place. No person has that many points, so the time and the person
@@ -37,21 +39,14 @@ struct BoardCursor: Hashable, Sendable {
     /// Parses the text of a cursor of the list.
     init(text: String, of list: List) throws(ScoringError) {
         guard
-            let cursor = PageCursor(text, of: list.rawValue, count: 3),
-            let points = Int(cursor.parts[0]), points.magnitude <= 1 << 53,
-            let microseconds = Int64(cursor.parts[1]),
-            // Instants that PostgreSQL can hold: the years 1 to 9999.
-            (-62_135_596_800_000_000...253_402_300_799_999_999).contains(microseconds),
-            let user = UserID(cursor.parts[2])
+            let (points, reachedAt, user) = list.cursor.keys(of: text),
+            points.magnitude <= 1 << 53
         else { throw .cursorInvalid }
-        self.init(points: points, reachedAt: Instant(microseconds: microseconds), user: user)
+        self.init(points: points, reachedAt: reachedAt, user: user)
     }
 
-    /// Returns the cursor in the form that clients get.
-    func page(of list: List) -> PageCursor {
-        PageCursor(
-            list.rawValue,
-            [String(points), String(reachedAt.microseconds), String(describing: user)]
-        )
+    /// Returns the text that a client sends back unchanged.
+    func text(of list: List) -> String {
+        list.cursor.text(points, reachedAt, user)
     }
 }

@@ -6,16 +6,24 @@ public struct PageLimit: Hashable, Sendable {
     /// The maximum number of items on the page.
     public let count: Int
 
+    /// Validates the limit of a call; `nil` if it is out of range.
+    fileprivate init?(_ limit: Int?) {
+        count = limit ?? Self.standard
+        guard (1...100).contains(count) else { return nil }
+    }
+
     /// Validates the limit of a call.
     ///
     /// - Parameters:
     ///   - limit: The requested limit; `nil` for the default.
     ///   - error: The error for a limit out of range.
-    /// - Throws: The error.
-    public init<Problem: Error>(_ limit: Int?, orThrow error: Problem) throws(Problem) {
-        count = limit ?? Self.standard
-        guard (1...100).contains(count) else { throw error }
+    /// - Throws: The error, at `/limit`.
+    public init(_ limit: Int?, orThrow error: some ServiceError) throws(Refusal) {
+        guard let valid = Self(limit) else { throw Refusal(error, at: Self.pointer) }
+        self = valid
     }
+
+    fileprivate static let pointer = "/limit"
 
     /// How many items to fetch: one more than is shown, to know whether this is the last page.
     public var fetched: Int { count + 1 }
@@ -23,10 +31,19 @@ public struct PageLimit: Hashable, Sendable {
     /// Splits fetched items into those that are shown and the cursor of the next page.
     public func cut<Item>(
         _ fetched: [Item],
-        cursor: (Item) -> PageCursor
+        cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
         guard fetched.count > count else { return (fetched, nil) }
         let items = Array(fetched.prefix(count))
-        return (items, items.last.map { cursor($0).text })
+        return (items, items.last.map(cursor))
+    }
+}
+
+extension FieldProblems {
+    /// Validates the limit of a call, and adds the error, at `/limit`, if it is out of range.
+    public mutating func limit(_ limit: Int?, orAdd error: Problem) -> PageLimit? {
+        let valid = PageLimit(limit)
+        if valid == nil { add(error, at: PageLimit.pointer) }
+        return valid
     }
 }

@@ -9,24 +9,23 @@ import Wire
 struct AssignmentCursorTests {
     @Test func `a cursor survives a round trip`() throws {
         let cursor = AssignmentCursor(sentAt: .noon, id: AssignmentID())
-        #expect(try AssignmentCursor(cursor.page.text) == cursor)
-        #expect(try AssignmentCursor(AssignmentCursor.start.page.text) == .start)
+        #expect(try AssignmentCursor(cursor.text) == cursor)
+        #expect(try AssignmentCursor(AssignmentCursor.start.text) == .start)
     }
 
     @Test(arguments: [
-        ["1"], ["-1", "\(AssignmentID())"], ["1", "\(AssignmentID())x"],
-        ["1", "\(AssignmentID())", ""],
-        ["\(AssignmentCursor.start.sentAt.microseconds + 1)", "\(AssignmentID())"],
-        ["9223372036854775808", "\(AssignmentID())"],
+        "1", "-1\n\(AssignmentID())", "1\n\(AssignmentID())x", "1\n\(AssignmentID())\n",
+        "\(AssignmentCursor.start.sentAt.microseconds + 1)\n\(AssignmentID())",
+        "9223372036854775808\n\(AssignmentID())",
     ])
-    func `anything else is refused`(parts: [String]) {
+    func `anything else is refused`(keys: String) {
         #expect(throws: ChallengesError.cursorInvalid) {
-            try AssignmentCursor(PageCursor("assignments", parts).text)
+            try AssignmentCursor(PageCursor<String>("assignments").text(keys))
         }
     }
 
     @Test func `another list's cursor is refused`() {
-        let text = PageCursor("friends", ["1", "\(AssignmentID())"]).text
+        let text = PageCursor<Int, AssignmentID>("friends").text(1, AssignmentID())
         #expect(throws: ChallengesError.cursorInvalid) { try AssignmentCursor(text) }
     }
 }

@@ -62,9 +62,9 @@ import Wire
     }
 
     @Test(arguments: [
-        "x", PageCursor(.requests, "1").text, PageCursor(.requests, "1", "2").text,
-        PageCursor(.requests, "9223372036854775807", "018f6d7e-0000-7000-8000-000000000000").text,
-        PageCursor(.people, "1", "018f6d7e-0000-7000-8000-000000000000").text,
+        "x", PageCursor<Int>("requests").text(1), PageCursor<Int, Int>("requests").text(1, 2),
+        PageCursor<Int, FriendRequestID>("requests").text(.max, FriendRequestID()),
+        PageCursor<Int, FriendRequestID>("people").text(1, FriendRequestID()),
     ])
     func `a cursor must come from the same list`(cursor: String) async throws {
         let fault = try await refusal {

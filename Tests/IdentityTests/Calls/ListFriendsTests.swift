@@ -72,7 +72,8 @@ import Wire
 
     @Test func `a cursor of another list is refused`() async throws {
         let fault = try await refusal {
-            try await town.ask(ListFriends(cursor: PageCursor(.people, "a").text), as: UserID())
+            let cursor = PageCursor<String>("people").text("a")
+            return try await town.ask(ListFriends(cursor: cursor), as: UserID())
         }
         #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
     }

@@ -66,7 +66,8 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "!", "cGVvcGxl", PageCursor(.friends, "a").text, PageCursor(.people, "a", "b").text,
+        "", "!", "cGVvcGxl", PageCursor<String>("friends").text("a"),
+        PageCursor<String, String>("people").text("a", "b"),
     ])
     func `a cursor must come from the same list`(cursor: String) async throws {
         let fault = try await refusal {

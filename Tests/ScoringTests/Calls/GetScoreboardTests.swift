@@ -146,10 +146,11 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "x", PageCursor("board", ["1", "2"]).text, PageCursor("board", ["1", "2", "3"]).text,
-        PageCursor("board", ["-9223372036854775808", "0", UserID().description]).text,
-        PageCursor("board", ["1", "253402300800000000", UserID().description]).text,
-        PageCursor("friends", ["1", "2", UserID().description]).text,
+        "", "x", PageCursor<Int, Int>("board").text(1, 2),
+        PageCursor<Int, Int, Int>("board").text(1, 2, 3),
+        PageCursor<Int, Int, UserID>("board").text(.min, 0, UserID()),
+        PageCursor<Int, Int, UserID>("board").text(1, 253_402_300_800_000_000, UserID()),
+        PageCursor<Int, Int, UserID>("friends").text(1, 2, UserID()),
     ])
     func `a cursor that is not from a page is refused`(cursor: String) async throws {
         let fixture = Fixture()

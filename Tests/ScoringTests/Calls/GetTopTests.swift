@@ -63,8 +63,8 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "x", PageCursor("everybody", ["1", "2"]).text,
-        PageCursor("board", ["1", "2", UserID().description]).text,
+        "", "x", PageCursor<Int, Int>("everybody").text(1, 2),
+        PageCursor<Int, Int, UserID>("board").text(1, 2, UserID()),
     ])
     func `a cursor that is not from a page is refused, even a friends' board's`(
         cursor: String
