@@ -8,22 +8,24 @@ extension Reader {
     /// The people with these ids; unknown ids are left out.
     public func people(_ ids: [UserID]) async throws -> [UserID: Person] {
         guard !ids.isEmpty else { return [:] }
-        // A subquery hides the number of ids, so that the statement is planned only once.
         return try await all(
             """
-            SELECT id, username, first_name, last_name, avatar FROM people
-            WHERE id = ANY((SELECT \(Array(Set(ids))))::uuid[])
+            SELECT \(Person.columns) FROM people
+            WHERE id = ANY(\(hidingCount: Array(Set(ids)))::uuid[])
             """,
             ids.count <= 200 ? .point : .leased
         ) { row in
-            try Person(readingRow: &row)
+            try Person(reading: &row)
         }.byID
     }
 }
 
 extension Person {
-    /// Reads `id, username, first_name, last_name, avatar` of `people`.
-    public init(readingRow row: inout Row) throws {
+    /// The columns of `people` that a person is read from.
+    public static let columns: Columns = ["id", "username", "first_name", "last_name", "avatar"]
+
+    /// Reads `columns`.
+    public init(reading row: inout Row) throws {
         try self.init(
             id: row.next(),
             username: row.next(),

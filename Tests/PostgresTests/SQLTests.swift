@@ -26,6 +26,20 @@ struct SQLTests {
         #expect(sql.text == "$1$2$3$4$5$6$7$8$9$10$11")
     }
 
+    @Test func `columns are text, and may be qualified`() {
+        let columns: Columns = ["id", "first_name"]
+        let sql: SQL = "SELECT \(columns), \(columns.of("people")) FROM t WHERE id = \(7)"
+        #expect(
+            sql.text == "SELECT id, first_name, people.id, people.first_name FROM t WHERE id = $1"
+        )
+        #expect(sql.binds.types == [.int8])
+    }
+
+    @Test func `a list whose length is hidden is a subquery of one parameter`() {
+        let sql: SQL = "WHERE a = \(1) AND b = ANY(\(hidingCount: [2, 3])::bigint[])"
+        #expect(sql.text == "WHERE a = $1 AND b = ANY((SELECT $2)::bigint[])")
+    }
+
     @Test func `equal texts share a statement unless their values' types differ`() {
         let statement = { (id: Int) -> SQL in "SELECT \(id)" }
         let other = { (id: String) -> SQL in "SELECT \(id)" }

@@ -36,11 +36,9 @@ extension Transaction {
 extension SQL {
     fileprivate static func assignment(_ id: AssignmentID) -> SQL {
         """
-        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-            answered_at, submitted_at, closed_at, attempts, is_verified, reason, version,
-            challenge, kind, name, description, author, proof, first_deadline, created_at,
-            attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
-            media, content_type, width, height
+        SELECT \(AssignmentRecord.columns), challenge, kind, name, description, author, proof,
+            first_deadline, created_at, attempt, number, note, attempted_at, outcome,
+            attempt_reason, decided_at, media, content_type, width, height
         FROM assignment_details WHERE id = \(id) ORDER BY number, position
         """
     }

@@ -59,19 +59,15 @@ extension Transaction {
         let dares = assignments.map(\.dare)
         try await run(
             """
-            INSERT INTO assignments
-                (id, challenge, position, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, version)
-            SELECT id, challenge, 0, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, version
+            INSERT INTO assignments (position, \(AssignmentRecord.columns))
+            SELECT 0, \(AssignmentRecord.columns)
             FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.challenge)),
                 \(assignments.map(\.sender)), \(assignments.map(\.recipient)),
                 \(dares.map(\.state)), \(dares.map(\.deadline)), \(dares.map(\.sentAt)),
                 \(dares.map(\.readAt)), \(dares.map(\.answeredAt)), \(dares.map(\.submittedAt)),
                 \(dares.map(\.closedAt)), \(dares.map { Int16($0.attempts) }),
-                \(dares.map(\.isVerified)), \(dares.map(\.version)))
-                AS new(id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-                    answered_at, submitted_at, closed_at, attempts, is_verified, version)
+                \(dares.map(\.isVerified)), \(dares.map(\.reason)), \(dares.map(\.version)))
+                AS new(\(AssignmentRecord.columns))
             """
         )
     }
@@ -80,9 +76,7 @@ extension Transaction {
     func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
         try await first(
             """
-            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
-            FROM assignments WHERE id = \(id) FOR UPDATE
+            SELECT \(AssignmentRecord.columns) FROM assignments WHERE id = \(id) FOR UPDATE
             """
         ) { row in
             try AssignmentRecord(reading: &row)
@@ -98,12 +92,12 @@ extension Transaction {
     func askPeople(of id: AssignmentID) throws -> Deferred<[UserID: Person]> {
         try deferred(
             """
-            SELECT people.id, username, first_name, last_name, avatar
+            SELECT \(Person.joinedColumns)
             FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
             WHERE assignments.id = \(id)
             """
         ) { row in
-            try Person(readingRow: &row)
+            try Person(reading: &row)
         }.map(\.byID)
     }
 
@@ -111,9 +105,7 @@ extension Transaction {
     func holdOpen(between pair: Pair) async throws -> [AssignmentRecord] {
         try await all(
             """
-            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
-            FROM assignments
+            SELECT \(AssignmentRecord.columns) FROM assignments
             WHERE (recipient = \(pair.one) AND sender = \(pair.other)
                 OR recipient = \(pair.other) AND sender = \(pair.one))
             AND state IN ('sent', 'accepted', 'submitted')
@@ -153,19 +145,16 @@ extension Reader {
         let ids = pages.map(\.after.id)
         let states = pages.map(\.state)
         let limits = pages.map(\.limit)
-        // Subqueries hide the number of pages, so that the statement is planned once. Joining on
-        // NULL reads nothing.
+        // Joining on NULL reads nothing.
         return try await lists(
             for: pages,
             """
-            SELECT page.number, listed.id, listed.challenge, sender, recipient, listed.state,
-                listed.deadline, sent_at, read_at, answered_at, listed.submitted_at,
-                closed_at, listed.attempts, is_verified, listed.reason, version,
-                challenges.id, kind, name, description, author, proof, challenges.deadline,
-                created_at, attempts.id, attempts.number, note, attempts.submitted_at,
-                outcome, attempts.reason, decided_at, media, content_type, width, height
-            FROM unnest((SELECT \(people)), (SELECT \(times)), (SELECT \(ids)),
-                    (SELECT \(states)), (SELECT \(limits)))
+            SELECT page.number, \(AssignmentRecord.listedColumns),
+                \(ChallengeRecord.joinedColumns), attempts.id, attempts.number, note,
+                attempts.submitted_at, outcome, attempts.reason, decided_at, media, content_type,
+                width, height
+            FROM unnest(\(hidingCount: people), \(hidingCount: times), \(hidingCount: ids),
+                    \(hidingCount: states), \(hidingCount: limits))
                 WITH ORDINALITY AS page(person, before, id, state, size, number)
             CROSS JOIN LATERAL (
                 SELECT * FROM assignments
@@ -190,9 +179,8 @@ extension Reader {
     func assignments(of challenge: ChallengeID) async throws -> [AssignmentRecord] {
         try await all(
             """
-            SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at,
-                answered_at, submitted_at, closed_at, attempts, is_verified, reason, version
-            FROM assignments WHERE challenge = \(challenge) ORDER BY position
+            SELECT \(AssignmentRecord.columns) FROM assignments
+            WHERE challenge = \(challenge) ORDER BY position
             """,
             .point
         ) { row in
@@ -211,9 +199,21 @@ extension SQL.StringInterpolation {
     }
 }
 
+extension Person {
+    /// The columns of a person beside an assignment's.
+    fileprivate static let joinedColumns = columns.of("people")
+}
+
 extension AssignmentRecord {
-    /// Reads `id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
-    /// submitted_at, closed_at, attempts, is_verified, reason, version`.
+    /// The columns that an assignment is read from.
+    static let columns: Columns = [
+        "id", "challenge", "sender", "recipient", "state", "deadline", "sent_at", "read_at",
+        "answered_at", "submitted_at", "closed_at", "attempts", "is_verified", "reason", "version",
+    ]
+    /// The same in the list of a page.
+    fileprivate static let listedColumns = columns.of("listed")
+
+    /// Reads `columns`.
     init(reading row: inout Row) throws {
         try self.init(
             id: row.next(),

@@ -21,8 +21,7 @@ extension Transaction {
     func insert(_ challenge: ChallengeRecord) async throws -> Bool {
         let added = try await run(
             """
-            INSERT INTO challenges
-                (id, kind, name, description, author, proof, deadline, created_at)
+            INSERT INTO challenges (\(ChallengeRecord.columns))
             VALUES (\(challenge.id), \(challenge.kind.rawValue), \(challenge.name),
                 \(challenge.description), \(challenge.author), \(challenge.proof.rawValue),
                 \(challenge.deadline), \(challenge.createdAt))
@@ -39,8 +38,7 @@ extension Transaction {
         Set(
             try await all(
                 """
-                INSERT INTO challenges
-                    (id, kind, name, description, author, proof, deadline, created_at)
+                INSERT INTO challenges (\(ChallengeRecord.columns))
                 SELECT * FROM unnest(\(challenges.map(\.id)), \(challenges.map(\.kind.rawValue)),
                     \(challenges.map(\.name)), \(challenges.map(\.description)),
                     \(challenges.map(\.author)), \(challenges.map(\.proof.rawValue)),
@@ -57,8 +55,8 @@ extension Reader {
     func challenge(_ id: ChallengeID, by author: UserID) async throws -> ChallengeRecord? {
         try await first(
             """
-            SELECT id, kind, name, description, author, proof, deadline, created_at
-            FROM challenges WHERE id = \(id) AND author = \(author)
+            SELECT \(ChallengeRecord.columns) FROM challenges
+            WHERE id = \(id) AND author = \(author)
             """,
             .point
         ) { row in
@@ -68,7 +66,14 @@ extension Reader {
 }
 
 extension ChallengeRecord {
-    /// Reads `id, kind, name, description, author, proof, deadline, created_at`.
+    /// The columns that a challenge is read from.
+    static let columns: Columns = [
+        "id", "kind", "name", "description", "author", "proof", "deadline", "created_at",
+    ]
+    /// The same beside an assignment's.
+    static let joinedColumns = columns.of("challenges")
+
+    /// Reads `columns`.
     init(reading row: inout Row) throws {
         try self.init(
             id: row.next(),

@@ -140,12 +140,9 @@ extension Transaction {
 extension Reader {
     /// Returns the accounts of those who exist among at most 200 people.
     func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
-        // A subquery hides the number of ids from the planner, so that the statement is planned
-        // once.
         let accounts = try await all(
             """
-            SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at
-            FROM accounts WHERE id = ANY((SELECT \(users))::uuid[])
+            SELECT \(Account.columns) FROM accounts WHERE id = ANY(\(hidingCount: users)::uuid[])
             """,
             .point
         ) { try $0.account() }
@@ -158,8 +155,7 @@ extension Reader {
         case .username(let username):
             try await first(
                 """
-                SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
-                    password_hash, is_moderator
+                SELECT \(Account.columns), password_hash, is_moderator
                 FROM accounts WHERE username = \(username)
                 """,
                 .point
@@ -167,8 +163,7 @@ extension Reader {
         case .email(let email):
             try await first(
                 """
-                SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
-                    password_hash, is_moderator
+                SELECT \(Account.columns), password_hash, is_moderator
                 FROM accounts WHERE email_folded = \(email)
                 """,
                 .point
@@ -181,8 +176,7 @@ extension Reader {
     func credentials(_ user: UserID) async throws -> Credentials? {
         try await first(
             """
-            SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
-                password_hash, is_moderator
+            SELECT \(Account.columns), password_hash, is_moderator
             FROM accounts WHERE id = \(user)
             """,
             .point
@@ -214,7 +208,7 @@ extension Reader {
     func cards(_ users: [UserID]) async throws -> [PersonCard] {
         try await all(
             """
-            SELECT id, username, first_name, last_name, avatar, version FROM accounts
+            SELECT \(Person.columns), version FROM accounts
             WHERE id = ANY(\(users)) ORDER BY id
             """,
             .point
@@ -231,7 +225,7 @@ extension Reader {
     func cards(after user: UserID?, limit: Int) async throws -> [PersonCard] {
         try await all(
             """
-            SELECT id, username, first_name, last_name, avatar, version FROM accounts
+            SELECT \(Person.columns), version FROM accounts
             WHERE \(user) IS NULL OR id > \(user) ORDER BY id LIMIT \(limit)
             """
         ) { try $0.card() }
@@ -268,7 +262,7 @@ extension Reader {
     ) async throws -> [Person] {
         try await all(
             """
-            SELECT id, username, first_name, last_name, avatar FROM accounts
+            SELECT \(Person.columns) FROM accounts
             WHERE (username >= \(prefix.lower) AND username < \(prefix.upper)
                     OR full_name_folded >= \(prefix.lower) AND full_name_folded < \(prefix.upper)
                     OR last_name_folded >= \(prefix.lower) AND last_name_folded < \(prefix.upper))
@@ -280,15 +274,12 @@ extension Reader {
 
     /// Returns pages of friends, ordered by name. An empty page has no entry.
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
-        // Subqueries hide the number of pages from the planner, so that the statement is planned
-        // once.
         try await lists(
             for: pages,
             """
-            SELECT page.number, friend.id, friend.username, friend.first_name, friend.last_name,
-                friend.avatar, friend.full_name_folded
-            FROM unnest((SELECT \(pages.map(\.user))), (SELECT \(pages.map(\.name))),
-                    (SELECT \(pages.map(\.username))), (SELECT \(pages.map(\.limit))))
+            SELECT page.number, \(Person.friendColumns), friend.full_name_folded
+            FROM unnest(\(hidingCount: pages.map(\.user)), \(hidingCount: pages.map(\.name)),
+                    \(hidingCount: pages.map(\.username)), \(hidingCount: pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, name, username, size, number)
             CROSS JOIN LATERAL (
                 SELECT accounts.* FROM (
@@ -318,6 +309,22 @@ private struct FoldedNames {
         self.last = last.folded
         full = last.text.isEmpty ? first.folded : "\(first.folded) \(last.folded)"
     }
+}
+
+extension Account {
+    /// What `Row.account` reads.
+    fileprivate static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "email", "avatar", "time_zone", "created_at",
+    ]
+}
+
+extension Person {
+    /// What `Row.person` reads.
+    fileprivate static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "avatar",
+    ]
+    /// The same in the list of a page of friends.
+    fileprivate static let friendColumns = columns.of("friend")
 }
 
 extension Row {

@@ -44,10 +44,11 @@ extension Transaction {
 extension Reader {
     /// Returns the totals of at most 200 people; people who were never paid may be missing.
     func points(of users: [UserID]) async throws -> [UserID: Int] {
-        // A subquery hides the number of ids from the planner, so that the statement is planned
-        // once.
         let totals = try await all(
-            "SELECT user_id, points FROM totals WHERE user_id = ANY((SELECT \(users))::uuid[])",
+            """
+            SELECT user_id, points FROM totals
+            WHERE user_id = ANY(\(hidingCount: users)::uuid[])
+            """,
             .point
         ) { row in
             try (row.next(UserID.self), row.next(Int.self))
@@ -67,9 +68,11 @@ extension Reader {
             """
             SELECT page.number, board.place, board.member, board.total, board.reached,
                 people.username, people.first_name, people.last_name, people.avatar
-            FROM unnest((SELECT \(pages.map(\.user))), (SELECT \(pages.map(\.after.points))),
-                    (SELECT \(pages.map(\.after.reachedAt))),
-                    (SELECT \(pages.map(\.after.user))), (SELECT \(pages.map(\.limit))))
+            FROM unnest(\(hidingCount: pages.map(\.user)),
+                    \(hidingCount: pages.map(\.after.points)),
+                    \(hidingCount: pages.map(\.after.reachedAt)),
+                    \(hidingCount: pages.map(\.after.user)),
+                    \(hidingCount: pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, points, reached, after, size, number)
             CROSS JOIN LATERAL (
                 SELECT place, member, total, reached FROM (
