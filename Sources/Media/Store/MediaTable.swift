@@ -49,15 +49,8 @@ extension Transaction {
     /// Locks pictures, so that the sweeper skips them; leaves out those that do not exist or were
     /// deleted.
     func lock(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
-        let pictures = try await all(
-            """
-            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
-            FROM media JOIN objects ON objects.sha256 = media.object
-            WHERE id = ANY(\(ids)) AND deleted_at IS NULL
-            ORDER BY id FOR UPDATE OF media
-            """
-        ) { row in try Picture(&row) }
-        return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
+        try enqueue("SELECT FROM media WHERE id = ANY(\(ids)) ORDER BY id FOR UPDATE")
+        return try await pictures(ids)
     }
 
     /// Postpones the moment from which pictures count as unused.
@@ -90,12 +83,11 @@ extension Transaction {
 extension Reader {
     /// The given pictures, at most 200, without deleted ones.
     func pictures(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
-        // A subquery hides the number of ids, so that the statement is planned once.
         let pictures = try await all(
             """
             SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
-            WHERE id = ANY((SELECT \(ids))::uuid[]) AND deleted_at IS NULL
+            WHERE id = ANY(\(hidingCount: ids)::uuid[]) AND deleted_at IS NULL
             """,
             .point
         ) { row in try Picture(&row) }
