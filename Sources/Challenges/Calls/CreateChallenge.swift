@@ -14,24 +14,21 @@ extension Challenges {
         in context: CallContext
     ) async throws -> CreateChallenge.Reply {
         let sender = try context.signedIn
-        if let given = try await database.reply(to: call, in: context) { return given }
-        if let id = call.id, let made = try await existing(id, of: call, from: sender, in: database)
-        {
-            return made
-        }
-        let (draft, reply) = try await checked(call, from: sender, in: context)
-        return try await database.once(call, in: context, at: now()) { tx in
+        return try await database.create(
+            call,
+            in: context,
+            at: now(),
+            ifTaken: ChallengesError.idTaken
+        ) { reader in
+            try await existing(call, from: sender, in: reader)
+        } check: {
+            try await checked(call, from: sender, in: context)
+        } insert: { checked, tx in
+            let (draft, reply) = checked
             try await tx.lock(draft.recipients.map { Pair(sender, $0) })
             try await refuseUnfriended(sender, from: reply.recipients, in: tx)
             try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
-            guard try await tx.insert(draft.challenge) else {
-                // A concurrent call of the same user won, or the id belongs to another user.
-                let id = draft.challenge.id
-                guard let made = try await existing(id, of: call, from: sender, in: tx) else {
-                    throw ChallengesError.idTaken
-                }
-                return made
-            }
+            guard try await tx.insert(draft.challenge) else { return nil }
             try await send(draft, in: tx)
             return try await made(draft.challenge, in: tx)
         }
@@ -46,12 +43,10 @@ extension Challenges {
         var problems = FieldProblems<ChallengesError>()
         let draft = ChallengeDraft(call, from: sender, at: now(), under: rules, &problems)
         guard let askable = call.recipients.askable(by: sender) else { throw problems.refusal() }
-        var asking = context
-        asking.idempotencyKey = nil
         let reply: CheckRecipients.Reply
         do {
             let check = CheckRecipients(sender: sender, recipients: askable)
-            reply = try await identity.call(check, in: asking)
+            reply = try await identity.call(check, in: context)
         } catch {
             guard error.code == IdentityError.personUnknown.rawValue else { throw error }
             // Only the sender has to exist, and their account is gone.
@@ -103,14 +98,15 @@ extension Challenges {
         }
     }
 
-    /// What the same user created under this id before, by an equal call (2.14-ids).
+    /// What the same user created under the call's id before, by an equal call (2.14-ids).
     private func existing(
-        _ id: ChallengeID,
-        of call: CreateChallenge,
+        _ call: CreateChallenge,
         from author: UserID,
-        in reader: some Reader
+        in reader: any Reader
     ) async throws -> CreateChallenge.Reply? {
-        guard let challenge = try await reader.challenge(id, by: author) else { return nil }
+        guard let id = call.id, let challenge = try await reader.challenge(id, by: author) else {
+            return nil
+        }
         let reply = try await made(challenge, in: reader)
         guard reply.isMade(by: call) else { throw ChallengesError.idTaken }
         return reply
@@ -119,7 +115,7 @@ extension Challenges {
     /// The challenge with its assignments in their current state.
     private func made(
         _ challenge: ChallengeRecord,
-        in reader: some Reader
+        in reader: any Reader
     ) async throws -> CreateChallenge.Reply {
         let assignments = try await reader.assignments(of: challenge.id)
         let people = try await reader.people([challenge.author] + assignments.map(\.recipient))
