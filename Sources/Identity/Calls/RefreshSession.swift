@@ -15,13 +15,11 @@ extension Identity {
         let renewed = try await database.transaction { tx in
             try await renew(shown, in: context, tx, at: now)
         }
-        guard let renewed, let holder = try await database.credentials(renewed.user) else {
-            throw IdentityError.refreshTokenInvalid
-        }
+        guard let (holder, session) = renewed else { throw IdentityError.refreshTokenInvalid }
         return try await signedIn(
             holder.account,
             isModerator: holder.isModerator,
-            renewed.session,
+            session,
             at: now
         )
     }
@@ -33,25 +31,26 @@ extension Identity {
         in context: CallContext,
         _ tx: Transaction,
         at now: Instant
-    ) async throws -> (user: UserID, session: OpenSession)? {
-        guard
-            let id = try await tx.session(holding: shown.digest),
-            let session = try await tx.lockSession(id),
-            let family = try await family(of: shown.digest, session, tx)
+    ) async throws -> (holder: Credentials, session: OpenSession)? {
+        guard let id = try await tx.session(holding: shown.digest) else { return nil }
+        // The lock is sent first: what it guards is read by the next statement.
+        let locked = try tx.lockSession(id)
+        guard let family = try await tx.family(of: shown.digest),
+            let session = try await locked.value
         else { return nil }
-        switch RefreshVerdict(family.evidence, at: now) {
+        switch RefreshVerdict(family.evidence(of: shown.digest, in: session), at: now) {
         case .renew, .renewAgain:
-            if family.evidence.usedAt == nil { try await tx.use(shown.digest, at: now) }
+            if family.usedAt == nil { try tx.use(shown.digest, at: now) }
             let next = OpenSession(id: id, refreshToken: RefreshToken())
             let expiresAt = now + Self.refreshLifetime
-            try await tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
+            try tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
             try tx.insert(
                 next.refreshToken,
                 of: id,
                 parent: family.head,
                 expiresAt: expiresAt
             )
-            return (session.account, next)
+            return try await tx.credentials(session.account).map { (holder: $0, session: next) }
         case .reuse:
             if try await tx.end(id, of: session.account, at: now) {
                 try await revoke([id], tx, at: now)
@@ -61,36 +60,20 @@ extension Identity {
             return nil
         }
     }
-
-    /// Returns what is known of a token. Its session must be locked.
-    private func family(
-        of digest: [UInt8],
-        _ session: StoredSession,
-        _ tx: Transaction
-    ) async throws -> TokenFamily? {
-        guard let token = try await tx.token(digest) else { return nil }
-        var head = digest
-        var parentUsedAt: Instant?
-        if let parent = token.parent {
-            head = try await tx.head(ofTokensGivenFor: parent) ?? digest
-            parentUsedAt = try await tx.token(parent)?.usedAt
-        }
-        let evidence = RefreshVerdict.Evidence(
-            usedAt: token.usedAt,
-            parentUsedAt: parentUsedAt,
-            expiresAt: token.expiresAt,
-            isTwinUsed: head != digest,
-            isSuccessorUsed: try await tx.isSuccessorUsed(of: head),
-            isSessionEnded: session.endedAt != nil
-        )
-        return TokenFamily(head: head, evidence: evidence)
-    }
 }
 
-/// A token among its twins, which were issued for the same token.
-private struct TokenFamily {
-    /// The twin that was used first, or the token itself. All successors are issued for it, so that
-    /// the successors of twins are twins again.
-    let head: [UInt8]
-    let evidence: RefreshVerdict.Evidence
+extension TokenFamily {
+    fileprivate func evidence(
+        of digest: [UInt8],
+        in session: StoredSession
+    ) -> RefreshVerdict.Evidence {
+        RefreshVerdict.Evidence(
+            usedAt: usedAt,
+            parentUsedAt: parentUsedAt,
+            expiresAt: expiresAt,
+            isTwinUsed: head != digest,
+            isSuccessorUsed: isSuccessorUsed,
+            isSessionEnded: session.endedAt != nil
+        )
+    }
 }

@@ -4,11 +4,19 @@ import Values
 
 // The `refresh_tokens` table. No other file names it.
 
-/// A refresh token as stored.
-struct StoredToken {
-    let parent: [UInt8]?
+/// A token among its twins, which were issued for the same token.
+struct TokenFamily: Sendable {
+    /// When the token expires.
     let expiresAt: Instant
+    /// When the token was used; `nil` if it was not.
     let usedAt: Instant?
+    /// When its parent, the token that it was issued for, was first used; `nil` if there is none.
+    let parentUsedAt: Instant?
+    /// The twin that was used first, or the token itself. All successors are issued for it, so that
+    /// the successors of twins are twins again.
+    let head: [UInt8]
+    /// Whether a token issued for the head was used.
+    let isSuccessorUsed: Bool
 }
 
 extension Transaction {
@@ -28,9 +36,9 @@ extension Transaction {
         )
     }
 
-    /// Marks a token as used.
-    func use(_ digest: [UInt8], at now: Instant) async throws {
-        try await run("UPDATE refresh_tokens SET used_at = \(now) WHERE digest = \(digest)")
+    /// Marks a token as used. Sent with the next statement.
+    func use(_ digest: [UInt8], at now: Instant) throws {
+        try enqueue("UPDATE refresh_tokens SET used_at = \(now) WHERE digest = \(digest)")
     }
 
     /// Deletes expired tokens.
@@ -53,35 +61,34 @@ extension Reader {
         ) { try $0.next() }
     }
 
-    /// Returns a token by its digest.
-    func token(_ digest: [UInt8]) async throws -> StoredToken? {
+    /// Returns what is known of a token; `nil` if there is none. Its session must be locked.
+    func family(of digest: [UInt8]) async throws -> TokenFamily? {
         try await first(
-            "SELECT parent, expires_at, used_at FROM refresh_tokens WHERE digest = \(digest)",
+            """
+            SELECT token.expires_at, token.used_at, parent.used_at, family.head,
+                EXISTS (SELECT FROM refresh_tokens AS successor
+                    WHERE successor.parent = family.head AND successor.used_at IS NOT NULL)
+            FROM refresh_tokens AS token
+            LEFT JOIN refresh_tokens AS parent ON parent.digest = token.parent
+            CROSS JOIN LATERAL (
+                SELECT coalesce(
+                    (SELECT twin.digest FROM refresh_tokens AS twin
+                        WHERE twin.parent = token.parent AND EXISTS (
+                            SELECT FROM refresh_tokens AS successor
+                            WHERE successor.parent = twin.digest)),
+                    token.digest) AS head
+            ) AS family
+            WHERE token.digest = \(digest)
+            """,
             .point
         ) { row in
-            try StoredToken(parent: row.next(), expiresAt: row.next(), usedAt: row.next())
+            try TokenFamily(
+                expiresAt: row.next(),
+                usedAt: row.next(),
+                parentUsedAt: row.next(),
+                head: row.next(),
+                isSuccessorUsed: row.next()
+            )
         }
-    }
-
-    /// Returns the token that has successors, among those issued for a parent; at most one has.
-    func head(ofTokensGivenFor parent: [UInt8]) async throws -> [UInt8]? {
-        try await first(
-            """
-            SELECT digest FROM refresh_tokens AS token WHERE parent = \(parent) AND EXISTS (
-                SELECT FROM refresh_tokens AS successor WHERE successor.parent = token.digest)
-            """,
-            .point
-        ) { try $0.next() }
-    }
-
-    /// Returns whether a token issued for this one was used.
-    func isSuccessorUsed(of digest: [UInt8]) async throws -> Bool {
-        try await one(
-            """
-            SELECT EXISTS (
-                SELECT FROM refresh_tokens WHERE parent = \(digest) AND used_at IS NOT NULL)
-            """,
-            .point
-        ) { try $0.next() }
     }
 }

@@ -5,7 +5,7 @@ import Values
 // The `sessions` table. No other file names it.
 
 /// One sign-in on one device.
-struct StoredSession {
+struct StoredSession: Sendable {
     let id: SessionID
     let account: UserID
     let endedAt: Instant?
@@ -31,23 +31,23 @@ extension Transaction {
     }
 
     /// Locks a session until the transaction ends, so that its tokens are checked one after the
-    /// other.
-    func lockSession(_ session: SessionID) async throws -> StoredSession? {
-        try await first(
+    /// other. Sent with the next statement.
+    func lockSession(_ session: SessionID) throws -> Deferred<StoredSession?> {
+        try deferred(
             "SELECT id, account, ended_at FROM sessions WHERE id = \(session) FOR UPDATE"
         ) { row in
             try StoredSession(id: row.next(), account: row.next(), endedAt: row.next())
-        }
+        }.map(\.first)
     }
 
-    /// Records that a session was renewed.
+    /// Records that a session was renewed. Sent with the next statement.
     func renew(
         _ session: SessionID,
         _ device: Device,
         at now: Instant,
         expiresAt: Instant
-    ) async throws {
-        try await run(
+    ) throws {
+        try enqueue(
             """
             UPDATE sessions SET last_used_at = \(now), expires_at = \(expiresAt),
                 user_agent = \(device.userAgent), address = \(device.address)
