@@ -6,7 +6,7 @@ public import Wire
 ///
 /// `displayState`, `icon`, `closedReason`, `actions` and `points` depend on the caller and the
 /// moment of the call. Everything else is the same for both.
-public struct Assignment: Codable, Hashable, Sendable {
+public struct Assignment: Codable, Hashable, Sendable, Versioned {
     /// The assignment.
     public let id: AssignmentID
     /// What is to be done.

@@ -36,6 +36,8 @@ public struct Gateway: Sendable {
     )
     /// The slots of clients that download pictures, and of those that upload them.
     let downloadSlots, uploadSlots: PictureSlots
+    /// The routes that send one call each: those that need no sign-in, and those that do.
+    var openRoutes = CallRoute.open, signedInRoutes = CallRoute.signedIn
     private let rateLimiter: RequestRateLimiter
     private let gateways: GatewayCount
     private let onListening: @Sendable (Int) async -> Void
@@ -149,16 +151,12 @@ public struct Gateway: Sendable {
         let signedIn = router.group("v1")
             .add(middleware: Authentication(sessions: sessions, rateLimiter: rateLimiter))
         addInterface(router)
-        addAccounts(open)
-        addSessions(open, signedIn)
-        addProfile(signedIn)
-        addPeople(signedIn)
-        addFriends(signedIn)
+        addSessions(signedIn)
+        addProfiles(signedIn)
         addUploads(signedIn)
         addPictures(open)
-        addChallenges(signedIn)
-        addAssignments(signedIn)
-        addScoreboard(signedIn)
+        for route in openRoutes { route.add(to: open, of: self) }
+        for route in signedInRoutes { route.add(to: signedIn, of: self) }
     }
 
     /// Whether the gateway can serve requests: clients can connect, the signing keys are known, it

@@ -31,13 +31,13 @@ struct ReplyJSON: Sendable {
         return spliced
     }
 
-    /// Returns the entity tag of a row with a `version`; the rest of the reply is skipped, not
+    /// Returns the entity tag of a `Versioned` reply; the rest of the reply is skipped, not
     /// decoded.
-    func version(of reply: ByteBuffer) throws -> String {
-        "\"\(try WireDecoder().decode(Versioned.self, from: reply).version)\""
+    func entityTag(of reply: ByteBuffer) throws -> String {
+        "\"\(try WireDecoder().decode(Version.self, from: reply).version)\""
     }
 
-    private struct Versioned: Decodable {
+    private struct Version: Decodable {
         let version: Int64
     }
 }

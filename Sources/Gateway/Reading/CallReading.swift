@@ -1,21 +1,18 @@
-import NIOCore
 import Wire
 
 /// Decodes what a client sent, and names every wrong field.
 enum CallReading {
     /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - json: The fields; no bytes count as `{}`.
     ///   - refusal: The error to throw if it cannot be decoded.
+    ///   - decode: Decodes the value.
     /// - Returns: The decoded value.
     /// - Throws: The refusal, with every wrong field.
-    static func read<Value: Decodable>(
-        _ type: Value.Type,
-        from json: ByteBuffer,
-        _ refusal: GatewayError
+    static func read<Value>(
+        _ refusal: GatewayError,
+        _ decode: (JSONCallDecoder) throws(JSONProblem) -> Value
     ) throws(Fault) -> Value {
         do throws(JSONProblem) {
-            return try JSONCallDecoder().decode(type, from: json, emptyIsObject: true)
+            return try decode(JSONCallDecoder())
         } catch {
             var fault = refusal.fault
             fault.fields = error.fields

@@ -11,7 +11,12 @@ extension Request {
     /// `gateway.unsupported_media_type` one that is present and not announced as JSON, and with
     /// `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each named by
     /// its path.
-    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+    ///
+    /// A `supplied` field counts as unknown.
+    func body<Body: Decodable>(
+        _ type: Body.Type,
+        _ supplied: [SuppliedField] = []
+    ) async throws -> Body {
         try refuseEncoding()
         let bytes = try await collected(atMost: GatewayLimits.bodyBytesMax)
         // An action without fields accepts no body, or a bare `{}` without a Content-Type.
@@ -21,12 +26,9 @@ extension Request {
                 || bytes.readableBytes == 0
         else { throw GatewayError.unsupportedMediaType }
         guard isUTF8 else { throw GatewayError.charsetUnsupported }
-        return try CallReading.read(type, from: bytes, .bodyInvalid)
-    }
-
-    /// Checks that an action without fields got none.
-    func emptyBody() async throws {
-        _ = try await body(Nothing.self)
+        return try CallReading.read(.bodyInvalid) { decoder throws(JSONProblem) in
+            try decoder.decode(type, from: bytes, emptyIsObject: true, with: supplied)
+        }
     }
 
     private func collected(atMost limit: Int) async throws -> ByteBuffer {

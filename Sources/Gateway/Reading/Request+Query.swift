@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Hummingbird
-import NIOCore
 import Wire
 
 extension Request {
@@ -8,13 +6,15 @@ extension Request {
     ///
     /// Refuses with `gateway.query_invalid` unknown, duplicate, missing or wrong parameters, each
     /// named by its path.
-    func query<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
-        var members: [String] = []
-        for (name, value) in try parameters {
-            members.append("\(try quoted(name)):\(try json(value, of: name))")
+    /// A `supplied` field counts as unknown.
+    func query<Fields: Decodable>(
+        _ type: Fields.Type,
+        _ supplied: [SuppliedField] = []
+    ) throws -> Fields {
+        let parameters = try parameters
+        return try CallReading.read(.queryInvalid) { decoder throws(JSONProblem) in
+            try decoder.decode(type, from: parameters, with: supplied)
         }
-        let object = ByteBuffer(string: "{\(members.joined(separator: ","))}")
-        return try CallReading.read(type, from: object, .queryInvalid)
     }
 
     /// Checks that a route without parameters got none.
@@ -23,7 +23,7 @@ extension Request {
         _ = try query(Nothing.self)
     }
 
-    private var parameters: [(String, String)] {
+    private var parameters: [(name: String, value: String)] {
         get throws {
             try (uri.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { parameter in
                 let parts = parameter.split(
@@ -38,24 +38,10 @@ extension Request {
             }
         }
     }
-
-    /// Only `limit` is a number; a value that is not a number stays a string, and is refused as
-    /// one.
-    private func json(_ value: String, of name: String) throws -> String {
-        if name.utf8.elementsEqual("limit".utf8), let number = Int32(value) {
-            return String(number)
-        }
-        return try quoted(value)
-    }
-
-    private func quoted(_ text: String) throws -> String {
-        if text.utf8.allSatisfy(\.isPlain) { return "\"\(text)\"" }
-        return String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
-    }
 }
 
 extension UInt8 {
-    /// Whether it is a letter, a digit or a sign that needs no escape in JSON or in a query.
+    /// Whether it is a letter, a digit or a sign that needs no escape in a query.
     fileprivate var isPlain: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

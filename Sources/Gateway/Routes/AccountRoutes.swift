@@ -1,11 +1,11 @@
 import Hummingbird
 import IdentityAPI
 
-extension Gateway {
-    /// Creates an account, and signs its owner in.
-    func addAccounts(_ open: RouterGroup<GatewayContext>) {
-        open.post("accounts") { http, context in
-            try await relay(Register.self, to: identity, http, context, status: .created)
-        }
-    }
+extension CallRoute {
+    /// Creates an account, and signs its owner in; signs in; refreshes a session.
+    static let accounts: [CallRoute] = [
+        CallRoute(.post, "accounts", Register.self, to: \.identity, status: .created),
+        CallRoute(.post, "sessions", SignIn.self, to: \.identity, status: .created),
+        CallRoute(.post, "sessions/refresh", RefreshSession.self, to: \.identity),
+    ]
 }

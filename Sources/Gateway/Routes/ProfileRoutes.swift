@@ -5,14 +5,23 @@ import RPC
 import ScoringAPI
 import Wire
 
+extension CallRoute {
+    /// Searches users, and changes the caller's own profile.
+    static let people: [CallRoute] = [
+        CallRoute(.get, "users", SearchPeople.self, to: \.identity),
+        CallRoute(.put, "me/avatar", SetAvatar.self, to: \.identity),
+    ]
+}
+
 extension Gateway {
-    /// Adds the routes of the signed-in user's own profile.
-    func addProfile(_ signedIn: RouterGroup<GatewayContext>) {
+    /// Adds the routes to view users, the caller too.
+    func addProfiles(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.get("me") { http, context in
             try await withPoints(GetMe(), of: context.signedIn.user, http, context)
         }
-        signedIn.put("me/avatar") { http, context in
-            try await relay(SetAvatar.self, to: identity, http, context)
+        signedIn.get("users/{id}") { http, context in
+            let user: UserID = try context.id()
+            return try await withPoints(GetPerson(user: user), of: user, http, context)
         }
     }
 

@@ -2,19 +2,11 @@ import Hummingbird
 import IdentityAPI
 
 extension Gateway {
-    /// Adds the routes to sign in, refresh and sign out.
-    func addSessions(
-        _ open: RouterGroup<GatewayContext>,
-        _ signedIn: RouterGroup<GatewayContext>
-    ) {
-        open.post("sessions") { http, context in
-            try await relay(SignIn.self, to: identity, http, context, status: .created)
-        }
-        open.post("sessions/refresh") { http, context in
-            try await relay(RefreshSession.self, to: identity, http, context)
-        }
+    /// Adds the route to sign out, which takes effect here at once.
+    func addSessions(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.delete("sessions/current") { http, context in
             let session = try context.signedIn.session
+            try http.refuseQuery()
             let response = try await relay(
                 SignOut(),
                 to: identity,

@@ -1,7 +1,7 @@
 public import NIOCore
 
-/// Decodes a call from the JSON (RFC 8259) of a request, and reports everything that is wrong with
-/// it.
+/// Decodes a call from the JSON (RFC 8259) of a request, or from the parameters of its query, and
+/// reports everything that is wrong with it.
 ///
 /// A field that the type does not have is refused by name, because a typo must not pass for an
 /// absent field; so are duplicate fields, fields of another type and missing ones. Instants are
@@ -24,12 +24,14 @@ public struct JSONCallDecoder: Sendable {
     ///   - type: The type to decode.
     ///   - body: The request's body.
     ///   - emptyIsObject: Whether an empty body is read as `{}`.
+    ///   - supplied: Fields that the body must not have.
     /// - Returns: The value.
     /// - Throws: A `JSONProblem` with everything that is wrong with the body.
     public func decode<T: Decodable>(
         _ type: T.Type,
         from body: ByteBuffer,
-        emptyIsObject: Bool = false
+        emptyIsObject: Bool = false,
+        with supplied: [SuppliedField] = []
     ) throws(JSONProblem) -> T {
         guard body.readableBytes <= bytesMax else {
             throw JSONProblem(
@@ -39,7 +41,7 @@ public struct JSONCallDecoder: Sendable {
             )
         }
         if emptyIsObject, body.readableBytes == 0 {
-            return try decode(type, .object(JSONObject()), duplicates: [])
+            return try decode(type, from: EmptyCollection(), with: supplied)
         }
         let text: (value: JSONNode, duplicates: [[String]])
         do {
@@ -47,18 +49,46 @@ public struct JSONCallDecoder: Sendable {
         } catch {
             throw JSONProblem("", .malformed, error.detail)
         }
-        return try decode(type, text.value, duplicates: text.duplicates)
+        if case .object(let object) = text.value { object.supply(supplied) }
+        return try decode(type, text.value) { text.duplicates }
+    }
+
+    /// Decodes the value whose fields are the parameters.
+    ///
+    /// Each type reads a parameter's text in its own way: numbers and `true` or `false` as JSON
+    /// writes them, everything else as a JSON text. A list has a parameter for each item, all of
+    /// the same name.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - parameters: Names and values, without the escapes of a URL.
+    ///   - supplied: Fields that the parameters must not have.
+    /// - Returns: The value.
+    /// - Throws: A `JSONProblem` with everything that is wrong with the parameters.
+    public func decode<T: Decodable>(
+        _ type: T.Type,
+        from parameters: some Sequence<(name: String, value: String)>,
+        with supplied: [SuppliedField] = []
+    ) throws(JSONProblem) -> T {
+        let object = JSONObject()
+        object.supply(supplied)
+        var repeated: [(name: String, parameter: QueryParameter)] = []
+        for (name, value) in parameters {
+            if let parameter = object.addParameter(name, value) {
+                repeated.append((name, parameter))
+            }
+        }
+        return try decode(type, .object(object)) {
+            repeated.filter { !$0.parameter.isList }.map { [$0.name] }
+        }
     }
 
     private func decode<T: Decodable>(
         _ type: T.Type,
         _ node: JSONNode,
-        duplicates: [[String]]
+        duplicates: () -> [[String]]
     ) throws(JSONProblem) -> T {
         let report = JSONReport(collects: false)
-        for path in duplicates {
-            report.add(path.pointer, .duplicateField, "The field is given twice.")
-        }
         var value: T?
         do {
             value = try report.read(type, node, at: [])
@@ -70,6 +100,7 @@ public struct JSONCallDecoder: Sendable {
             if collecting.fields.isEmpty { report.record(error, type, node, at: []) }
         }
         report.addUnknown(in: node, at: [])
+        report.addDuplicates(duplicates().map(\.pointer))
         guard let value, report.fields.isEmpty else { throw JSONProblem(fields: report.fields) }
         return value
     }

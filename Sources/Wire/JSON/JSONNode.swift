@@ -9,6 +9,8 @@ enum JSONNode {
     case string(String)
     case array([JSONNode])
     case object(JSONObject)
+    /// A query's parameter, which each type reads in its own way.
+    case parameter(QueryParameter)
     /// Replaces a value that was found wrong: it decodes as some value of any type, so that the
     /// fields beside it are checked too. What is read from it is discarded.
     case placeholder
@@ -19,10 +21,31 @@ enum JSONNode {
         case .null, .placeholder: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .string: "a text"
+        case .string, .parameter: "a text"
         case .array: "a list"
         case .object: "an object"
         }
+    }
+
+    /// The text, or the text of a parameter; `nil` for anything else.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .parameter(let parameter): parameter.values[0]
+        default: nil
+        }
+    }
+}
+
+/// A parameter of a query.
+final class QueryParameter {
+    /// What it was given, at least one text: a list may be given as several parameters of one name.
+    fileprivate(set) var values: [String]
+    /// Whether a list was read from it; for any other type a second value is one too many.
+    var isList = false
+
+    init(_ value: String) {
+        values = [value]
     }
 }
 
@@ -38,6 +61,8 @@ final class JSONObject {
     private var isAskedFor: [Bool] = []
     /// The index of each field; empty while they are so few that a linear search is faster.
     private var places: [BoundedText: Int] = [:]
+    /// Fields that do not come from the request's body or query, and hide those that do.
+    private var supplied: [(name: String, value: JSONNode)] = []
     /// The beginnings of names that are too long, at most `JSONProblem.fieldsMax` of them.
     private var beginnings: [String] = []
 
@@ -48,6 +73,11 @@ final class JSONObject {
     static let nameBytesMax = 64
     /// The most fields that are searched linearly.
     private static let fewMax = 16
+
+    /// Adds fields that hide those of the same names.
+    func supply(_ fields: [SuppliedField]) {
+        supplied += fields.map { ($0.name, $0.node) }
+    }
 
     /// The fields whose names are not too long.
     var fields: some Sequence<(name: String, value: JSONNode)> {
@@ -70,8 +100,20 @@ final class JSONObject {
         return true
     }
 
+    /// Adds a query's parameter, or another value of it.
+    ///
+    /// - Returns: The parameter, if it had a value already.
+    func addParameter(_ name: String, _ value: String) -> QueryParameter? {
+        guard !add(name, .parameter(QueryParameter(value))),
+            case .parameter(let parameter)? = place(of: name).place.map({ values[$0] })
+        else { return nil }
+        parameter.values.append(value)
+        return parameter
+    }
+
     /// The field's value; marks the field as known.
     func ask(_ name: String) -> JSONNode? {
+        if let field = supplied.first(where: { $0.name == name }) { return field.value }
         guard name.utf8.count <= Self.nameBytesMax, let place = place(of: name).place else {
             return nil
         }

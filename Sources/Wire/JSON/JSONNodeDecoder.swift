@@ -26,6 +26,13 @@ struct JSONNodeDecoder: Decoder {
         switch node {
         case .array(let items):
             return JSONArrayContainer(items: items, codingPath: codingPath, report: report)
+        case .parameter(let parameter):
+            parameter.isList = true
+            return JSONArrayContainer(
+                items: parameter.values.map { .parameter(QueryParameter($0)) },
+                codingPath: codingPath,
+                report: report
+            )
         case .placeholder:
             return JSONArrayContainer(items: [], codingPath: codingPath, report: report)
         default: throw mismatch([Any].self, "a list")
@@ -284,7 +291,7 @@ struct JSONSingleContainer: SingleValueDecodingContainer {
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
     func decode(_ type: String.Type) throws -> String {
         // Decoding a raw value compares it with each case: none is that long.
-        if case .string(let text) = decoder.node, !text.isWord,
+        if let text = decoder.node.text, !text.isWord,
             decoder.type is any RawRepresentable<String>.Type
         {
             throw DecodingError.dataCorruptedError(

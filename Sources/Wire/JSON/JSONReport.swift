@@ -22,6 +22,14 @@ final class JSONReport {
         if !fields.contains(where: field.isSame(as:)) { fields.append(field) }
     }
 
+    /// Adds the fields that are given twice, before everything else.
+    func addDuplicates(_ pointers: [String]) {
+        let others = fields
+        fields = []
+        for pointer in pointers { add(pointer, .duplicateField, "The field is given twice.") }
+        fields += others
+    }
+
     /// Adds the fields that were not read, in every object that was read to its end.
     func addUnknown(in node: JSONNode, at path: [any CodingKey]) {
         switch node {
@@ -132,7 +140,7 @@ extension JSONReport {
 
     /// The sentence about a text that is not a case of an enum.
     private func choiceRefusal(_ type: any Any.Type, _ node: JSONNode) -> String? {
-        guard case .string(let text) = node, type is any RawRepresentable.Type else { return nil }
+        guard let text = node.text, type is any RawRepresentable.Type else { return nil }
         var sentence = "“\(text.shown)” is not one of the choices"
         if let cases = type as? any CaseIterable.Type {
             sentence += ": \(texts(of: cases).joined(separator: ", "))"
@@ -182,6 +190,24 @@ protocol JSONScalar {
     /// Returns `nil` when the node is of another kind; throws when it is of that kind and does not
     /// fit.
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> Self?
+    /// Returns a query's parameter as the node that JSON would have for this type; a text if it
+    /// does not fit.
+    static func node(of parameter: String) -> JSONNode
+}
+
+extension JSONScalar {
+    static func node(of parameter: String) -> JSONNode { .string(parameter) }
+
+    /// A query's parameter as a number, if it is one.
+    fileprivate static func number(_ parameter: String) -> JSONNode {
+        let isNumber =
+            parameter.utf8.count <= JSONText.numberLengthMax
+            && parameter.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || "+-.eE".utf8.contains(byte)
+            } && Double(parameter) != nil
+        return isNumber ? .number(parameter) : .string(parameter)
+    }
 }
 
 /// Why a JSON value of the right kind is not a value of a type.
@@ -191,6 +217,8 @@ struct JSONValueRefusal: Error {
 
 extension JSONScalar {
     static func read(_ node: JSONNode, at path: [any CodingKey]) throws -> Self {
+        var node = node
+        if case .parameter(let parameter) = node { node = self.node(of: parameter.values[0]) }
         let value: Self?
         do {
             value = try self.value(of: node)
@@ -220,6 +248,11 @@ extension Bool: JSONScalar {
         guard case .bool(let value) = node else { return nil }
         return value
     }
+
+    static func node(of parameter: String) -> JSONNode {
+        for value in [true, false] where parameter.hasBytes(of: "\(value)") { return .bool(value) }
+        return .string(parameter)
+    }
 }
 
 extension String: JSONScalar {
@@ -248,6 +281,8 @@ extension JSONScalar where Self: FixedWidthInteger {
         }
         return value
     }
+
+    static func node(of parameter: String) -> JSONNode { number(parameter) }
 }
 
 extension Int: JSONScalar {}
@@ -272,6 +307,8 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
         }
         return value
     }
+
+    static func node(of parameter: String) -> JSONNode { number(parameter) }
 }
 
 extension Double: JSONScalar {}
@@ -320,6 +357,8 @@ extension Amount: JSONScalar {
         }
         return value
     }
+
+    static func node(of parameter: String) -> JSONNode { number(parameter) }
 }
 
 extension [UInt8]: JSONScalar {

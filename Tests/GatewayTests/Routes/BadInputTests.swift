@@ -270,7 +270,7 @@ import Wire
 
     @Test(arguments: [
         ("/v1/users?q=a&limit=ten", "/limit"), ("/v1/users?q=a&limit=1.5", "/limit"),
-        ("/v1/users?q=a&limit=", "/limit"), ("/v1/users?q=a&limit=99999999999999", "/limit"),
+        ("/v1/users?q=a&limit=", "/limit"), ("/v1/users?q=a&limit=99999999999999999999", "/limit"),
         ("/v1/users?q=a&page=2", "/page"), ("/v1/users?q=a&q=b", "/q"), ("/v1/users", "/q"),
         ("/v1/friends?Limit=1", "/Limit"), ("/v1/me?fields=id", "/fields"),
         ("/v1/friends?a%2Fb=1", "/a~1b"),
