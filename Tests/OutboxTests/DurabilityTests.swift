@@ -39,6 +39,8 @@ struct DurabilityTests {
                     return counts.count == 4 && counts.allSatisfy { $0 > 20 }
                 }
                 try await server.stop(.immediate)
+                // Who waits for a connection now would wait for a minute.
+                group.cancelAll()
                 try await group.waitForAll()
             }
             try await server.start()
