@@ -110,20 +110,22 @@ import Values
     }
 
     @Test func `a supplied field is read, and a parameter of its name is unknown`() throws {
+        let by = try #require(UserID(user))
         let supplied = [
-            SuppliedField("by", .parameter(user)), SuppliedField("open", .bool(true)),
+            SuppliedField("by", .id(by.uuid)), SuppliedField("open", .bool(true)),
             SuppliedField("limit", .integer(7)), SuppliedField("far", .integer(nil)),
         ]
         #expect(
             try decode(["q": "a"], with: supplied)
-                == Search(q: "a", limit: 7, open: true, by: UserID(user))
+                == Search(q: "a", limit: 7, open: true, by: by)
         )
         #expect(problems(["open": "false"], with: supplied) == ["/open json.unknown_field"])
         #expect(problems(["far": "1"], with: supplied) == ["/far json.unknown_field"])
     }
 
     @Test func `a body with a supplied field is refused`() throws {
-        let supplied = [SuppliedField("by", .parameter(user))]
+        let by = try #require(UserID(user))
+        let supplied = [SuppliedField("by", .id(by.uuid))]
         let read = { (json: String) throws(JSONProblem) in
             try JSONCallDecoder().decode(
                 Search.self,
@@ -132,8 +134,8 @@ import Values
                 with: supplied
             )
         }
-        #expect(try read(#"{"q": "a"}"#) == Search(q: "a", by: UserID(user)))
-        #expect(try read("").by == UserID(user))
+        #expect(try read(#"{"q": "a"}"#) == Search(q: "a", by: by))
+        #expect(try read("").by == by)
         let error = #expect(throws: JSONProblem.self) { try read(#"{"by": "\#(user)"}"#) }
         #expect(error?.fields.map(\.pointer) == ["/by"])
         #expect(error?.fields.map(\.code) == ["json.unknown_field"])

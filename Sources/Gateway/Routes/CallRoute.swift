@@ -87,7 +87,7 @@ extension CallRoute.Source {
         _ context: GatewayContext
     ) throws -> SuppliedField.Value {
         switch self {
-        case .path(let name): .parameter(try context.id(name, Never.self).description)
+        case .path(let name): .id(try context.id(name, Never.self).uuid)
         case .ifMatch: .integer(try http.ifVersion)
         case .constant(let value): .bool(value)
         }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Values
 
 /// One value of a JSON request.
@@ -11,6 +12,8 @@ enum JSONNode {
     case object(JSONObject)
     /// A query's parameter, which each type reads in its own way.
     case parameter(QueryParameter)
+    /// The UUID of a supplied field. Indirect, so that the other values need no more space.
+    indirect case uuid(UUID)
     /// Replaces a value that was found wrong: it decodes as some value of any type, so that the
     /// fields beside it are checked too. What is read from it is discarded.
     case placeholder
@@ -22,6 +25,7 @@ enum JSONNode {
         case .bool: "true or false"
         case .number: "a number"
         case .string, .parameter: "a text"
+        case .uuid: "a UUID"
         case .array: "a list"
         case .object: "an object"
         }

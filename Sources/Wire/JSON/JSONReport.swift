@@ -319,6 +319,7 @@ extension UUID: JSONScalar {
     static var stopgap: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 
     static func value(of node: JSONNode) throws(JSONValueRefusal) -> UUID? {
+        if case .uuid(let value) = node { return value }
         guard case .string(let text) = node else { return nil }
         guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
             throw JSONValueRefusal(detail: "The text is not a UUID of 36 characters.")

@@ -1,11 +1,13 @@
+public import FoundationEssentials
+
 /// A field of a call that comes neither from the request's body nor from its query, but from its
 /// path, a header, or the route. A body or a query with a field of that name is refused, as if
 /// there were no such field.
 public struct SuppliedField: Sendable {
     /// What the field is read from.
     public enum Value: Sendable {
-        /// A text of the URL, which each type reads as it reads a parameter of a query.
-        case parameter(String)
+        /// An ID.
+        case id(UUID)
         /// `true` or `false`.
         case bool(Bool)
         /// A whole number; absent if `nil`.
@@ -25,7 +27,7 @@ public struct SuppliedField: Sendable {
 
     var node: JSONNode {
         switch value {
-        case .parameter(let text): .parameter(QueryParameter(text))
+        case .id(let uuid): .uuid(uuid)
         case .bool(let value): .bool(value)
         case .integer(let number?): .number(String(number))
         case .integer(nil): .null
