@@ -18,7 +18,9 @@ final class SharedConnections: Sendable {
     /// The maximum number of statements outstanding on one connection; more are refused.
     static let outstandingMax = 4_096
 
-    /// How often a read moves to another connection because its own was lost before it was sent.
+    /// How often a read moves to another connection because its own was lost or closed before it
+    /// was sent. Connections are also closed to leave room for writes: that must not use up the
+    /// one repeat that `Database.all` has for a loss.
     private static let movesMax = 2
 
     let configuration: PipelinedConnection.Configuration
