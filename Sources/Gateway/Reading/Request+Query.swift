@@ -6,6 +6,7 @@ extension Request {
     ///
     /// Refuses with `gateway.query_invalid` unknown, duplicate, missing or wrong parameters, each
     /// named by its path.
+    ///
     /// A `supplied` field counts as unknown.
     func query<Fields: Decodable>(
         _ type: Fields.Type,
