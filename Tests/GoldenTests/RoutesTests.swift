@@ -14,6 +14,8 @@ import Wire
 @Suite struct RoutesTests {
     /// What a route is asked with where an empty request does not do.
     private struct Example {
+        /// Parameters of the path that are not IDs, by name.
+        var parameters: [String: String] = [:]
         var query = ""
         var json: String?
         var headers: HTTPFields = [:]
@@ -134,9 +136,12 @@ import Wire
 
     private func uri(of name: String, _ example: Example, _ gateway: Gateway) -> String {
         let path = String(name[name.index(after: name.firstIndex(of: " ") ?? name.startIndex)...])
-        guard !path.contains("{variant}") else {
+        guard path != "/v1/media/{id}/{variant}" else {
             return gateway.signedURLs.url(of: MediaReference(MediaID(Self.id) ?? MediaID()))
         }
-        return path.replacing(/{[a-zA-Z]+}/, with: Self.id) + example.query
+        let whole = path.replacing(/\{(\w+)\}/) { found in
+            example.parameters[String(found.output.1)] ?? Self.id
+        }
+        return whole + example.query
     }
 }

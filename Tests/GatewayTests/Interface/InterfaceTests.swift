@@ -14,9 +14,10 @@ import Wire
     private static let interface = Interface.served
     private static let operations = interface?.operations ?? []
     private static let withBody = operations.filter { json(of: $0) != nil }
+    /// Requests to these need a picture's bytes, or a signature.
+    private static let pictures = ["/v1/media", "/v1/media/{id}/{variant}"]
     private static let withQuery = operations.filter { operation in
-        operation.path != "/v1/media" && !operation.path.contains("{variant}")
-            && !parameters(of: operation, in: "query").isEmpty
+        !pictures.contains(operation.path) && !parameters(of: operation, in: "query").isEmpty
     }
 
     private let house = House()
@@ -30,10 +31,7 @@ import Wire
         of operation: Interface.Operation,
         in place: String
     ) -> [JSONValue] {
-        guard case .array(let parameters)? = operation.node["parameters"] else { return [] }
-        return parameters.compactMap { interface?.resolved($0) }.filter {
-            $0["in"]?.text == place
-        }
+        interface?.parameters(of: operation, in: place) ?? []
     }
 
     /// Returns the path, with the required query.
@@ -41,8 +39,7 @@ import Wire
         of operation: Interface.Operation,
         without left: String? = nil
     ) -> String {
-        let path = operation.path.replacing("{id}", with: "0190a0b0-0000-7000-8000-000000000001")
-            .replacing("{variant}", with: "original")
+        let path = interface?.path(of: operation) ?? operation.path
         let query = parameters(of: operation, in: "query").compactMap { parameter -> String? in
             guard let name = parameter["name"]?.text, name != left else { return nil }
             let value = interface?.example(of: parameter["schema"] ?? .null) ?? .null

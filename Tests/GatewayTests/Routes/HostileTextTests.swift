@@ -234,8 +234,7 @@ import Wire
     }
 
     private static func path(of operation: Interface.Operation) -> String {
-        operation.path.replacing("{id}", with: "0190a0b0-0000-7000-8000-000000000001")
-            .replacing("{variant}", with: "original")
+        interface?.path(of: operation) ?? operation.path
     }
 }
 

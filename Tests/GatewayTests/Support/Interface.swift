@@ -191,6 +191,23 @@ struct Interface: Sendable {
 
     // Requests.
 
+    /// The parameters of an operation that are in one place: `path`, `query` or `header`.
+    func parameters(of operation: Operation, in place: String) -> [JSONValue] {
+        guard case .array(let parameters)? = operation.node["parameters"] else { return [] }
+        return parameters.map { resolved($0) }.filter { $0["in"]?.text == place }
+    }
+
+    /// The path of an operation, with an example of each of its parameters.
+    func path(of operation: Operation) -> String {
+        var path = operation.path
+        for parameter in parameters(of: operation, in: "path") {
+            let name = parameter["name"]?.text ?? ""
+            let value = example(of: parameter["schema"] ?? .null)
+            path = path.replacing("{\(name)}", with: value.text ?? value.written)
+        }
+        return path
+    }
+
     /// Returns a value that matches a schema, with all its members.
     func example(of schema: JSONValue) -> JSONValue {
         let schema = resolved(schema)
