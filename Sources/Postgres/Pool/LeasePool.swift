@@ -49,7 +49,7 @@ final class LeasePool: Sendable {
         self.metrics = metrics
         self.countMax = countMax
         self.closeWait = closeWait
-        queue = LeaseQueue(patience: waitMax, .overload("every connection is in use"))
+        queue = LeaseQueue(waitMax: waitMax, .overload("every connection is in use"))
     }
 
     deinit {

@@ -28,16 +28,16 @@ final class LeaseQueue: Sendable {
         var isClosed = false
     }
 
-    private let patience: Duration
+    private let waitMax: Duration
     private let complaint: PostgresError
     private let tickets = Atomic<UInt64>(0)
     private let shared = Shared()
 
     /// - Parameters:
-    ///   - patience: The maximum wait.
+    ///   - waitMax: The maximum wait.
     ///   - complaint: The error after it.
-    init(patience: Duration, _ complaint: PostgresError) {
-        self.patience = patience
+    init(waitMax: Duration, _ complaint: PostgresError) {
+        self.waitMax = waitMax
         self.complaint = complaint
     }
 
@@ -66,7 +66,7 @@ final class LeaseQueue: Sendable {
     }
 
     private func append(_ ticket: UInt64, _ waiter: Waiter) {
-        let deadline = monotonicNanoseconds() + patience.nanoseconds
+        let deadline = monotonicNanoseconds() + waitMax.nanoseconds
         let (starts, wakes) = shared.state.withLock { state in
             state.entries.append(Entry(ticket: ticket, deadline: deadline, waiter: waiter))
             defer {

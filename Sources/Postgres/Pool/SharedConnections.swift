@@ -13,7 +13,7 @@ final class SharedConnections: Sendable {
     }
 
     /// A connection whose first statement has waited longer than this gets no new ones.
-    private static let patience = Duration.milliseconds(20).nanoseconds
+    private static let stuckAfter = Duration.milliseconds(20).nanoseconds
 
     /// The maximum number of statements outstanding on one connection; more are refused.
     static let outstandingMax = 4_096
@@ -39,7 +39,7 @@ final class SharedConnections: Sendable {
         self.configuration = configuration
         self.opener = opener
         self.countMax = countMax
-        queue = LeaseQueue(patience: waitMax, .overload("no connection could be opened"))
+        queue = LeaseQueue(waitMax: waitMax, .overload("no connection could be opened"))
     }
 
     deinit {
@@ -151,7 +151,7 @@ final class SharedConnections: Sendable {
 
     /// How loaded a connection is; the one with the lowest load is chosen.
     static func load(_ outstanding: Int, headSince head: UInt64, now: UInt64) -> Int {
-        let isStuck = head != 0 && now > head && now - head > patience
+        let isStuck = head != 0 && now > head && now - head > stuckAfter
         return outstanding + (isStuck ? 1 << 32 : 0)
     }
 

@@ -22,7 +22,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     public typealias Fetch = @Sendable ([Key]) async throws -> [Key: Value]
 
     /// The time, in nanoseconds, after which a batch no longer keeps the next one from being sent.
-    @usableFromInline static var patience: UInt64 { 20_000_000 }
+    @usableFromInline static var slowAfter: UInt64 { 20_000_000 }
     @usableFromInline static var batchesMax: Int { 4 }
 
     @usableFromInline
@@ -167,7 +167,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
             var someWait = true
             while someWait {
                 // This task is never cancelled.
-                try? await Task.sleep(for: .nanoseconds(Self.patience))
+                try? await Task.sleep(for: .nanoseconds(Self.slowAfter))
                 let batch = state.withLock { state in
                     let batch = next(&state)
                     someWait = !state.waiting.isEmpty
@@ -216,7 +216,7 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         guard !state.underWay.isEmpty else { return true }
         guard state.underWay.count < Self.batchesMax else { return false }
         let now = now()
-        return state.underWay.allSatisfy { now >= $0.sentAt + Self.patience }
+        return state.underWay.allSatisfy { now >= $0.sentAt + Self.slowAfter }
     }
 
     @inlinable
