@@ -38,7 +38,7 @@ extension Identity {
 
     /// Makes two people friends and accepts their requests to each other. The pair must be locked.
     func befriend(_ pair: Pair, _ tx: Transaction) async throws {
-        try await tx.acceptRequests(between: pair)
+        try tx.acceptRequests(between: pair)
         try await publish(tx.set(.friends, of: pair), tx)
     }
 }

@@ -13,36 +13,42 @@ extension Identity {
         let asked = try context.signedIn
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
-            guard let request = try await tx.lockedRequest(call.request), request.asked == asked
+            guard let (found, people) = try await tx.lockedRequest(call.request),
+                found.asked == asked
             else { throw IdentityError.requestUnknown }
+            var request = found
             let answer: FriendRequest.State = call.accept ? .accepted : .declined
             switch request.state(seenBy: asked) {
             case answer:
-                return try await tx.shown(request, to: asked)
+                break
             case .requested:
                 if call.accept {
                     try await befriend(request.pair, tx)
                 } else {
                     try await tx.declineRequest(request.id, at: now)
                 }
-                let answered = try await tx.request(request.id) ?? request
-                return try await tx.shown(answered, to: asked)
+                request.state = answer
             default:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: await tx.shown(request, to: asked)
+                    current: request.shown(to: asked, people)
                 )
             }
+            return try request.shown(to: asked, people)
         }
     }
 }
 
 extension Transaction {
-    /// Returns a request after locking its pair until the transaction ends.
-    func lockedRequest(_ id: FriendRequestID) async throws -> StoredRequest? {
-        guard let request = try await request(id) else { return nil }
-        _ = try await lock(request.pair)
+    /// Returns a request with its two people, after locking its pair until the transaction ends.
+    func lockedRequest(
+        _ id: FriendRequestID
+    ) async throws -> (request: StoredRequest, people: [UserID: Person])? {
+        guard let found = try await request(id) else { return nil }
+        try lock(found.pair)
         // It may have changed while waiting for the lock.
-        return try await self.request(id)
+        let locked = try deferredRequest(id)
+        let people = try await people([found.asker, found.asked])
+        return try await locked.value.map { (request: $0, people: people) }
     }
 }

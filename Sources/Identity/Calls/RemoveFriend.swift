@@ -10,7 +10,7 @@ extension Identity {
         let pair = Pair(try context.signedIn, call.user)
         return try await database.once(call, in: context, at: now()) { tx in
             guard try await tx.relation(pair) != nil,
-                try await tx.lock(pair).relation == .friends
+                try await tx.lock(pair).value?.relation == .friends
             else { return Nothing() }
             try await publish(tx.set(.none, of: pair), tx)
             return Nothing()

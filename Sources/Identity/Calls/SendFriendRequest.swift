@@ -16,12 +16,21 @@ extension Identity {
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
             // Lock the asker's account for the limits, always before the pair.
-            guard try await tx.lockAccount(asker) else { throw WireError.signInNeeded }
-            guard try await !tx.cards([call.to]).isEmpty else {
+            let isKnown = try tx.lockAccount(asker)
+            let same = try call.id.map { try tx.deferredRequest($0) }
+            let people = try await tx.people([asker, call.to])
+            guard try await isKnown.value else { throw WireError.signInNeeded }
+            guard people[call.to] != nil else {
                 throw Refusal(IdentityError.personUnknown, at: "/to")
             }
+            if let same = try await same?.value {
+                guard same.asker == asker, same.asked == call.to else {
+                    throw Refusal(IdentityError.idTaken, at: "/id")
+                }
+                return try same.shown(to: asker, people)
+            }
             let request = try await request(call, from: asker, tx, at: now)
-            return try await tx.shown(request, to: asker)
+            return try request.shown(to: asker, people)
         }
     }
 
@@ -31,43 +40,43 @@ extension Identity {
         _ tx: Transaction,
         at now: Instant
     ) async throws -> StoredRequest {
-        if let id = call.id, let same = try await tx.request(id) {
-            guard same.asker == asker, same.asked == call.to else {
-                throw Refusal(IdentityError.idTaken, at: "/id")
-            }
-            return same
-        }
         let pair = Pair(asker, call.to)
-        let relation = try await tx.lock(pair).relation
-        guard relation != .friends else { throw IdentityError.alreadyFriends }
-        if let theirs = try await tx.openRequest(from: call.to, to: asker, at: now) {
-            try await befriend(pair, tx)
-            return try await tx.request(theirs.id) ?? theirs
+        let silence = now - StoredRequest.silence
+        // The lock is sent first: what it guards is read by the next statements.
+        let relation = try tx.lock(pair)
+        let theirs = try tx.deferredRequests(from: call.to, to: asker, declinedAfter: silence)
+        let mine = try tx.deferredRequests(from: asker, to: call.to, declinedAfter: silence)
+        let open = try tx.openRequests(from: asker, declinedAfter: silence)
+        let sent = try await tx.requestsSent(
+            by: asker,
+            after: now - .days(1),
+            limit: FriendRequestLimits.dailyMax
+        )
+        guard try await relation.value?.relation != .friends else {
+            throw IdentityError.alreadyFriends
         }
-        if let mine = try await tx.openRequest(from: asker, to: call.to, at: now) { return mine }
-        return try await newRequest(call, from: asker, tx, at: now)
+        if var theirs = try await theirs.value.first(where: { $0.looksOpen(at: now) }) {
+            try await befriend(pair, tx)
+            theirs.state = .accepted
+            return theirs
+        }
+        let before = try await mine.value
+        if let mine = before.first(where: { $0.looksOpen(at: now) }) { return mine }
+        try await FriendRequestLimits.check(open: open.value, sent: sent, at: now)
+        return try await newRequest(call, from: asker, after: before.first, tx, at: now)
     }
 
+    /// Inserts a request, sent to a person who may have refused one before.
     private func newRequest(
         _ call: SendFriendRequest,
         from asker: UserID,
+        after refusal: StoredRequest?,
         _ tx: Transaction,
         at now: Instant
     ) async throws -> StoredRequest {
-        let silence = now - StoredRequest.silence
-        try await FriendRequestLimits.check(
-            open: tx.openRequests(from: asker, declinedAfter: silence),
-            sent: tx.requestsSent(
-                by: asker,
-                after: now - .days(1),
-                limit: FriendRequestLimits.dailyMax
-            ),
-            at: now
-        )
         // A request that was declined, withdrawn and sent again is declined from the start.
         // Otherwise the person who declined would be asked again, or the asker would learn of the
         // refusal.
-        let refusal = try await tx.requests(from: asker, to: call.to, declinedAfter: silence).first
         let new = StoredRequest(
             id: call.id ?? FriendRequestID(),
             asker: asker,

@@ -12,7 +12,7 @@ extension Identity {
         if let given = try await database.reply(to: call, in: context) { return given }
         try await claim(call.mediaID, for: user, in: context)
         return try await database.once(call, in: context, at: now()) { tx in
-            guard try await tx.lockAccount(user) else { throw WireError.signInNeeded }
+            guard try await tx.lockAccount(user).value else { throw WireError.signInNeeded }
             let old = try await tx.avatar(of: user)
             if old != call.mediaID {
                 try await tx.setAvatar(of: user, to: call.mediaID)

@@ -77,7 +77,7 @@ extension Identity {
         do {
             begun = try await database.transaction { tx in
                 // Concurrent sign-ins are counted and remembered one after the other.
-                guard try await tx.lockAccount(user) else { throw IdentityError.signInFailed }
+                guard try await tx.lockAccount(user).value else { throw IdentityError.signInFailed }
                 try tx.succeed(open)
                 if let refusal = try await tx.countSession(tries.sessions, at: now) {
                     return .failure(refusal)

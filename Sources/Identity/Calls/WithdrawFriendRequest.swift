@@ -12,7 +12,8 @@ extension Identity {
     ) async throws -> Nothing {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now()) { tx in
-            guard let request = try await tx.lockedRequest(call.request), request.asker == asker
+            guard let (request, people) = try await tx.lockedRequest(call.request),
+                request.asker == asker
             else { throw IdentityError.requestUnknown }
             switch request.state {
             case .requested, .declined:
@@ -22,7 +23,7 @@ extension Identity {
             case .accepted, .unknown:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: await tx.shown(request, to: asker)
+                    current: request.shown(to: asker, people)
                 )
             }
             return Nothing()

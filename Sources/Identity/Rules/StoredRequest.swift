@@ -9,7 +9,7 @@ struct StoredRequest: Equatable {
     let asker: UserID
     let asked: UserID
     /// As the person asked sees it, except that `withdrawn` hides an earlier refusal.
-    let state: FriendRequest.State
+    var state: FriendRequest.State
     /// When it was silently refused, even if it was withdrawn later.
     let declinedAt: Instant?
     let createdAt: Instant
@@ -43,9 +43,12 @@ struct StoredRequest: Equatable {
         }
     }
 
-    /// Returns the request as one of the two people sees it; `nil` if one of them is missing.
-    func shown(to viewer: UserID, _ people: [UserID: Person]) -> FriendRequest? {
-        guard let from = people[asker], let to = people[asked] else { return nil }
+    /// Returns the request as one of the two people sees it; throws if one of them is missing.
+    func shown(
+        to viewer: UserID,
+        _ people: [UserID: Person]
+    ) throws(IdentityError) -> FriendRequest {
+        guard let from = people[asker], let to = people[asked] else { throw .personUnknown }
         return FriendRequest(
             id: id,
             from: from,

@@ -108,11 +108,12 @@ extension Transaction {
         )
     }
 
-    /// Locks an account against other changes until the transaction ends.
+    /// Locks an account against other changes until the transaction ends. Sent with the next
+    /// statement.
     ///
     /// - Returns: Whether the account exists.
-    func lockAccount(_ user: UserID) async throws -> Bool {
-        try await run("SELECT FROM accounts WHERE id = \(user) FOR NO KEY UPDATE") == 1
+    func lockAccount(_ user: UserID) throws -> Deferred<Bool> {
+        try deferred("SELECT FROM accounts WHERE id = \(user) FOR NO KEY UPDATE").map { $0 == 1 }
     }
 
     /// Returns the avatar of an account that `lockAccount` has locked.

@@ -20,9 +20,10 @@ extension Transaction {
         ) == 1
     }
 
-    /// Accepts every request between two people that was not withdrawn.
-    func acceptRequests(between pair: Pair) async throws {
-        try await run(
+    /// Accepts every request between two people that was not withdrawn. Sent with the next
+    /// statement.
+    func acceptRequests(between pair: Pair) throws {
+        try enqueue(
             """
             UPDATE friend_requests SET state = 'accepted'
             WHERE (asker, asked) IN ((\(pair.one), \(pair.other)), (\(pair.other), \(pair.one)))
@@ -44,18 +45,68 @@ extension Transaction {
     func withdrawRequest(_ id: FriendRequestID) async throws {
         try await run("UPDATE friend_requests SET state = 'withdrawn' WHERE id = \(id)")
     }
+
+    /// Returns a request by its id. Sent with the next statement.
+    func deferredRequest(_ id: FriendRequestID) throws -> Deferred<StoredRequest?> {
+        try deferred(.request(id)) { try $0.request() }.map(\.first)
+    }
+
+    /// Returns one person's requests to another that are open, or were declined after a time,
+    /// newest first. Sent with the next statement.
+    func deferredRequests(
+        from asker: UserID,
+        to asked: UserID,
+        declinedAfter declined: Instant
+    ) throws -> Deferred<[StoredRequest]> {
+        try deferred(.requests(from: asker, to: asked, declinedAfter: declined)) {
+            try $0.request()
+        }
+    }
+
+    /// Returns how many requests of a person look open to them. Sent with the next statement.
+    func openRequests(
+        from asker: UserID,
+        declinedAfter declined: Instant
+    ) throws -> Deferred<Int> {
+        try deferred(
+            """
+            SELECT count(*) FROM friend_requests
+            WHERE asker = \(asker)
+                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
+            """
+        ) { row in
+            try row.next(Int.self)
+        }.map { $0.first ?? 0 }
+    }
+}
+
+extension SQL {
+    fileprivate static func request(_ id: FriendRequestID) -> SQL {
+        """
+        SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+        WHERE id = \(id)
+        """
+    }
+
+    fileprivate static func requests(
+        from asker: UserID,
+        to asked: UserID,
+        declinedAfter declined: Instant
+    ) -> SQL {
+        """
+        SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+        WHERE asker = \(asker) AND asked = \(asked)
+            AND (state = 'requested'
+                OR state IN ('declined', 'withdrawn') AND declined_at > \(declined))
+        ORDER BY created_at DESC, id DESC
+        """
+    }
 }
 
 extension Reader {
     /// Returns a request by its id.
     func request(_ id: FriendRequestID) async throws -> StoredRequest? {
-        try await first(
-            """
-            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
-            WHERE id = \(id)
-            """,
-            .point
-        ) { try $0.request() }
+        try await first(.request(id), .point) { try $0.request() }
     }
 
     /// Returns one person's requests to another that are open, or were declined after a time,
@@ -65,15 +116,9 @@ extension Reader {
         to asked: UserID,
         declinedAfter declined: Instant
     ) async throws -> [StoredRequest] {
-        try await all(
-            """
-            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
-            WHERE asker = \(asker) AND asked = \(asked)
-                AND (state = 'requested'
-                    OR state IN ('declined', 'withdrawn') AND declined_at > \(declined))
-            ORDER BY created_at DESC, id DESC
-            """
-        ) { try $0.request() }
+        try await all(.requests(from: asker, to: asked, declinedAfter: declined)) {
+            try $0.request()
+        }
     }
 
     /// Returns the open requests to a person after a position, newest first.
@@ -110,17 +155,6 @@ extension Reader {
         ) { try $0.request() }
     }
 
-    /// Returns how many requests of a person look open to them.
-    func openRequests(from asker: UserID, declinedAfter declined: Instant) async throws -> Int {
-        try await one(
-            """
-            SELECT count(*) FROM friend_requests
-            WHERE asker = \(asker)
-                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
-            """
-        ) { try $0.next() }
-    }
-
     /// Returns when a person sent their newest requests since a time, newest first.
     func requestsSent(
         by asker: UserID,
@@ -142,14 +176,7 @@ extension Reader {
         to viewer: UserID
     ) async throws -> [FriendRequest] {
         let people = try await people(Array(Set(requests.flatMap { [$0.asker, $0.asked] })))
-        return requests.compactMap { $0.shown(to: viewer, people) }
-    }
-
-    /// Returns a request as one of the two people sees it.
-    func shown(_ request: StoredRequest, to viewer: UserID) async throws -> FriendRequest {
-        let shown = try await shown([request], to: viewer)
-        guard let request = shown.first else { throw IdentityError.personUnknown }
-        return request
+        return requests.compactMap { try? $0.shown(to: viewer, people) }
     }
 }
 

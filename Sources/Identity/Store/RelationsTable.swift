@@ -18,19 +18,23 @@ struct StoredRelation {
 
 extension Transaction {
     /// Locks the relation of two people until the transaction ends; inserts it if there is none.
-    func lock(_ pair: Pair) async throws -> StoredRelation {
-        try await run(
+    /// Sent with the next statement.
+    @discardableResult
+    func lock(_ pair: Pair) throws -> Deferred<StoredRelation?> {
+        try enqueue(
             """
             INSERT INTO relations (one, other) VALUES (\(pair.one), \(pair.other))
             ON CONFLICT DO NOTHING
             """
         )
-        return try await one(
+        return try deferred(
             """
             SELECT one, other, relation, version FROM relations
             WHERE one = \(pair.one) AND other = \(pair.other) FOR UPDATE
             """
-        ) { try $0.relation() }
+        ) { row in
+            try row.relation()
+        }.map(\.first)
     }
 
     /// Makes friends of pairs that never had a relation; skips other pairs.
