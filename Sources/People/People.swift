@@ -22,7 +22,7 @@ public struct People: Sendable {
         in context: CallContext
     ) async throws -> Nothing {
         try await database.receive(event, in: context) { tx in
-            try await tx.store([event.card])
+            try tx.store([event.card])
         }
     }
 

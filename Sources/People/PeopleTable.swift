@@ -44,8 +44,9 @@ extension [Person] {
 }
 
 extension Transaction {
-    /// Stores people; a card that is not newer than the stored one changes nothing.
-    public func store(_ cards: [PersonCard]) async throws {
+    /// Stores people; a card that is not newer than the stored one changes nothing. Sent with the
+    /// next statement.
+    public func store(_ cards: [PersonCard]) throws {
         // One card for each person, and the same order for all writers, so that they do not
         // deadlock.
         let newest = Dictionary(cards.map { ($0.person.id, $0) }) { one, other in
@@ -53,7 +54,7 @@ extension Transaction {
         }
         let cards = newest.values.sorted { $0.person.id < $1.person.id }
         guard !cards.isEmpty else { return }
-        try await run(
+        try enqueue(
             """
             INSERT INTO people (id, username, first_name, last_name, avatar, version)
             SELECT * FROM unnest(\(cards.map(\.person.id)), \(cards.map(\.person.username)),

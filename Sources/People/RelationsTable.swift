@@ -15,27 +15,28 @@ extension Reader {
         ) { row in try row.next(String.self) }
         return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
     }
+}
 
+extension Transaction {
     /// Those of the others who are known not to be friends by a later version than the given one:
-    /// unfriended since identityd answered about them.
+    /// unfriended since identityd answered about them. Sent with the next statement.
     public func unfriended(
         _ user: UserID,
         from others: [UserID],
         since versions: [Int64]
-    ) async throws -> Set<UserID> {
-        let unfriended = try await all(
+    ) throws -> Deferred<Set<UserID>> {
+        try deferred(
             """
             SELECT asked.other FROM unnest(\(others), \(versions)) AS asked(other, version)
             JOIN relations ON relations.one = least(asked.other, \(user))
                 AND relations.other = greatest(asked.other, \(user))
             WHERE relations.relation <> 'friends' AND relations.version > asked.version
             """
-        ) { row in try row.next(UserID.self) }
-        return Set(unfriended)
+        ) { row in
+            try row.next(UserID.self)
+        }.map { Set($0) }
     }
-}
 
-extension Transaction {
     /// Stores the relation of two users, in either order; one that is not newer than the stored one
     /// changes nothing.
     public func storeRelation(

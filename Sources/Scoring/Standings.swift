@@ -50,7 +50,7 @@ extension Scoring {
         // While identity is unavailable, a board without a few names is better than none.
         let asked = try? await identity.call(ListCards(users: missing), in: context)
         guard let asked else { return [:] }
-        try await database.transaction { try await $0.store(asked.cards) }
+        try await database.transaction { try $0.store(asked.cards) }
         return Dictionary(asked.cards.map { ($0.person.id, $0.person) }) { first, _ in first }
     }
 }

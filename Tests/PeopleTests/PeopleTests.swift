@@ -22,7 +22,7 @@ import Wire
     @Test func `concurrent callers each get the people they asked for`() async throws {
         let users = (0..<250).map { _ in UserID() }
         let cards = users.enumerated().map { card($1, "Name \($0)", 1) }
-        try await Database.fresh.transaction { tx in try await tx.store(cards) }
+        try await Database.fresh.transaction { tx in try tx.store(cards) }
         let gathered = BatchLoader(keysMax: 200) { try await Database.fresh.people($0) }
         try await withThrowingTaskGroup { group in
             for first in stride(from: 0, to: 250, by: 5) {
@@ -73,7 +73,7 @@ import Wire
             for version in (1...40).shuffled() {
                 group.addTask {
                     let cards = users.shuffled().map { card($0, "V\(version)", Int64(version)) }
-                    try await Database.fresh.transaction { tx in try await tx.store(cards) }
+                    try await Database.fresh.transaction { tx in try tx.store(cards) }
                 }
             }
             try await group.waitForAll()
@@ -110,7 +110,7 @@ import Wire
     }
 
     private func store(_ cards: PersonCard...) async throws {
-        try await Database.fresh.transaction { tx in try await tx.store(cards) }
+        try await Database.fresh.transaction { tx in try tx.store(cards) }
     }
 
     private func card(

@@ -25,12 +25,21 @@ extension Challenges {
             try await checked(call, from: sender, in: context)
         } insert: { checked, tx in
             let (draft, reply) = checked
-            try await tx.lock(draft.recipients.map { Pair(sender, $0) })
-            try await refuseUnfriended(sender, from: reply.recipients, in: tx)
-            try await tx.store([reply.sender] + reply.recipients.compactMap(\.card))
-            guard try await tx.insert(draft.challenge) else { return nil }
-            try await send(draft, in: tx)
-            return try await made(draft.challenge, in: tx)
+            let cards = [reply.sender] + reply.recipients.compactMap(\.card)
+            // The locks are sent first: what they guard is read by the next statement.
+            try tx.lock(draft.recipients.map { Pair(sender, $0) })
+            let unfriended = try tx.unfriended(
+                sender,
+                from: reply.recipients.map(\.user),
+                since: reply.recipients.map { $0.relationVersion ?? 0 }
+            )
+            try tx.store(cards)
+            let isNew = try await tx.insert(draft.challenge)
+            try await refuse(unfriended.value, of: reply.recipients)
+            guard isNew else { return nil }
+            let assignments = try await send(draft, in: tx)
+            let people = Dictionary(cards.map { ($0.person.id, $0.person) }) { first, _ in first }
+            return try CreateChallenge.Reply(draft.challenge, assignments, people)
         }
     }
 
@@ -60,16 +69,10 @@ extension Challenges {
 
     /// Refuses recipients unfriended or blocked since identityd answered: it stores a block or an
     /// unfriending here under the same lock, with a higher version.
-    private func refuseUnfriended(
-        _ sender: UserID,
-        from recipients: [CheckRecipients.Recipient],
-        in tx: Transaction
-    ) async throws {
-        let unfriended = try await tx.unfriended(
-            sender,
-            from: recipients.map(\.user),
-            since: recipients.map { $0.relationVersion ?? 0 }
-        )
+    private func refuse(
+        _ unfriended: Set<UserID>,
+        of recipients: [CheckRecipients.Recipient]
+    ) throws {
         var problems = FieldProblems<ChallengesError>()
         for (index, recipient) in recipients.enumerated() where unfriended.contains(recipient.user)
         {
@@ -79,7 +82,12 @@ extension Challenges {
     }
 
     /// Inserts the assignments and schedules their timers.
-    private func send(_ draft: ChallengeDraft, in tx: Transaction) async throws {
+    ///
+    /// - Returns: The assignments, in the order of the recipients.
+    private func send(
+        _ draft: ChallengeDraft,
+        in tx: Transaction
+    ) async throws -> [AssignmentRecord] {
         let challenge = draft.challenge
         let dare = Dare(deadline: challenge.deadline, sentAt: challenge.createdAt)
         let assignments = draft.recipients.map { recipient in
@@ -92,10 +100,12 @@ extension Challenges {
             )
         }
         try await tx.insert(assignments)
-        guard let due = dare.dueAt(rules) else { return }
-        for assignment in assignments {
-            try await tx.schedule(Self.dareTimer, assignment.id, at: due)
+        if let due = dare.dueAt(rules) {
+            for assignment in assignments {
+                try await tx.schedule(Self.dareTimer, assignment.id, at: due)
+            }
         }
+        return assignments
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).
@@ -119,16 +129,26 @@ extension Challenges {
     ) async throws -> CreateChallenge.Reply {
         let assignments = try await reader.assignments(of: challenge.id)
         let people = try await reader.people([challenge.author] + assignments.map(\.recipient))
-        return CreateChallenge.Reply(
+        return try CreateChallenge.Reply(challenge, assignments, people)
+    }
+}
+
+extension CreateChallenge.Reply {
+    fileprivate init(
+        _ challenge: ChallengeRecord,
+        _ assignments: [AssignmentRecord],
+        _ people: [UserID: Person]
+    ) throws {
+        try self.init(
             id: challenge.id,
             kind: challenge.kind,
             name: challenge.name,
             description: challenge.description,
-            author: try people.named(challenge.author),
+            author: people.named(challenge.author),
             deadline: challenge.deadline,
             proof: challenge.proof,
             createdAt: challenge.createdAt,
-            assignments: try assignments.map { assignment in
+            assignments: assignments.map { assignment in
                 CreateChallenge.Sent(
                     id: assignment.id,
                     recipient: try people.named(assignment.recipient),
@@ -137,9 +157,7 @@ extension Challenges {
             }
         )
     }
-}
 
-extension CreateChallenge.Reply {
     /// Whether the call equals what was created, texts byte by byte; absent fields have their
     /// default.
     fileprivate func isMade(by call: CreateChallenge) -> Bool {

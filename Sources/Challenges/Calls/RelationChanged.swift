@@ -17,7 +17,7 @@ extension Challenges {
     ) async throws -> Nothing {
         let pair = Pair(event.one, event.other)
         return try await database.receive(event, in: context, at: now()) { tx in
-            try await tx.lock([pair])
+            try tx.lock([pair])
             try await tx.storeRelation(
                 event.relation,
                 of: event.one,

@@ -26,7 +26,7 @@ extension Challenges {
         }
         let cards = try await cards(of: prepared, in: context)
         return try await database.transaction(in: context) { tx in
-            try await tx.store(cards)
+            try tx.store(cards)
             let made = try await tx.insert(prepared.map(\.challenge))
             let new = prepared.filter { made.contains($0.challenge.id) }
             try await tx.insert(prepared: new.map(\.assignment))
