@@ -16,8 +16,8 @@ extension Database {
     ///   - now: The time of the call.
     ///   - taken: The error for an id that is in use, but not by an equal call of the same user.
     ///   - existing: Returns the row that the same user created under the call's id, and throws if
-    ///     the call was another one. Runs before the checks, and again if `insert` found the id in
-    ///     use.
+    ///     the call was another one. Runs before the checks, while the stored reply is read, and
+    ///     again if `insert` found the id in use.
     ///   - check: Checks the call, and prepares what is inserted.
     ///   - insert: Inserts the row; returns `nil` if its id is in use.
     /// - Returns: The reply: new, stored, or of the row that exists.
@@ -27,12 +27,15 @@ extension Database {
         in context: CallContext,
         at now: Instant,
         ifTaken taken: some Error,
-        existing: @Sendable (any Reader) async throws -> C.Reply?,
+        existing: @escaping @Sendable (any Reader) async throws -> C.Reply?,
         check: () async throws -> Checked,
         insert: @Sendable (Checked, Transaction) async throws -> C.Reply?
     ) async throws -> C.Reply {
-        if let given = try await reply(to: call, in: context) { return given }
-        if let made = try await existing(self) { return made }
+        async let stored = reply(to: call, in: context)
+        async let present = existing(self)
+        // The key counts first: its reply, or the refusal of another call under it.
+        if let given = try await stored { return given }
+        if let made = try await present { return made }
         let checked = try await check()
         return try await once(call, in: context, at: now) { tx in
             if let made = try await insert(checked, tx) { return made }
