@@ -246,7 +246,7 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
-                .nioCore, .logging, .subprocess,
+                .nioCore, .logging, .metricsTestKit, .subprocess,
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),

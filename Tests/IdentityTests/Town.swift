@@ -29,6 +29,7 @@ struct Town: Sendable {
     }
 
     init(
+        database: Database = .fresh,
         media: Switchboard = Switchboard { _ in },
         limits: SignInLimits = SignInLimits(),
         secrets: [SymmetricKey] = [Town.key(7)],
@@ -38,7 +39,7 @@ struct Town: Sendable {
     ) {
         self.clock = clock
         identity = Identity(
-            database: .fresh,
+            database: database,
             media: media.asked(by: .identity),
             secrets: secrets,
             networkKeys: networkKeys,

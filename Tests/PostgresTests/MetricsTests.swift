@@ -74,6 +74,18 @@ struct MetricsTests {
         await database.close()
     }
 
+    @Test func `statements that travel together are one message`() async throws {
+        let database = try measured()
+        try await database.transaction { tx in
+            try tx.enqueue("SELECT 1")
+            for _ in 0..<2 { _ = try await tx.process() }
+            try tx.enqueue("SELECT 2")
+        }
+        // The last one travels with the commit.
+        #expect(try count("gauntlet_database_messages_total") == 3)
+        await database.close()
+    }
+
     @Test func `a statement rolled back before it was sent is not counted`() async throws {
         struct Refused: Error {}
         let database = try measured()

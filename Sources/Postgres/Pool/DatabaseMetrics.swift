@@ -66,6 +66,9 @@ struct DatabaseMetrics: Sendable {
     /// to its result.
     let statements: Timer
     let commits: Timer
+    /// Messages of transactions to the server, each of one or more statements: a transaction waits
+    /// at most once for each.
+    let messages: Counter
     /// Transactions that were retried because of a conflict.
     let retries: Counter
 
@@ -76,6 +79,7 @@ struct DatabaseMetrics: Sendable {
         inUse = Meter(label: "gauntlet_database_leases", factory: factory)
         waiting = Meter(label: "gauntlet_database_leases_waiting", factory: factory)
         waitsRefused = Counter(label: "gauntlet_database_leases_refused_total", factory: factory)
+        messages = Counter(label: "gauntlet_database_messages_total", factory: factory)
         retries = Counter(label: "gauntlet_database_transactions_retried_total", factory: factory)
         func timer(_ kind: String) -> Timer {
             Timer(

@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 
 /// Statements that take effect atomically; READ COMMITTED.
@@ -134,6 +135,7 @@ public final class Transaction: Reader {
     private func submit(_ state: inout State) -> PipelinedConnection.Submission {
         defer { state.queued.removeAll() }
         state.isAtServer = true
+        metrics.messages.increment()
         return connection.submit(state.queued)
     }
 
