@@ -2,6 +2,8 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import MediaAPI
+import People
+import Postgres
 import ScoringAPI
 import TestKit
 import Testing
@@ -142,6 +144,33 @@ struct ConcurrencyTests {
                 }
             }
         }
+    }
+
+    @Test func `a send that waited for the pair's lock sees a block stored meanwhile`()
+        async throws
+    {
+        let scene = Scene()
+        let pair = Pair(scene.ana, scene.bo)
+        let isStored = Gate()
+        async let holding: Void = Database.fresh.transaction { tx in
+            defer { isStored.open() }
+            try tx.lock([pair])
+            try await tx.storeRelation(.blocked, of: pair.one, and: pair.other, version: 2)
+            isStored.open()
+            try await eventually("the send waits for the lock") {
+                try await Database.fresh.one(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                ) { row in try row.next(Int.self) } == 1
+            }
+        }
+        await isStored.pass()
+        let call = CreateChallenge(name: "Dance", recipients: [scene.bo])
+        let fault = await scene.fault(call, as: scene.ana)
+        try await holding
+        #expect(fault == Refusal(ChallengesError.notFriends, at: "/recipients/0").fault)
     }
 
     @Test func `two senders to the same people do not deadlock`() async throws {

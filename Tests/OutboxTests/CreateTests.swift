@@ -63,6 +63,31 @@ import Wire
         await #expect(throws: WireError.keyReused) { try await open(6, key: "k") }
     }
 
+    @Test func `the stored reply and the row are read at the same time`() async throws {
+        let (isLocked, isRead) = (Gate(), Gate())
+        async let holding: Void = bank.database.transaction { tx in
+            defer { isLocked.open() }
+            try await tx.run("LOCK TABLE stored_replies IN ACCESS EXCLUSIVE MODE")
+            isLocked.open()
+            try await eventually("the row is read") { isRead.isOpen }
+        }
+        await isLocked.pass()
+        let made = try await bank.database.create(
+            Open(account: account, number: 5),
+            in: CallContext(idempotencyKey: "k"),
+            at: .now(),
+            ifTaken: Bank.Refused.nothingPaid
+        ) { _ in
+            isRead.open()
+            return nil
+        } check: {
+        } insert: { _, _ in
+            Open.Reply(number: 5)
+        }
+        try await holding
+        #expect(made.number == 5)
+    }
+
     @Test func `an equal call under the same id gets the row, without checks`() async throws {
         #expect(try await open(5, key: "k") == 5)
         #expect(try await open(5, key: "l") == 5)

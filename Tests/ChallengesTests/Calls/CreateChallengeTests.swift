@@ -48,6 +48,20 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes() == [deadline, deadline])
     }
 
+    @Test func `a send waits five times before its commit`() async throws {
+        try await WaitCounter.with { counter in
+            let scene = Scene(database: counter.database)
+            let call = Self.whole(in: scene)
+            let waits = try await counter.count {
+                _ = try await scene.ask(call, as: scene.ana, key: "k")
+            }
+            // The stored reply and the row under the id are read at the same time: one wait. The
+            // fifth is the call to identityd.
+            #expect(waits == WaitCounter.Waits(messages: 3, reads: 2))
+            #expect(scene.identity.asked == 1)
+        }
+    }
+
     @Test func `a sender without an account is told to sign in`() async throws {
         let scene = Scene()
         scene.identity.set(.unknown, of: scene.ana)
