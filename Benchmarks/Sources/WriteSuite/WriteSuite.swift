@@ -1,11 +1,11 @@
 public import Measuring
 import Staging
 
-/// Answers to dares through the gateway, compared with pgbench running the same statements on the
-/// same server: the stored reply, the change, its event, and the deletion of the event.
+/// Writes through the gateway, compared with pgbench running the same statements on the same
+/// server, one after the other: the stored reply, the change, its events, and their deletion.
 ///
-/// Ours are 64 connections of wrk to the gateway of a whole cluster; every answer is to another
-/// dare, and must return 200. The work that follows in the other services happens meanwhile.
+/// Ours are 64 connections of wrk to the gateway of a whole cluster; every request changes rows of
+/// its own, and must succeed. The work that follows in the other services happens meanwhile.
 public struct WriteSuite: Suite {
     public let name = "writes"
 
@@ -46,6 +46,39 @@ public struct WriteSuite: Suite {
                     }
                 )
             }
+            try await measureWrites(in: cluster, by: wrk.tool, into: report)
+        }
+    }
+
+    private func measureWrites(
+        in cluster: StandingCluster,
+        by wrk: Tool,
+        into report: Report
+    ) async throws {
+        var writers = try await Writers(pairs: report.plan.isSmoke ? 32 : 240, in: cluster)
+        for write in Write.allCases {
+            try await report.compare(
+                write.work,
+                with: "pgbench",
+                in: .rate,
+                target: .atLeast(0.6),
+                ours: {
+                    let rows = try await writers.prepare(for: write, report.plan.turn)
+                    return try await writers.rate(of: write, rows, report.plan.turn, by: wrk)
+                },
+                theirs: {
+                    let rows = try await writers.prepare(for: write, report.plan.turn)
+                    return try await Scratch.run { scratch in
+                        try await Pgbench(
+                            "\(write)",
+                            writers.script(of: write),
+                            in: scratch,
+                            url: cluster.database(of: write.service)
+                        )
+                        .rate(over: report.plan.turn, rows.variables)
+                    }
+                }
+            )
         }
     }
 }
