@@ -6,7 +6,7 @@ public import Wire
 ///
 /// `displayState`, `icon`, `closedReason`, `actions` and `points` depend on the caller and the
 /// moment of the call. Everything else is the same for both.
-public struct Assignment: Codable, Hashable, Sendable, Versioned {
+public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// The assignment.
     public let id: AssignmentID
     /// What is to be done.
@@ -19,8 +19,11 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned {
     public let state: State
     /// The label to show for `state`.
     public let displayState: DisplayState
-    /// If `displayState` is `closed`: `rejected`, `expired`, `withdrawn`, `abandoned` or `void`.
+    /// How it ended, if `displayState` is `closed`.
     public let closedReason: String?
+    public static let closedReasons: [State] = [
+        .rejected, .expired, .withdrawn, .abandoned, .void,
+    ]
     /// The icon to show beside the label.
     public let icon: Icon
     /// What the caller may do now, in the order of the URL words.
@@ -33,9 +36,10 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned {
     public let attemptsLeft: Int
     /// Once done: whether the sender approved it (`true`) or was silent for 7 days (`false`).
     public let isVerified: Bool?
-    /// The reason given for denying, rejecting, excusing or voiding it, if any: 1 to 500
-    /// characters.
+    /// The reason given for denying, rejecting, excusing or voiding it, if any.
     public let reason: String?
+    /// The limit of every reason that a call takes.
+    public static let reasonLimit = TextLimit(1...500)
     /// When it was sent.
     public let sentAt: Instant
     /// When the recipient first read or answered it.
@@ -49,6 +53,12 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned {
     public let points: Int?
     /// Incremented by each change; `ifVersion` is compared with it.
     public let version: Int64
+
+    public static let limits: FieldLimits = [
+        "closedReason": .words(closedReasons.map(\.rawValue)),
+        "attemptsLeft": .atLeast(0),
+        "version": .atLeast(0),
+    ]
 
     public init(
         id: AssignmentID,

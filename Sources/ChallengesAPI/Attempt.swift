@@ -3,7 +3,7 @@ public import Values
 public import Wire
 
 /// One submission of an assignment, and the verdict on it.
-public struct Attempt: Codable, Hashable, Sendable {
+public struct Attempt: Codable, Hashable, Sendable, Limited {
     /// The attempt.
     public let id: AttemptID
     /// 1 for the first.
@@ -20,6 +20,8 @@ public struct Attempt: Codable, Hashable, Sendable {
     public let reason: String?
     /// When the outcome was decided; `nil` while it waits.
     public let decidedAt: Instant?
+
+    public static let limits: FieldLimits = ["number": .atLeast(1)]
 
     public init(
         id: AttemptID,

@@ -2,17 +2,23 @@ public import Identifiers
 public import Wire
 
 /// A picture of an attempt. Only the sender and the recipient of the assignment see it.
-public struct AttemptMedia: Codable, Hashable, Sendable {
+public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
     /// The picture.
     public let id: MediaID
     /// Where to get it.
     public let url: MediaReference
-    /// `image/jpeg`, `image/png` or `image/webp`.
+    /// What its bytes are.
     public let contentType: String?
     /// In pixels, as stored.
     public let width: Int?
     /// In pixels, as stored.
     public let height: Int?
+
+    public static let limits: FieldLimits = [
+        "contentType": .words(MediaReference.contentTypes),
+        "width": .atLeast(1),
+        "height": .atLeast(1),
+    ]
 
     public init(
         id: MediaID,

@@ -20,7 +20,7 @@ public import Wire
 /// and `challenges.not_accepting` at `/recipients/N`. `challenges.id_taken` if another user created
 /// a challenge under the id, or the same user a different one. `wire.sign_in_needed` if the
 /// sender's account is gone.
-public struct CreateChallenge: Call {
+public struct CreateChallenge: Call, Limited {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -29,17 +29,26 @@ public struct CreateChallenge: Call {
     public var id: ChallengeID?
     /// `dare`.
     public var kind: ChallengeKind
-    /// One line of 1 to 80 characters, without control characters, not all blank.
+    /// One line, without control characters, not all blank.
     public var name: String
-    /// 0 to 2,000 characters, of any number of lines; empty when absent.
+    public static let nameLimit = TextLimit(1...80)
+    /// Any number of lines; empty when absent.
     public var description: String?
-    /// 1 to 100 friends, without duplicates.
+    public static let descriptionLimit = TextLimit(0...2_000)
+    /// Friends.
     public var recipients: [UserID]
+    public static let recipientsLimit = 1...100
     /// When it ends, 5 minutes to 366 days ahead; no end when absent. Unanswered for 14 days it
     /// expires in any case.
     public var deadline: Instant?
     /// Whether a submission shows pictures; `optional` when absent.
     public var proof: Proof?
+
+    public static let limits: FieldLimits = [
+        "name": .text(nameLimit),
+        "description": .text(descriptionLimit),
+        "recipients": .distinctItems(recipientsLimit),
+    ]
 
     public init(
         id: ChallengeID? = nil,

@@ -6,17 +6,19 @@ public import Wire
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the sender, `challenges.version_stale` and
 /// `challenges.wrong_state` in any other state.
-public struct DenyAssignment: Call {
+public struct DenyAssignment: Call, Limited {
     public static let id: CallID = 0x0206
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all blank.
+    /// Why; not all blank.
     public var reason: String?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = ["reason": .text(Assignment.reasonLimit)]
 
     public init(assignment: AssignmentID, reason: String? = nil, ifVersion: Int64? = nil) {
         self.assignment = assignment

@@ -5,7 +5,7 @@ public import Wire
 ///
 /// Refusals: `challenges.role_unknown` at `/role`, `challenges.state_unknown` at `/state`,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
-public struct ListAssignments: Call {
+public struct ListAssignments: Call, Limited {
     public static let id: CallID = 0x0202
     public static let effect = Effect.none
     public static let access = Access.signedIn
@@ -14,10 +14,12 @@ public struct ListAssignments: Call {
     public var role: Role
     /// Only those in this state.
     public var state: Assignment.State?
-    /// The page size: 1 to 100, by default 20.
+    /// How many assignments at most.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
 
     public init(
         role: Role,

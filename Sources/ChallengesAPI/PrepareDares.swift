@@ -7,19 +7,28 @@ public import Wire
 /// A dare that exists already stays as it is. Refuses with `challenges.recipients_invalid` at
 /// `/count` beyond 100 recipients or 5,000 dares together, and with `challenges.not_friends` at
 /// `/first` if one of the people was not prepared.
-public struct PrepareDares: Call {
+public struct PrepareDares: Call, Limited {
     public static let id: CallID = 0x0212
     public static let effect = Effect.once
     public static let access = Access.operator
 
-    /// The number of the first recipient, from 1.
+    /// The number of the first recipient.
     public var first: Int
-    /// How many recipients, 0 to 100.
+    /// How many recipients.
     public var count: Int
-    /// How many dares each has, 0 to 1,000.
+    public static let countLimit = 0...100
+    /// How many dares each has.
     public var dares: Int
+    public static let daresLimit = 0...PreparedDares.daresMax
     /// How many friends people were prepared with, 2 or more.
     public var friends: Int
+
+    public static let limits: FieldLimits = [
+        "first": .atLeast(1),
+        "count": .number(countLimit),
+        "dares": .number(daresLimit),
+        "friends": .atLeast(2),
+    ]
 
     public init(first: Int, count: Int, dares: Int, friends: Int) {
         self.first = first

@@ -16,7 +16,7 @@ public import Wire
 /// then `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`, and
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
 /// another user.
-public struct SubmitAssignment: Call {
+public struct SubmitAssignment: Call, Limited {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -25,13 +25,19 @@ public struct SubmitAssignment: Call {
     public var assignment: AssignmentID
     /// The id of the attempt to create; the service picks one when absent.
     public var attempt: AttemptID?
-    /// A note: 0 to 2,000 characters.
+    /// A note to the sender.
     public var note: String?
-    /// The recipient's own uploaded pictures that show it: at most 10, without duplicates; at least
-    /// one if the challenge requires proof, none if it takes none.
+    public static let noteLimit = TextLimit(0...2_000)
+    /// The recipient's own uploaded pictures that show it: at least one if the challenge requires
+    /// proof, none if it takes none.
     public var mediaIDs: [MediaID]?
+    public static let mediaLimit = 0...10
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = [
+        "note": .text(noteLimit), "mediaIDs": .distinctItems(mediaLimit),
+    ]
 
     public init(
         assignment: AssignmentID,

@@ -10,14 +10,14 @@ public import Wire
 /// `challenges.wrong_state` in any other state and `challenges.attempts_used_up` after 5 attempts;
 /// then, at `/deadline`, `challenges.deadline_invalid` for more than 366 days ahead and
 /// `challenges.extra_time_needed`.
-public struct TryAgain: Call {
+public struct TryAgain: Call, Limited {
     public static let id: CallID = 0x020B
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// What is missing; 1 to 500 characters, not all blank.
+    /// What is missing; not all blank.
     public var reason: String
     /// The new deadline, at most 366 days ahead; the current one stays when absent.
     ///
@@ -26,6 +26,8 @@ public struct TryAgain: Call {
     public var deadline: Instant?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = ["reason": .text(Assignment.reasonLimit)]
 
     public init(
         assignment: AssignmentID,

@@ -4,16 +4,19 @@ public import Wire
 /// Checks whom a person may challenge, and returns the cards of everyone concerned.
 ///
 /// Refuses with `identity.person_unknown` at `/sender`, and with `identity.too_many_people` at
-/// `/recipients` for more than 100.
-public struct CheckRecipients: Call {
+/// `/recipients` for too many.
+public struct CheckRecipients: Call, Limited {
     public static let id: CallID = 0x0140
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges])
 
     /// The person who wants to send a challenge.
     public var sender: UserID
-    /// The recipients, at most 100.
+    /// The recipients.
     public var recipients: [UserID]
+    public static let recipientsLimit = 0...100
+
+    public static let limits: FieldLimits = ["recipients": .items(recipientsLimit)]
 
     public init(sender: UserID, recipients: [UserID]) {
         self.sender = sender

@@ -3,14 +3,17 @@ public import Wire
 
 /// Returns the cards of people, for a service whose copies lack them.
 ///
-/// Refuses with `identity.too_many_people` at `/users` for more than 100.
-public struct ListCards: Call {
+/// Refuses with `identity.too_many_people` at `/users` for too many.
+public struct ListCards: Call, Limited {
     public static let id: CallID = 0x0144
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges, .scoring])
 
-    /// The people, at most 100.
+    /// The people.
     public var users: [UserID]
+    public static let usersLimit = 0...100
+
+    public static let limits: FieldLimits = ["users": .items(usersLimit)]
 
     public init(users: [UserID]) {
         self.users = users

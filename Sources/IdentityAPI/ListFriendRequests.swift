@@ -6,7 +6,7 @@ public import Wire
 /// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Refuses with
 /// `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
 /// `identity.cursor_invalid` at `/cursor`.
-public struct ListFriendRequests: Call {
+public struct ListFriendRequests: Call, Limited {
     public static let id: CallID = 0x010A
     public static let effect = Effect.none
     public static let access = Access.signedIn
@@ -14,10 +14,12 @@ public struct ListFriendRequests: Call {
 
     /// Whether to list received or sent requests.
     public var direction: Direction
-    /// How many requests at most: 1 to 100, 20 when absent.
+    /// How many requests at most.
     public var limit: Int?
     /// Where the last page ended; absent for the first.
     public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
 
     public init(direction: Direction, limit: Int? = nil, cursor: String? = nil) {
         self.direction = direction

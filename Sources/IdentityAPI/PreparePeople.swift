@@ -7,24 +7,34 @@ public import Wire
 /// makes nothing new. All prepared people have the same password, whose hash is made once. Services
 /// that keep copies are told as usual.
 ///
-/// Refuses with `identity.too_many_people` at `/count` for more than 500, and at `/friends` for
-/// more than 200; `identity.person_unknown` at `/first` if people before the first are missing;
+/// Refuses with `identity.too_many_people` at `/count` and at `/friends` for too many;
+/// `identity.person_unknown` at `/first` if people before the first are missing;
 /// `identity.password_invalid` at `/password`, also if it is absent and no people were prepared
 /// before; `identity.prepared_otherwise` at `/password` if the people prepared before have another
 /// one; `identity.username_taken` if another account has one of the names.
-public struct PreparePeople: Call {
+public struct PreparePeople: Call, Limited {
     public static let id: CallID = 0x0147
     public static let effect = Effect.once
     public static let access = Access.operator
 
-    /// The number of the first person, from 1.
+    /// The number of the first person.
     public var first: Int
-    /// How many people, 0 to 500; with 0 it only counts.
+    public static let firstLimit = 1...PreparedPeople.numberMax
+    /// How many people; with 0 it only counts.
     public var count: Int
-    /// How many friends each has, 0 to 200: half of them with smaller numbers.
+    public static let countLimit = 0...500
+    /// How many friends each has: half of them with smaller numbers.
     public var friends: Int
-    /// 8 to 256 characters; if absent, the password of the people prepared before.
+    public static let friendsLimit = 0...200
+    /// If absent, the password of the people prepared before.
     public var password: String?
+
+    public static let limits: FieldLimits = [
+        "first": .number(firstLimit),
+        "count": .number(countLimit),
+        "friends": .number(friendsLimit),
+        "password": .text(Register.passwordLimit),
+    ]
 
     public init(first: Int, count: Int, friends: Int, password: String? = nil) {
         self.first = first

@@ -3,15 +3,18 @@ public import Wire
 /// Begins a session for each of some prepared people, without the work of a password hash.
 ///
 /// Neither the call nor its reply is stored, because the reply contains secrets (2.8-secrets).
-/// Refuses with `identity.too_many_people` at `/numbers` for more than 100, and with
+/// Refuses with `identity.too_many_people` at `/numbers` for too many, and with
 /// `identity.person_unknown` at `/numbers/N`.
-public struct PrepareSessions: Call {
+public struct PrepareSessions: Call, Limited {
     public static let id: CallID = 0x0148
     public static let effect = Effect.many
     public static let access = Access.operator
 
-    /// Numbers of people that `PreparePeople` made, at most 100.
+    /// Numbers of people that `PreparePeople` made.
     public var numbers: [Int]
+    public static let numbersLimit = 0...100
+
+    public static let limits: FieldLimits = ["numbers": .items(numbersLimit)]
 
     public init(numbers: [Int]) {
         self.numbers = numbers

@@ -13,7 +13,7 @@ public import Wire
 /// deadline, or when too many clients wait.
 ///
 /// Neither the call nor its reply is stored, because both contain secrets (2.8-secrets).
-public struct Register: Call {
+public struct Register: Call, Limited {
     public static let id: CallID = 0x0101
     public static let effect = Effect.many
     public static let access = Access.anyone
@@ -21,18 +21,34 @@ public struct Register: Call {
 
     /// The id of the new account; if absent, the service makes one.
     public var user: UserID?
-    /// 3 to 30 characters of `a-z 0-9 _ .`; upper case is folded to lower (2.14-username).
+    /// Unique; upper case is folded to lower (2.14-username).
     public var username: String
-    /// 8 to 256 characters of any kind (2.14-password).
+    public static let usernameLimit = TextLimit(
+        3...30,
+        of: .init("A"..."Z", "a"..."z", "0"..."9", "_"..."_", "."...".")
+    )
+    /// Any characters (2.14-password).
     public var password: String
-    /// 1 to 80 characters, not counting surrounding white space (2.14-names).
+    public static let passwordLimit = TextLimit(8...256)
+    /// One line; surrounding white space is not counted (2.14-names).
     public var firstName: String
-    /// 0 to 80 characters, not counting surrounding white space (2.14-names).
+    public static let firstNameLimit = TextLimit(1...80)
+    /// One line; surrounding white space is not counted (2.14-names).
     public var lastName: String
-    /// At most 254 characters; unique, ignoring case. `nil` for none.
+    public static let lastNameLimit = TextLimit(0...80)
+    /// An e-mail address (RFC 5321 §4.5.3.1.3); unique, ignoring case. `nil` for none.
     public var email: String?
+    public static let emailLimit = TextLimit(0...254, format: "email")
     /// An IANA name; `UTC` when absent.
     public var timeZone: String?
+
+    public static let limits: FieldLimits = [
+        "username": .text(usernameLimit),
+        "password": .text(passwordLimit),
+        "firstName": .text(firstNameLimit),
+        "lastName": .text(lastNameLimit),
+        "email": .text(emailLimit),
+    ]
 
     public init(
         user: UserID? = nil,

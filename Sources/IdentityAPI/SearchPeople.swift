@@ -4,19 +4,22 @@ public import Wire
 ///
 /// Results are ordered by username. Refuses with `identity.query_invalid` at `/q`,
 /// `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
-public struct SearchPeople: Call {
+public struct SearchPeople: Call, Limited {
     public static let id: CallID = 0x0107
     public static let effect = Effect.none
     public static let access = Access.signedIn
     public typealias Reply = Page<Person>
 
-    /// 1 to 80 characters, not counting surrounding white space: the beginning of a username, of a
-    /// first name, of a last name, or of both names with a space between them. Case is ignored.
+    /// The beginning of a username, of a first name, of a last name, or of both names with a space
+    /// between them. Case and surrounding white space are ignored.
     public var q: String
-    /// How many people at most: 1 to 100, 20 when absent.
+    public static let queryLimit = TextLimit(1...80)
+    /// How many people at most.
     public var limit: Int?
     /// Where the last page ended; absent for the first.
     public var cursor: String?
+
+    public static let limits: FieldLimits = ["q": .text(queryLimit), "limit": .page]
 
     public init(q: String, limit: Int? = nil, cursor: String? = nil) {
         self.q = q

@@ -1,5 +1,7 @@
+public import Wire
+
 /// An account and the tokens of a new or renewed session.
-public struct SignedIn: Codable, Hashable, Sendable {
+public struct SignedIn: Codable, Hashable, Sendable, Limited {
     /// The account.
     public let user: Account
     /// A JWT (EdDSA) for the `Authorization` header: `sub` the user's id, `sid` the session's id,
@@ -9,6 +11,8 @@ public struct SignedIn: Codable, Hashable, Sendable {
     public let refreshToken: String
     /// The access token's lifetime in seconds.
     public let expiresIn: Int
+
+    public static let limits: FieldLimits = ["expiresIn": .atLeast(1)]
 
     public init(user: Account, accessToken: String, refreshToken: String, expiresIn: Int) {
         self.user = user

@@ -7,19 +7,24 @@ public import Wire
 /// same cause extends the claim. Claims all of them or none.
 ///
 /// Refuses with `media.not_found` at `/media/N` for a picture that does not exist, was deleted or
-/// belongs to another user, `media.too_many` at `/media` for more than 10, and
-/// `media.cause_invalid`.
-public struct ClaimMedia: Call {
+/// belongs to another user, `media.too_many` at `/media`, and `media.cause_invalid`.
+public struct ClaimMedia: Call, Limited {
     public static let id: CallID = 0x0310
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges, .identity])
 
-    /// 0 to 10 pictures (2.14-limits).
+    /// The pictures (2.14-limits).
     public var media: [MediaID]
+    public static let mediaLimit = 0...10
     /// The user who must own all of them.
     public var user: UserID
-    /// What they are needed for, 1 to 200 characters; the same text as in `MediaUsed`.
+    /// What they are needed for; the same text as in `MediaUsed`.
     public var cause: String
+    public static let causeLimit = TextLimit(1...200)
+
+    public static let limits: FieldLimits = [
+        "media": .items(mediaLimit), "cause": .text(causeLimit),
+    ]
 
     public init(media: [MediaID], user: UserID, cause: String) {
         self.media = media

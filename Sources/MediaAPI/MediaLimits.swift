@@ -8,8 +8,4 @@ public enum MediaLimits {
     public static let unusedMax = 200
     /// The maximum bytes of those pictures: 1 GB of a thousand million bytes each.
     public static let unusedBytesMax: Int64 = 1_000_000_000
-    /// The maximum pictures of one claim, and so of one submission.
-    public static let mediaPerClaimMax = 10
-    /// The longest cause of a claim or a use, in characters.
-    public static let causeCharactersMax = 200
 }

@@ -4,7 +4,7 @@ public import Wire
 
 /// Pictures are no longer part of something: ends the `MediaUsed` and `ClaimMedia` of the same
 /// cause. A picture without any use is removed 7 days later (2.12-upload).
-public struct MediaReleased: Event {
+public struct MediaReleased: Event, Limited {
     public typealias Reply = Nothing
 
     public static let id: CallID = 0x0312
@@ -13,10 +13,12 @@ public struct MediaReleased: Event {
 
     /// The pictures.
     public var media: [MediaID]
-    /// What used them, 1 to 200 characters; the same text as in `MediaUsed`.
+    /// What used them; the same text as in `MediaUsed`.
     public var cause: String
     /// The row that used them: its events arrive in order.
     public var key: UUID
+
+    public static let limits: FieldLimits = ["cause": .text(ClaimMedia.causeLimit)]
 
     public init(media: [MediaID], cause: String, key: UUID) {
         self.media = media

@@ -5,7 +5,7 @@ public import Wire
 /// Pictures that a service claimed are part of something: they stay until `MediaReleased`.
 ///
 /// Pictures that no longer exist are skipped.
-public struct MediaUsed: Event {
+public struct MediaUsed: Event, Limited {
     public typealias Reply = Nothing
 
     public static let id: CallID = 0x0311
@@ -14,10 +14,12 @@ public struct MediaUsed: Event {
 
     /// The pictures.
     public var media: [MediaID]
-    /// What uses them, 1 to 200 characters; the same text as in the claim.
+    /// What uses them; the same text as in the claim.
     public var cause: String
     /// The row that uses them: its events arrive in order.
     public var key: UUID
+
+    public static let limits: FieldLimits = ["cause": .text(ClaimMedia.causeLimit)]
 
     public init(media: [MediaID], cause: String, key: UUID) {
         self.media = media

@@ -47,10 +47,10 @@ public struct UploadMedia: StreamCall {
     }
 
     /// The stored picture, as far as its owner may know it.
-    public struct Reply: Codable, Hashable, Sendable {
+    public struct Reply: Codable, Hashable, Sendable, Limited {
         /// The picture.
         public let id: MediaID
-        /// `image/jpeg`, `image/png` or `image/webp`.
+        /// What its bytes are.
         public let contentType: String
         /// The number of stored bytes, after metadata was removed.
         public let bytes: Int64
@@ -60,6 +60,13 @@ public struct UploadMedia: StreamCall {
         public let height: Int
         /// Where the picture can be fetched.
         public let url: MediaReference
+
+        public static let limits: FieldLimits = [
+            "contentType": .words(MediaReference.contentTypes),
+            "bytes": .atLeast(1),
+            "width": .atLeast(1),
+            "height": .atLeast(1),
+        ]
 
         public init(
             id: MediaID,

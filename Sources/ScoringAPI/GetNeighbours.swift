@@ -8,16 +8,18 @@ public import Wire
 ///
 /// Refuses with `scoring.person_not_found` if the service does not know the person, and with
 /// `scoring.limit_invalid` at `/limit`.
-public struct GetNeighbours: Call {
+public struct GetNeighbours: Call, Limited {
     public static let id: CallID = 0x0405
     public static let effect = Effect.none
     public static let access = Access.operator
 
     /// The person in the middle.
     public var user: UserID
-    /// How many standings at most, the person's own included: 1 to 100, by default 20. Half of them
-    /// are before the person, if there are that many.
+    /// How many standings at most, the person's own included. Half of them are before the person,
+    /// if there are that many.
     public var limit: Int?
+
+    public static let limits: FieldLimits = ["limit": .page]
 
     public init(user: UserID, limit: Int? = nil) {
         self.user = user

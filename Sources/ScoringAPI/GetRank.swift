@@ -13,13 +13,17 @@ public struct GetRank: Call {
     public init() {}
 
     /// A place on the board, without the people around it.
-    public struct Reply: Codable, Hashable, Sendable {
+    public struct Reply: Codable, Hashable, Sendable, Limited {
         /// 1 for the most points; equal points share a rank.
         public let rank: Int
         /// The sum of the person's ledger.
         public let points: Int
         /// The number of players, the person included.
         public let players: Int
+
+        public static let limits: FieldLimits = [
+            "rank": .atLeast(1), "players": .atLeast(1),
+        ]
 
         public init(rank: Int, points: Int, players: Int) {
             self.rank = rank

@@ -7,15 +7,17 @@ public import Wire
 /// points.
 ///
 /// Refuses with `scoring.limit_invalid` at `/limit` and with `scoring.cursor_invalid` at `/cursor`.
-public struct GetScoreboard: Call {
+public struct GetScoreboard: Call, Limited {
     public static let id: CallID = 0x0401
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The number of standings on a page: 1 to 100, by default 20.
+    /// How many standings at most.
     public var limit: Int?
     /// The `nextCursor` of the page before.
     public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
 
     public init(limit: Int? = nil, cursor: String? = nil) {
         self.limit = limit
@@ -26,7 +28,7 @@ public struct GetScoreboard: Call {
 }
 
 /// One person's place on a board.
-public struct Standing: Codable, Hashable, Sendable {
+public struct Standing: Codable, Hashable, Sendable, Limited {
     /// 1 for the most points; equal points share a rank.
     public let rank: Int
     /// The person at this place.
@@ -35,6 +37,8 @@ public struct Standing: Codable, Hashable, Sendable {
     public let points: Int
     /// Whether the person is the caller, or the person requested.
     public let isMe: Bool
+
+    public static let limits: FieldLimits = ["rank": .atLeast(1)]
 
     public init(rank: Int, user: Person, points: Int, isMe: Bool) {
         self.rank = rank

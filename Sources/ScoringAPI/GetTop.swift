@@ -8,15 +8,17 @@ public import Wire
 /// (2.10-private).
 ///
 /// Refuses with `scoring.limit_invalid` at `/limit` and with `scoring.cursor_invalid` at `/cursor`.
-public struct GetTop: Call {
+public struct GetTop: Call, Limited {
     public static let id: CallID = 0x0404
     public static let effect = Effect.none
     public static let access = Access.operator
 
-    /// The number of standings on a page: 1 to 100, by default 20.
+    /// How many standings at most.
     public var limit: Int?
     /// The `nextCursor` of the page before.
     public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
 
     public init(limit: Int? = nil, cursor: String? = nil) {
         self.limit = limit

@@ -54,6 +54,17 @@ import Wire
         #expect(Landed(line: "    user?: uuid of User") == nil)
     }
 
+    @Test func `every limit is one of a field`() throws {
+        let sampler = Sampler()
+        let documentation = try Documentation()
+        for call in Interface.calls { _ = try entry(call, sampler, documentation) }
+        #expect(!sampler.limits.isEmpty)
+        for (type, limits) in sampler.limits {
+            let fields = Set(sampler.shapes[type]?.members ?? [])
+            #expect(fields.isSuperset(of: limits.keys), "\(type)")
+        }
+    }
+
     @Test func `everything that can be asked says what it means`() throws {
         let documentation = try Documentation()
         let sampler = Sampler()
@@ -78,11 +89,11 @@ import Wire
         let calls = (entries + retired).sorted()
         let types = sampler.shapes.sorted { $0.key < $1.key }
             .filter { name, _ in !Interface.calls.contains { $0.name == name } }
-            .map { Self.definition($0.key, $0.value, documentation) }
+            .map { Self.definition($0.key, $0.value, sampler, documentation) }
         return """
             # What can be asked. Written by GOLDEN=record, never by hand; README.md explains it.
             # number  name  effect  access [stream]
-            #     field: type      a question mark: may be absent
+            #     field: type      a question mark: may be absent; in brackets: its limit
             #     up, down         what flows in a stream; `endless`: until the asker ends it
             #     reply            what comes back
             #     # …              what the line above means, its limits, and how it is refused
@@ -102,7 +113,7 @@ import Wire
         var head = "\(C.id) \(C.name) \(C.effect) \(C.access.word)"
         var lines = Self.notes(documentation.lines(of: C.name), indent: 4)
         lines += try sampler.fields(of: C.self)
-            .flatMap { Self.lines($0, of: C.name, documentation) }
+            .flatMap { Self.lines($0, of: C.name, sampler, documentation) }
         if let stream = call as? any StreamCall.Type {
             head += stream.isEndless ? " stream endless" : " stream"
             lines += try Self.directions(of: stream, sampler)
@@ -127,9 +138,11 @@ import Wire
     private static func lines(
         _ field: Sampler.Field,
         of type: String,
+        _ sampler: Sampler,
         _ documentation: Documentation
     ) -> [String] {
-        ["    \(field.name)\(field.isOptional ? "?" : ""): \(field.type)"]
+        let limit = sampler.limits[type]?[field.name].map { " (\($0.sentence))" } ?? ""
+        return ["    \(field.name)\(field.isOptional ? "?" : ""): \(field.type)\(limit)"]
             + notes(documentation.lines(of: field.name, in: type), indent: 8)
     }
 
@@ -142,12 +155,13 @@ import Wire
     private static func definition(
         _ name: String,
         _ shape: Sampler.Shape,
+        _ sampler: Sampler,
         _ documentation: Documentation
     ) -> String {
         var lines = [name] + notes(documentation.lines(of: name), indent: 4)
         switch shape {
         case .fields(let fields):
-            lines += fields.flatMap { Self.lines($0, of: name, documentation) }
+            lines += fields.flatMap { Self.lines($0, of: name, sampler, documentation) }
         case .words(let words):
             lines.append("    \(words.joined(separator: " | "))")
             for word in words {
@@ -158,6 +172,27 @@ import Wire
         }
         return lines.map { $0 + "\n" }.joined()
     }
+}
+
+extension FieldLimit {
+    /// The limit in words: `1 to 80 characters`.
+    fileprivate var sentence: String {
+        switch self {
+        case .text(let limit):
+            "\(limit.characters.words) characters"
+                + (limit.alphabet.map { " of \($0.expression)" } ?? "")
+        case .items(let counts): "\(counts.words) items"
+        case .distinctItems(let counts): "\(counts.words) items, none twice"
+        case .number(let range, let standard):
+            range.words + (standard.map { ", \($0) when absent" } ?? "")
+        case .atLeast(let least): "\(least) or more"
+        case .words(let words): words.joined(separator: ", ")
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }
 
 extension Sampler.Shape {

@@ -24,6 +24,8 @@ final class Sampler {
 
     /// Every type that was met and is no plain value, by its name.
     private(set) var shapes: [String: Shape] = [:]
+    /// The limits of those that have some, by the type's name.
+    private(set) var limits: [String: FieldLimits] = [:]
     private var count = 0
 
     /// A value of the type, in which every field is present.
@@ -53,6 +55,7 @@ final class Sampler {
         let notes = Notes()
         let value = try T(from: SampleDecoder(sampler: self, notes: notes, label: label))
         if !(type is any Identified.Type) { shapes[name] = .fields(notes.fields) }
+        if let limited = type as? any Limited.Type { limits[name] = limited.limits }
         return value
     }
 

@@ -30,6 +30,7 @@ struct TextTests {
                 "Sources/Values/BoundedText.swift": "the one place",
                 "Sources/Identity/Fields/Folding.swift":
                     "composes a BoundedText; Foundation is loaded here alone",
+                "Sources/Identity/Fields/Username.swift": "30 letters of ASCII by then",
                 "Sources/Identifiers/ID.swift": "an id's own 36 characters",
                 "Sources/Transport/Client/RemoteCaller.swift": "an id's own 36 characters",
                 "Sources/Launch/Settings/Settings.swift": "the name of a setting",
@@ -102,6 +103,7 @@ struct TextTests {
         "Sources/Gateway/Pictures/SignedURLs.swift Cache<MediaReference":
             "pictures in replies of the services",
         "Sources/Gateway/Cache.swift Cache<Key": "the cache itself",
+        "Sources/Wire/Values/FieldLimit.swift [String:": "names of fields in the code",
         "Sources/Gateway/Routes/RouteTable.swift [String:": "the routes that there are",
         "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",

@@ -41,10 +41,12 @@ extension Challenges {
         var problems = FieldProblems<ChallengesError>()
         let note = call.note
         _ = problems.check("/note") { () throws(ChallengesError) in
-            try note.map { text throws(ChallengesError) in try Prose(text, orThrow: .noteInvalid) }
+            try note.map { text throws(ChallengesError) in
+                try Prose(text, SubmitAssignment.noteLimit, orThrow: .noteInvalid)
+            }
         }
         let pictures = call.mediaIDs ?? []
-        if pictures.count > DareRules.mediaMax {
+        if !SubmitAssignment.mediaLimit.contains(pictures.count) {
             problems.add(.mediaTooMany, at: "/mediaIDs")
         }
         var seen: Set<MediaID> = []

@@ -23,7 +23,11 @@ struct ChallengeDraft: Sendable {
             try ChallengeName(call.name)
         }
         let description = problems.check("/description") { () throws(ChallengesError) in
-            try Prose(call.description ?? "", orThrow: .descriptionInvalid)
+            try Prose(
+                call.description ?? "",
+                CreateChallenge.descriptionLimit,
+                orThrow: .descriptionInvalid
+            )
         }
         problems.add(call.recipients, from: author)
         if let deadline = call.deadline {
@@ -51,7 +55,7 @@ struct ChallengeDraft: Sendable {
 extension FieldProblems<ChallengesError> {
     /// Collects problems of the recipients that need no call to identityd.
     fileprivate mutating func add(_ recipients: [UserID], from author: UserID) {
-        guard (1...DareRules.recipientsMax).contains(recipients.count) else {
+        guard CreateChallenge.recipientsLimit.contains(recipients.count) else {
             return add(.recipientsInvalid, at: "/recipients")
         }
         var seen: Set<UserID> = []
@@ -82,7 +86,7 @@ extension [UserID] {
     /// The recipients to ask identityd about: each once, without the sender; `nil` if there are
     /// none or too many.
     func askable(by sender: UserID) -> [UserID]? {
-        guard count <= DareRules.recipientsMax else { return nil }
+        guard count <= CreateChallenge.recipientsLimit.upperBound else { return nil }
         var seen: Set<UserID> = [sender]
         let askable = filter { seen.insert($0).inserted }
         return askable.isEmpty ? nil : askable

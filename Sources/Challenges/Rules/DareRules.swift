@@ -45,17 +45,6 @@ public struct DareRules: Hashable, Sendable {
         self.sentPoints = sentPoints
     }
 
-    /// Maximum characters of a challenge's name.
-    static let nameMax = 80
-    /// Maximum characters of a description and of a note.
-    static let proseMax = 2_000
-    /// Maximum characters of a reason.
-    static let reasonMax = 500
-    /// Maximum recipients of a challenge.
-    static let recipientsMax = 100
-    /// Maximum pictures of a submission.
-    static let mediaMax = 10
-
     /// Refuses a new challenge's deadline that is too near or too far.
     func check(deadline: Instant, at now: Instant) throws(ChallengesError) {
         guard now + deadlineMin <= deadline, deadline <= now + deadlineMax else {

@@ -14,7 +14,8 @@ extension Challenges {
         _ call: PrepareDares,
         in context: CallContext
     ) async throws -> PrepareDares.Reply {
-        guard (0...100).contains(call.count), (0...PreparedDares.daresMax).contains(call.dares),
+        guard PrepareDares.countLimit.contains(call.count),
+            PrepareDares.daresLimit.contains(call.dares),
             call.count * call.dares <= 5_000, call.friends >= 2,
             (1...PreparedPeople.numberMax).contains(call.first)
         else { throw Refusal(ChallengesError.recipientsInvalid, at: "/count") }

@@ -9,7 +9,7 @@ extension Identity {
         _ call: CheckRecipients,
         in context: CallContext
     ) async throws -> CheckRecipients.Reply {
-        guard call.recipients.count <= 100 else {
+        guard CheckRecipients.recipientsLimit.contains(call.recipients.count) else {
             throw Refusal(IdentityError.tooManyPeople, at: "/recipients")
         }
         let everybody = Array(Set(call.recipients + [call.sender]))

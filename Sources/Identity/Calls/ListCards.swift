@@ -5,7 +5,7 @@ import Wire
 
 extension Identity {
     func listCards(_ call: ListCards, in context: CallContext) async throws -> ListCards.Reply {
-        guard call.users.count <= 100 else {
+        guard ListCards.usersLimit.contains(call.users.count) else {
             throw Refusal(IdentityError.tooManyPeople, at: "/users")
         }
         return ListCards.Reply(cards: try await database.cards(call.users))

@@ -1,5 +1,6 @@
 import IdentityAPI
 import Values
+import Wire
 
 /// A plausible e-mail address: a local part, an `@`, and a domain of at least two labels.
 ///
@@ -11,7 +12,7 @@ struct EmailAddress: Equatable {
     let folded: String
 
     /// The maximum length in bytes (RFC 5321 §4.5.3.1.3, without the brackets).
-    static let bytesMax = 254
+    static let bytesMax = Register.emailLimit.characters.upperBound
 
     init(_ text: String) throws(IdentityError) {
         guard let trimmed = BoundedText(trimming: text, atMost: Self.bytesMax) else {

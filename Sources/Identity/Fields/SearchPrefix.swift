@@ -1,7 +1,8 @@
 import IdentityAPI
 import Values
+import Wire
 
-/// The beginning of a name to search for: 1 to 80 characters.
+/// The beginning of a name to search for.
 ///
 /// A range of texts from `lower` up to but excluding `upper`, not a pattern: a range can always use
 /// an index, and none of its characters has a special meaning.
@@ -13,8 +14,8 @@ struct SearchPrefix: Equatable {
 
     init(_ text: String) throws(IdentityError) {
         guard
-            let trimmed = BoundedText(trimming: text, atMost: PersonName.bytesMax),
-            (1...80).contains(trimmed.text.unicodeScalars.count), text.isOneLine
+            let trimmed = BoundedText(trimming: text, atMost: SearchPeople.queryLimit.bytesMax),
+            SearchPeople.queryLimit.allows(trimmed.text), text.isOneLine
         else { throw .queryInvalid }
         lower = trimmed.folded
     }

@@ -31,9 +31,10 @@ extension Identity {
     }
 
     private func numbers(of call: PreparePeople) throws -> Range<Int> {
-        guard (0...500).contains(call.count), (1...PreparedPeople.numberMax).contains(call.first)
+        guard PreparePeople.countLimit.contains(call.count),
+            PreparePeople.firstLimit.contains(call.first)
         else { throw Refusal(IdentityError.tooManyPeople, at: "/count") }
-        guard (0...200).contains(call.friends) else {
+        guard PreparePeople.friendsLimit.contains(call.friends) else {
             throw Refusal(IdentityError.tooManyPeople, at: "/friends")
         }
         return call.first..<call.first + call.count

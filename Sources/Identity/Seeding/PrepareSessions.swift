@@ -9,7 +9,7 @@ extension Identity {
         _ call: PrepareSessions,
         in context: CallContext
     ) async throws -> PrepareSessions.Reply {
-        guard call.numbers.count <= 100 else {
+        guard PrepareSessions.numbersLimit.contains(call.numbers.count) else {
             throw Refusal(IdentityError.tooManyPeople, at: "/numbers")
         }
         let people = try await people(numbered: call.numbers)

@@ -15,7 +15,7 @@ extension Media {
         in context: CallContext
     ) async throws -> ClaimMedia.Reply {
         let cause = try at("/cause") { () throws(MediaError) in try Cause(call.cause) }
-        guard call.media.count <= MediaLimits.mediaPerClaimMax else {
+        guard ClaimMedia.mediaLimit.contains(call.media.count) else {
             throw Refusal(MediaError.tooMany, at: "/media")
         }
         return try await database.transaction { tx in

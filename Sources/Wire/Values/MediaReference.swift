@@ -9,6 +9,9 @@ public struct MediaReference: Codable, Hashable, Sendable {
     /// Which rendering of it: `original`.
     public let variant: String
 
+    /// The types of pictures.
+    public static let contentTypes = ["image/jpeg", "image/png", "image/webp"]
+
     public init(_ media: MediaID, variant: String = "original") {
         self.media = media
         self.variant = variant

@@ -1,5 +1,7 @@
 /// The number of items on a page: 1 to 100, 20 by default (2.14-lists).
 public struct PageLimit: Hashable, Sendable {
+    /// What a call may ask for.
+    public static let counts = 1...100
     /// The default.
     public static let standard = 20
 
@@ -9,7 +11,7 @@ public struct PageLimit: Hashable, Sendable {
     /// Validates the limit of a call; `nil` if it is out of range.
     fileprivate init?(_ limit: Int?) {
         count = limit ?? Self.standard
-        guard (1...100).contains(count) else { return nil }
+        guard Self.counts.contains(count) else { return nil }
     }
 
     /// Validates the limit of a call.

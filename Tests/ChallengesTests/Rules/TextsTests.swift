@@ -5,6 +5,8 @@ import Testing
 
 /// Texts of maximum length, and one character longer.
 struct TextsTests {
+    private let limit = CreateChallenge.descriptionLimit
+
     @Test(arguments: ["x", "10 push-ups", String(repeating: "ä", count: 80), " x "])
     func `a name of 1 to 80 characters is kept as given`(text: String) throws {
         #expect(try ChallengeName(text).text == text)
@@ -36,7 +38,7 @@ struct TextsTests {
     @Test func `reasons, descriptions and notes have any number of lines`() throws {
         let lines = "One.\r\n\tTwo.\u{2028}Three."
         #expect(try Reason(lines).text == lines)
-        #expect(try Prose(lines, orThrow: .noteInvalid).text == lines)
+        #expect(try Prose(lines, limit, orThrow: .noteInvalid).text == lines)
     }
 
     @Test func `characters are Unicode scalars`() throws {
@@ -64,13 +66,15 @@ struct TextsTests {
     @Test(arguments: [(0, true), (2_000, true), (2_001, false)])
     func `a description and a note have up to 2,000 characters`(count: Int, isAllowed: Bool) {
         let text = String(repeating: "x", count: count)
-        #expect((try? Prose(text, orThrow: .noteInvalid))?.text == (isAllowed ? text : nil))
+        #expect((try? Prose(text, limit, orThrow: .noteInvalid))?.text == (isAllowed ? text : nil))
     }
 
     @Test func `prose names its own refusal`() {
-        #expect(throws: ChallengesError.noteInvalid) { try Prose("\0", orThrow: .noteInvalid) }
+        #expect(throws: ChallengesError.noteInvalid) {
+            try Prose("\0", limit, orThrow: .noteInvalid)
+        }
         #expect(throws: ChallengesError.descriptionInvalid) {
-            try Prose("\0", orThrow: .descriptionInvalid)
+            try Prose("\0", limit, orThrow: .descriptionInvalid)
         }
     }
 }
