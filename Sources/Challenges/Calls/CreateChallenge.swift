@@ -38,7 +38,8 @@ extension Challenges {
             try await refuse(unfriended.value, of: reply.recipients)
             guard isNew else { return nil }
             let assignments = try await send(draft, in: tx)
-            let people = Dictionary(cards.map { ($0.person.id, $0.person) }) { first, _ in first }
+            // A copy may be newer than the card that identityd gave.
+            let people = try await tx.people(cards.map(\.person.id))
             return try CreateChallenge.Reply(draft.challenge, assignments, people)
         }
     }
@@ -81,7 +82,7 @@ extension Challenges {
         try problems.refuse()
     }
 
-    /// Inserts the assignments and schedules their timers.
+    /// Inserts the assignments and schedules their timers. Sent with the next statement.
     ///
     /// - Returns: The assignments, in the order of the recipients.
     private func send(
@@ -99,11 +100,12 @@ extension Challenges {
                 dare: dare
             )
         }
-        try await tx.insert(assignments)
+        try tx.insert(assignments)
         if let due = dare.dueAt(rules) {
-            for assignment in assignments {
-                try await tx.schedule(Self.dareTimer, assignment.id, at: due)
-            }
+            try await tx.schedule(
+                Self.dareTimer,
+                assignments.map { (subject: $0.id, at: due) }
+            )
         }
         return assignments
     }

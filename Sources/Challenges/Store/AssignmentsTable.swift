@@ -36,11 +36,11 @@ struct AssignmentsPage: Hashable {
 // The `assignments` table. No other file writes to it.
 extension Transaction {
     /// Inserts the assignments of a new challenge, in the order of its recipients; they differ only
-    /// in those and in their ids.
-    func insert(_ assignments: [AssignmentRecord]) async throws {
+    /// in those and in their ids. Sent with the next statement.
+    func insert(_ assignments: [AssignmentRecord]) throws {
         guard let first = assignments.first else { return }
         let dare = first.dare
-        try await run(
+        try enqueue(
             """
             INSERT INTO assignments
                 (id, challenge, position, sender, recipient, state, deadline, sent_at, attempts,

@@ -40,7 +40,7 @@ extension Transaction {
         _ due: [(subject: ID<Kind>, at: Instant)]
     ) async throws {
         guard let first = due.map(\.at).min() else { return }
-        try await run(
+        try enqueue(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
             SELECT \(timer), subject, due_at, \(traceparent)
