@@ -151,8 +151,6 @@ public struct Gateway: Sendable {
         let signedIn = router.group("v1")
             .add(middleware: Authentication(sessions: sessions, rateLimiter: rateLimiter))
         addInterface(router)
-        addSessions(signedIn)
-        addProfiles(signedIn)
         addUploads(signedIn)
         addPictures(open)
         for route in openRoutes { route.add(to: open, of: self) }

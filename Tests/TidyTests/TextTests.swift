@@ -34,6 +34,7 @@ struct TextTests {
                 "Sources/Identifiers/ID.swift": "an id's own 36 characters",
                 "Sources/Transport/Client/RemoteCaller.swift": "an id's own 36 characters",
                 "Sources/Launch/Settings/Settings.swift": "the name of a setting",
+                "Sources/Gateway/Routes/CallRoute.swift": "the name of a type",
             ]
         ),
         Ban(

@@ -7,7 +7,8 @@ import Wire
 /// A route that sends one call to a service, and passes the reply on.
 ///
 /// A field of the call comes from where `sources` says; every other one from the query of a `GET`
-/// or `DELETE`, or from the body of a `POST`, `PUT` or `PATCH`.
+/// or `DELETE`, or from the body of a `POST`, `PUT` or `PATCH`. The API's description is written
+/// from these routes and their calls.
 struct CallRoute: Sendable {
     /// Where a field of the call comes from.
     enum Source: Hashable, Sendable {
@@ -22,29 +23,43 @@ struct CallRoute: Sendable {
 
     /// Fields by name, and where they come from.
     typealias Sources = KeyValuePairs<String, Source>
+    /// Answers a request in its own way.
+    typealias Answer = @Sendable (Gateway, Request, GatewayContext) async throws -> Response
 
-    private let method: HTTPRequest.Method
-    private let path: RouterPath
-    private let answer: @Sendable (Gateway, Request, GatewayContext) async throws -> Response
+    let method: HTTPRequest.Method
+    /// The path below `/v1`, such as `friends/{id}`.
+    let path: String
+    /// The route's name in the API's description, unique.
+    let operation: String
+    let call: any Call.Type
+    /// A call to another service, the fields of whose reply are added to the answer if it comes in
+    /// time.
+    let joined: (any Call.Type)?
+    let status: HTTPResponse.Status
+    let sources: Sources
+    private let answer: Answer
 
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: The path below `/v1`, such as `friends/{id}`.
+    ///   - path: The path below `/v1`.
     ///   - call: The call that the route sends.
     ///   - service: Whom it sends it to.
     ///   - status: The status of a successful answer; 204 has no body.
+    ///   - operation: The route's name; the call's if there is none.
     ///   - sources: The fields of the call that come neither from the query nor from the body.
     init<C: Call>(
         _ method: HTTPRequest.Method,
-        _ path: RouterPath,
+        _ path: String,
         _ call: C.Type,
         to service: any KeyPath<Gateway, any Caller> & Sendable,
         status: HTTPResponse.Status = .ok,
+        named operation: String? = nil,
         _ sources: Sources = [:]
     ) {
-        self.method = method
-        self.path = path
-        answer = { gateway, http, context in
+        self.init(method, path, call, status: status, named: operation, sources) {
+            gateway,
+            http,
+            context in
             let supplied = try sources.map { name, source in
                 SuppliedField(name, try source.value(http, context))
             }
@@ -66,19 +81,50 @@ struct CallRoute: Sendable {
         }
     }
 
+    /// A route that does more than pass its call on: `answer` answers its requests. `joined` is a
+    /// call to another service, whose reply is added.
+    init<C: Call>(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ call: C.Type,
+        joining joined: (any Call.Type)? = nil,
+        status: HTTPResponse.Status = .ok,
+        named operation: String? = nil,
+        _ sources: Sources = [:],
+        answer: @escaping Answer
+    ) {
+        self.method = method
+        self.path = path
+        let name = String(describing: call)
+        self.operation = operation ?? name.prefix(1).lowercased() + name.dropFirst()
+        self.call = call
+        self.joined = joined
+        self.status = status
+        self.sources = sources
+        self.answer = answer
+    }
+
     /// Adds the route to a router.
     func add(to router: RouterGroup<GatewayContext>, of gateway: Gateway) {
-        router.on(path, method: method) { [answer] http, context in
+        router.on(RouterPath(path), method: method) { [answer] http, context in
             try await answer(gateway, http, context)
         }
     }
 }
 
 extension CallRoute {
+    /// All routes, by the tags that they have in the API's description.
+    static let tagged: KeyValuePairs<String, [CallRoute]> = [
+        "sessions": sessions, "people": people, "friends": friends, "challenges": challenges,
+        "assignments": assignments, "scores": scores,
+    ]
     /// The routes that need no sign-in.
-    static let open = accounts
+    static let open = tagged.flatMap(\.value).filter(\.isOpen)
     /// The routes that need it.
-    static let signedIn = people + friends + challenges + assignments + scores
+    static let signedIn = tagged.flatMap(\.value).filter { !$0.isOpen }
+
+    /// Whether the route needs no sign-in.
+    var isOpen: Bool { call.access == .anyone }
 }
 
 extension CallRoute.Source {

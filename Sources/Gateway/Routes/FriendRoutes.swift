@@ -17,6 +17,7 @@ extension CallRoute {
             "friend-requests/{id}/accept",
             AnswerFriendRequest.self,
             to: \.identity,
+            named: "acceptFriendRequest",
             ["request": .path("id"), "accept": .constant(true)]
         ),
         CallRoute(
@@ -24,6 +25,7 @@ extension CallRoute {
             "friend-requests/{id}/decline",
             AnswerFriendRequest.self,
             to: \.identity,
+            named: "declineFriendRequest",
             ["request": .path("id"), "accept": .constant(false)]
         ),
         CallRoute(

@@ -6,25 +6,27 @@ import ScoringAPI
 import Wire
 
 extension CallRoute {
-    /// Searches users, and changes the caller's own profile.
+    /// Shows and searches users, and changes the caller's own profile.
     static let people: [CallRoute] = [
+        CallRoute(.get, "me", GetMe.self, joining: GetPoints.self) { gateway, http, context in
+            try await gateway.withPoints(GetMe(), of: context.signedIn.user, http, context)
+        },
+        CallRoute(
+            .get,
+            "users/{id}",
+            GetPerson.self,
+            joining: GetPoints.self,
+            ["user": .path("id")]
+        ) { gateway, http, context in
+            let user: UserID = try context.id()
+            return try await gateway.withPoints(GetPerson(user: user), of: user, http, context)
+        },
         CallRoute(.get, "users", SearchPeople.self, to: \.identity),
         CallRoute(.put, "me/avatar", SetAvatar.self, to: \.identity),
     ]
 }
 
 extension Gateway {
-    /// Adds the routes to view users, the caller too.
-    func addProfiles(_ signedIn: RouterGroup<GatewayContext>) {
-        signedIn.get("me") { http, context in
-            try await withPoints(GetMe(), of: context.signedIn.user, http, context)
-        }
-        signedIn.get("users/{id}") { http, context in
-            let user: UserID = try context.id()
-            return try await withPoints(GetPerson(user: user), of: user, http, context)
-        }
-    }
-
     /// Returns a profile from identity with its points from scoring, requested at the same time.
     /// Omits the points if scoring does not reply in time, or says that the viewer may not see
     /// them.

@@ -1,21 +1,34 @@
 import Hummingbird
 import IdentityAPI
 
+extension CallRoute {
+    /// Creates an account, and signs its owner in; signs in, refreshes a session, and signs out.
+    static let sessions: [CallRoute] = [
+        CallRoute(.post, "accounts", Register.self, to: \.identity, status: .created),
+        CallRoute(.post, "sessions", SignIn.self, to: \.identity, status: .created),
+        CallRoute(.post, "sessions/refresh", RefreshSession.self, to: \.identity),
+        CallRoute(.delete, "sessions/current", SignOut.self, status: .noContent) {
+            gateway,
+            http,
+            context in
+            try await gateway.signOut(http, context)
+        },
+    ]
+}
+
 extension Gateway {
-    /// Adds the route to sign out, which takes effect here at once.
-    func addSessions(_ signedIn: RouterGroup<GatewayContext>) {
-        signedIn.delete("sessions/current") { http, context in
-            let session = try context.signedIn.session
-            try http.refuseQuery()
-            let response = try await relay(
-                SignOut(),
-                to: identity,
-                http,
-                context,
-                status: .noContent
-            )
-            sessions.end(session)
-            return response
-        }
+    /// Ends the session of the request, which takes effect here at once.
+    fileprivate func signOut(_ http: Request, _ context: GatewayContext) async throws -> Response {
+        let session = try context.signedIn.session
+        try http.refuseQuery()
+        let response = try await relay(
+            SignOut(),
+            to: identity,
+            http,
+            context,
+            status: .noContent
+        )
+        sessions.end(session)
+        return response
     }
 }
