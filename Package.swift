@@ -353,9 +353,10 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "Identity", "Challenges", "Media", "Scoring", "IdentityAPI", "ChallengesAPI",
-                "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
-                "Values", "TestBasics", "TestKit", .crypto, .nioCore, .logging,
+                "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "PNG", "RPC",
+                "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto, .hummingbird,
+                .hummingbirdTesting, .nioCore, .logging,
             ]
         ),
         .testTarget(

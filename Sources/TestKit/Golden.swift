@@ -16,7 +16,7 @@ public func expectGolden(
 ) throws {
     let file = repositoryRoot.appending(path: path)
     if ProcessInfo.processInfo.environment["GOLDEN"] == "record" {
-        try Data(text.utf8).write(to: file)
+        try Data(text.utf8).write(to: file, options: .atomic)
         return
     }
     let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -1,12 +1,6 @@
-import Crypto
-import Hummingbird
-import RPC
 import TestKit
 import Testing
-import Values
 import Wire
-
-@testable import Gateway
 
 /// `protocol/errors.txt`: every way in which the cluster refuses, and how HTTP says it. Codes that
 /// landed stay listed for ever, for clients branch on them.
@@ -72,15 +66,8 @@ import Wire
     }
 
     private static func lines(_ errors: any ServiceError.Type) throws -> [String] {
-        let links = SignedURLs(
-            keys: [SymmetricKey(size: .bits256)],
-            publicURL: nil,
-            now: { Instant(microseconds: 0) }
-        )
-        return try faults(errors).map { fault in
-            let problem = Problem(fault: fault, trace: TraceContext())
-            let status = try problem.response(ReplyJSON(signedURLs: links)).status.code
-            return "\(fault.code) \(fault.kind) \(status) \(fault.detail)"
+        try faults(errors).map { fault in
+            "\(fault.code) \(fault.kind) \(try Refusals.status(of: fault)) \(fault.detail)"
         }
     }
 }

@@ -23,11 +23,7 @@ struct Audit {
     private var scoring: Database { cluster.scoring.database }
 
     func run() async throws {
-        for sender in [identity, challenges] {
-            try await eventually("the events arrive", within: .seconds(120)) {
-                try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
-            }
-        }
+        try await cluster.settle()
         try await pointsFollowVerdicts()
         try await totalsAreSums()
         try await copiesAgree()

@@ -9,16 +9,19 @@ import Outbox
 import Postgres
 import RPC
 import TestKit
+import Testing
 import Values
 import Wire
 
 @testable import Challenges
+@testable import Gateway
 @testable import Identity
 @testable import Media
 @testable import Scoring
 
-/// The four services in one process, each on a PostgreSQL database of its own. Whoever asks one of
-/// them, another service or an outbox, does so on a bad line, whose faults come from a seed.
+/// The four services in one process, each on a PostgreSQL database of its own. With a seed, whoever
+/// asks one of them, another service or an outbox, does so on a bad line; its faults come from the
+/// seed.
 struct SmallCluster: Sendable {
     let identity: Identity
     let challenges: Challenges
@@ -26,11 +29,12 @@ struct SmallCluster: Sendable {
     let scoring: Scoring
     let clock: StoppedClock
     private let deliveries: [Delivery]
-    private let seed: UInt64
+    private let seed: UInt64?
 
     /// Runs `body` on a new cluster, whose outboxes are delivered and boards folded meanwhile.
     static func run(
-        seed: UInt64,
+        seed: UInt64?,
+        at moment: Instant = .now(),
         _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-\(UUID())"
@@ -41,6 +45,7 @@ struct SmallCluster: Sendable {
                     try await FreshDatabase.with(Scoring.migrations) { scoring in
                         let cluster = try SmallCluster(
                             seed: seed,
+                            at: moment,
                             directory: directory,
                             identity: identity.database,
                             challenges: challenges.database,
@@ -55,14 +60,15 @@ struct SmallCluster: Sendable {
     }
 
     private init(
-        seed: UInt64,
+        seed: UInt64?,
+        at moment: Instant,
         directory: String,
         identity: Database,
         challenges: Database,
         media: Database,
         scoring: Database
     ) throws {
-        let clock = StoppedClock(at: .now())
+        let clock = StoppedClock(at: moment)
         let now = { @Sendable in clock.now }
         self.clock = clock
         self.seed = seed
@@ -125,10 +131,43 @@ struct SmallCluster: Sendable {
     private static func line(
         to board: Switchboard,
         from asker: ServiceName,
-        _ seed: UInt64,
+        _ seed: UInt64?,
         _ number: UInt64
     ) -> any Caller {
-        FaultyCaller(board.asked(by: asker), seed: seed &* 31 &+ number)
+        let line = board.asked(by: asker)
+        guard let seed else { return line }
+        return FaultyCaller(line, seed: seed &* 31 &+ number)
+    }
+
+    /// A gateway before the services, on lines that never fail, with a key that is always the same.
+    func gateway() -> Gateway {
+        var configuration = Gateway.Configuration(
+            mediaKeys: [SymmetricKey(data: Array(repeating: 7 as UInt8, count: 32))]
+        )
+        // Long enough for any slow machine.
+        configuration.waits = Waits(
+            call: .seconds(900),
+            points: .seconds(300),
+            session: .seconds(300)
+        )
+        return Gateway(
+            identity: identity.switchboard.asked(by: .gateway),
+            challenges: challenges.switchboard.asked(by: .gateway),
+            media: media.switchboard.asked(by: .gateway),
+            scoring: scoring.switchboard.asked(by: .gateway),
+            configuration: configuration,
+            logger: TestServer.quiet,
+            now: { [clock] in clock.now }
+        )
+    }
+
+    /// Waits until every event has arrived.
+    func settle() async throws {
+        for sender in [identity.database, challenges.database] {
+            try await eventually("the events arrive", within: .seconds(120)) {
+                try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
+            }
+        }
     }
 
     private func deliver(_ body: @Sendable () async throws -> Void) async throws {

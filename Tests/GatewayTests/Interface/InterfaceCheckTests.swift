@@ -69,7 +69,24 @@ import Testing
         #expect(try YAML.read(yaml) == JSONValue(reading: ByteBuffer(string: json)))
     }
 
-    @Test(arguments: ["a", "a: 1\na: 2\n", "a: 1\n  b: 2\n", "a: [1\n", "- a\nb: 1\n"])
+    @Test func `values in braces are read, as YAML and as JSON`() throws {
+        let yaml = """
+            a: {b: [c, {d: "e, \\"f\\""}], g: 'h''s', i: {}}
+            j: {"k":[1,true,"l: m"]}
+            - {n: o}
+            """
+        let read = try YAML.read(yaml.replacing("- {n", with: "p:\n  - {n"))
+        let json = #"""
+            {"a":{"b":["c",{"d":"e, \"f\""}],"g":"h's","i":{}},"j":{"k":[1,true,"l: m"]},
+            "p":[{"n":"o"}]}
+            """#
+        #expect(try read == JSONValue(reading: ByteBuffer(string: json)))
+    }
+
+    @Test(arguments: [
+        "a", "a: {b: 1", "a: {b}", "a: [1}", "a: {b: 'c}", "a: 1\na: 2\n", "a: 1\n  b: 2\n",
+        "a: [1\n", "- a\nb: 1\n",
+    ])
     func `YAML beyond that is refused`(yaml: String) {
         #expect(throws: YAML.Malformed.self) { try YAML.read(yaml) }
     }

@@ -168,6 +168,33 @@ import Wire
         }
     }
 
+    @Test(arguments: operations)
+    func `every operation has a summary and a tag, and its examples fit`(
+        operation: Interface.Operation
+    ) throws {
+        let interface = try #require(Self.interface)
+        #expect(operation.node["summary"]?.text?.isEmpty == false)
+        let tags = (interface.document["tags"]?.items ?? []).compactMap { $0["name"]?.text }
+        #expect(operation.node["tags"].items.compactMap(\.text).allSatisfy(tags.contains))
+        #expect(operation.node["tags"].items.count == 1)
+        let bodies = [operation.node["requestBody"]?["content"]?["application/json"]]
+        let answers = (operation.node["responses"]?.members ?? [:]).map { _, response in
+            response["content"]?["application/json"]
+        }
+        for content in (bodies + answers).compactMap(\.self) {
+            guard let example = content["example"] else { continue }
+            let found = interface.violations(of: example, content["schema"] ?? .null, at: "")
+            #expect(found == [])
+        }
+        for place in ["path", "query"] {
+            for parameter in interface.parameters(of: operation, in: place) {
+                guard let example = parameter["example"] else { continue }
+                let schema = parameter["schema"] ?? .null
+                #expect(interface.violations(of: example, schema, at: place) == [])
+            }
+        }
+    }
+
     @Test func `the document is served unchanged`() async throws {
         let file = try #require(
             FileManager.default.contents(atPath: "\(root)/protocol/openapi.yaml")

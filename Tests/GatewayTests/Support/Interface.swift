@@ -120,7 +120,9 @@ struct Interface: Sendable {
 
     // Schemas.
 
-    private static let annotations: Set = ["description", "default", "contentMediaType"]
+    private static let annotations: Set = [
+        "description", "default", "contentMediaType", "example",
+    ]
 
     /// Returns every difference between a value and its schema, including members that the schema
     /// does not name.

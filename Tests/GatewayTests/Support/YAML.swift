@@ -3,7 +3,7 @@ import TestBasics
 import TestKit
 
 /// Reads the subset of YAML that the interface uses: block mappings and sequences, plain and quoted
-/// scalars, flat lists in brackets, and literal blocks.
+/// scalars, lists in brackets and mappings in braces on one line, JSON, and literal blocks.
 struct YAML {
     struct Malformed: Error {
         let line: Int
@@ -124,24 +124,79 @@ struct YAML {
 
     private func scalar(_ text: String) throws -> JSONValue {
         switch text.first {
-        case "\"": return try JSONValue(reading: ByteBuffer(string: text))
-        case "'":
-            guard text.count > 1, text.hasSuffix("'") else { throw malformed }
-            return .text(String(text.dropFirst().dropLast().replacing("''", with: "'")))
-        case "[":
-            guard text.hasSuffix("]") else { throw malformed }
-            let items = text.dropFirst().dropLast().split(separator: ",")
-            return .array(try items.map { try scalar(String($0.drop { $0 == " " })) })
-        case "{":
-            guard text == "{}" else { throw malformed }
-            return .object([:])
-        default: break
+        case "\"", "'", "[", "{":
+            if let value = try? JSONValue(reading: ByteBuffer(string: text)) { return value }
+            var rest = text[...]
+            let value = try flow(&rest)
+            guard rest.allSatisfy({ $0 == " " }) else { throw malformed }
+            return value
+        default: return Self.plain(text)
         }
+    }
+
+    private static func plain(_ text: some StringProtocol) -> JSONValue {
         switch text {
-        case "true": return .bool(true)
-        case "false": return .bool(false)
-        case "null": return .null
-        default: return Int(text).map { .number(Double($0)) } ?? .text(text)
+        case "true": .bool(true)
+        case "false": .bool(false)
+        case "null": .null
+        default: Int(text).map { .number(Double($0)) } ?? .text(String(text))
         }
+    }
+
+    /// Takes a value from the beginning of what stands in brackets or braces.
+    private func flow(_ rest: inout Substring) throws -> JSONValue {
+        rest = rest.drop { $0 == " " }
+        switch rest.first {
+        case "[":
+            var items: [JSONValue] = []
+            try elements(of: &rest, until: "]") { rest in items.append(try flow(&rest)) }
+            return .array(items)
+        case "{":
+            var members: [String: JSONValue] = [:]
+            try elements(of: &rest, until: "}") { rest in
+                guard let colon = rest.firstRange(of: ": ") else { throw malformed }
+                let key = rest[..<colon.lowerBound].drop { $0 == " " }
+                rest = rest[colon.upperBound...]
+                members[String(key)] = try flow(&rest)
+            }
+            return .object(members)
+        case "\"":
+            var end = rest.index(after: rest.startIndex)
+            while end < rest.endIndex, rest[end] != "\"" {
+                let length = rest[end] == "\\" ? 2 : 1
+                end = rest.index(end, offsetBy: length, limitedBy: rest.endIndex) ?? rest.endIndex
+            }
+            guard end < rest.endIndex else { throw malformed }
+            let text = rest[...end]
+            rest = rest[rest.index(after: end)...]
+            return try JSONValue(reading: ByteBuffer(substring: text))
+        case "'":
+            guard let match = rest.prefixMatch(of: /'((?:[^']|'')*)'/) else { throw malformed }
+            rest = rest[match.range.upperBound...]
+            return .text(String(match.1).replacing("''", with: "'"))
+        default:
+            let text = rest.prefix { !",]}".contains($0) }
+            rest = rest[text.endIndex...]
+            return Self.plain(text)
+        }
+    }
+
+    /// Takes a list of elements with commas between them, and both its brackets.
+    private func elements(
+        of rest: inout Substring,
+        until end: Character,
+        _ element: (inout Substring) throws -> Void
+    ) throws {
+        rest.removeFirst()
+        while rest.first != end {
+            try element(&rest)
+            rest = rest.drop { $0 == " " }
+            if rest.first == "," {
+                rest.removeFirst()
+            } else if rest.first != end {
+                throw malformed
+            }
+        }
+        rest.removeFirst()
     }
 }

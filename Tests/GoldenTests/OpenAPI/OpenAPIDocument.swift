@@ -1,0 +1,252 @@
+import HTTPTypes
+import MediaAPI
+import Wire
+
+@testable import Gateway
+
+/// `protocol/openapi.yaml`: the template, with what follows from the gateway's routes and from
+/// their calls: the fields, their limits, what is said of them, and the refusals.
+struct OpenAPIDocument {
+    private let sampler = Sampler()
+    private let documentation: Documentation
+    private let refusals: Refusals
+    private let examples: Examples
+    private var schemas: Schemas
+
+    init(examples: Examples) throws {
+        self.examples = examples
+        documentation = try Documentation()
+        refusals = try Refusals()
+        var additions: [String: [Schemas.AddedField]] = [:]
+        for route in CallRoute.tagged.flatMap(\.value) {
+            let type = try Self.sample(route.call, sampler)
+            guard let joined = route.joined else { continue }
+            let added = try Self.sample(joined, sampler)
+            guard case .fields(let fields)? = sampler.shapes[added] else { continue }
+            additions[type] = fields.map {
+                // It is absent while the other service does not answer.
+                let field = Sampler.Field(name: $0.name, type: $0.type, isOptional: true)
+                return Schemas.AddedField(field: field, type: added)
+            }
+        }
+        // A picture is uploaded as it is, which the template describes; its reply is like others.
+        _ = try sampler.sample(UploadMedia.Reply.self)
+        schemas = Schemas(sampler, documentation, additions: additions)
+    }
+
+    /// - Returns: The name of the call's reply.
+    private static func sample<C: Call>(_ call: C.Type, _ sampler: Sampler) throws -> String {
+        _ = try sampler.sample(C.self)
+        _ = try sampler.sample(C.Reply.self)
+        return Sampler.name(of: C.Reply.self)
+    }
+
+    /// The document, from a template whose lines `# Here: …` are replaced.
+    mutating func text(from template: String) -> String {
+        let paths = paths()
+        _ = schemas.answer(Sampler.name(of: UploadMedia.Reply.self))
+        var parts = [
+            paths.block(indent: 2), responses.block(indent: 4), schemas.all.block(indent: 4),
+        ]
+        let head = """
+            # The gateway's HTTP interface, which serves it at /openapi.yaml. Written by GOLDEN=record from
+            # openapi.template.yaml, the calls and the gateway's routes, never by hand.
+            """
+        let body = template.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0.hasPrefix("#") }
+        let lines = body.flatMap { line -> [String] in
+            line.contains("# Here: ") ? parts.removeFirst() : [String(line)]
+        }
+        return ([head] + lines).joined(separator: "\n")
+    }
+
+    private var responses: YAMLNode {
+        let all = Refusals.responses.map { response in
+            (response.name, Self.problem(response.description, response.header))
+        }
+        return .map(all + [("Problem", Self.problem("Any other refusal or failure.", nil))])
+    }
+
+    private static func problem(
+        _ description: String,
+        _ header: (name: String, reference: String)?
+    ) -> YAMLNode {
+        var headers = [("Trace-Id", YAMLNode.reference("headers/TraceID"))]
+        if let header { headers.append((header.name, .reference("headers/\(header.reference)"))) }
+        return [
+            "description": .text(description),
+            "headers": .map(headers),
+            "content": [
+                "application/problem+json": ["schema": .reference("schemas/Problem")]
+            ],
+        ]
+    }
+
+    // Operations.
+
+    private mutating func paths() -> YAMLNode {
+        var paths: [(path: String, methods: [(String, YAMLNode)])] = []
+        for (tag, routes) in CallRoute.tagged {
+            for route in routes {
+                let method = (route.method.rawValue.lowercased(), operation(route, tag))
+                let path = "/v1/\(route.path)"
+                if let index = paths.firstIndex(where: { $0.path == path }) {
+                    paths[index].methods.append(method)
+                } else {
+                    paths.append((path, [method]))
+                }
+            }
+        }
+        return .map(paths.map { ($0.path, .map($0.methods)) })
+    }
+
+    private mutating func operation(_ route: CallRoute, _ tag: String) -> YAMLNode {
+        let prose = Prose(documentation.lines(of: route.call.name))
+        var operation: Schemas.Members = [
+            ("operationId", .text(route.operation)),
+            ("tags", [.text(tag)]),
+            ("summary", .text(prose.summary)),
+        ]
+        if let rest = prose.rest { operation.append(("description", .text(rest))) }
+        if route.isOpen { operation.append(("security", [])) }
+        let parameters = parameters(of: route)
+        if !parameters.isEmpty { operation.append(("parameters", .list(parameters))) }
+        if route.takesBody { operation.append(("requestBody", body(of: route))) }
+        operation.append(("responses", responses(of: route)))
+        return .map(operation)
+    }
+
+    /// The fields of the call that come from neither the path, a header nor the route itself.
+    private func supplied(_ route: CallRoute) -> [Sampler.Field] {
+        let others = Set(route.sources.map(\.key))
+        return schemas.fields(of: route.call.name).filter { !others.contains($0.name) }
+    }
+
+    private mutating func parameters(of route: CallRoute) -> [YAMLNode] {
+        let call = route.call.name
+        let fields = schemas.fields(of: call)
+        var parameters: [YAMLNode] = []
+        for (name, source) in route.sources {
+            guard case .path(let place) = source,
+                let field = fields.first(where: { $0.name == name })
+            else { continue }
+            parameters.append(parameter(place, in: "path", field, of: route))
+        }
+        if !route.takesBody {
+            for field in supplied(route) {
+                parameters.append(parameter(field.name, in: "query", field, of: route))
+            }
+        }
+        if route.sources.contains(where: { $0.value == .ifMatch }) {
+            parameters.append(.reference("parameters/IfMatch"))
+        }
+        if route.method != .get { parameters.append(.reference("parameters/IdempotencyKey")) }
+        return parameters
+    }
+
+    private mutating func parameter(
+        _ name: String,
+        in place: String,
+        _ field: Sampler.Field,
+        of route: CallRoute
+    ) -> YAMLNode {
+        let call = route.call.name
+        var parameter: Schemas.Members = [("name", .text(name)), ("in", .text(place))]
+        if !field.isOptional { parameter.append(("required", true)) }
+        var description = Prose(documentation.lines(of: field.name, in: call)).text
+        if place == "path" {
+            description += " Anything that is not an id is answered as not found."
+        }
+        parameter.append(("description", .text(description)))
+        parameter.append(("schema", schemas.parameter(field, of: call)))
+        if let value = examples[route.operation]?.parameter(name, in: "/v1/\(route.path)") {
+            parameter.append(("example", Int(value).map { YAMLNode($0) } ?? .text(value)))
+        }
+        return .map(parameter)
+    }
+
+    private mutating func body(of route: CallRoute) -> YAMLNode {
+        let others = Set(route.sources.map(\.key))
+        let schema = schemas.body(of: route.call.name, without: others)
+        let isRequired = supplied(route).contains { !$0.isOptional }
+        return [
+            "required": .plain("\(isRequired)"),
+            "content": Self.content(schema, example: examples[route.operation]?.request),
+        ]
+    }
+
+    private static func content(_ schema: YAMLNode, example: String?) -> YAMLNode {
+        var content: Schemas.Members = [("schema", schema)]
+        if let example { content.append(("example", .plain(example))) }
+        return ["application/json": .map(content)]
+    }
+
+    // Answers.
+
+    private mutating func responses(of route: CallRoute) -> YAMLNode {
+        var responses: Schemas.Members = [("\(route.status.code)", success(of: route))]
+        let codes = codes(of: route)
+        for response in Refusals.responses {
+            guard let codes = codes[response.status] else { continue }
+            var refusal: Schemas.Members = [
+                ("$ref", .text("#/components/responses/\(response.name)"))
+            ]
+            if !codes.isEmpty {
+                let list = codes.map { "`\($0)`" }.joined(separator: ", ")
+                refusal.append(("description", .text("\(response.description) Here: \(list).")))
+            }
+            responses.append(("\(response.status)", .map(refusal)))
+        }
+        return .map(responses + [("default", .reference("responses/Problem"))])
+    }
+
+    private mutating func success(of route: CallRoute) -> YAMLNode {
+        let reply = route.replyName
+        let isEmpty = route.status == .noContent
+        let description = isEmpty ? "Done." : Prose(documentation.lines(of: reply)).summary + "."
+        var headers = [("Trace-Id", YAMLNode.reference("headers/TraceID"))]
+        if route.isVersioned { headers.append(("ETag", .reference("headers/Version"))) }
+        var response: Schemas.Members = [
+            ("description", .text(description)), ("headers", .map(headers)),
+        ]
+        if !isEmpty {
+            let example = examples[route.operation]?.answer
+            response.append(("content", Self.content(schemas.answer(reply), example: example)))
+        }
+        return .map(response)
+    }
+
+    /// The statuses of refusals, and the codes that the calls name; a status without codes is one
+    /// that the gateway alone answers.
+    private func codes(of route: CallRoute) -> [Int: [String]] {
+        var codes: [Int: [String]] = [503: []]
+        let isWrite = route.method != .get
+        if route.takesBody { codes.merge([400: [], 413: [], 415: []]) { old, _ in old } }
+        if !route.takesBody, !supplied(route).isEmpty { codes[400] = [] }
+        if !route.isOpen { codes[401] = [] }
+        if route.sources.contains(where: { if case .path = $0.value { true } else { false } }) {
+            codes[404] = []
+        }
+        // A key of another request.
+        if isWrite, !route.isOpen { codes[409] = [] }
+        for call in [route.call, route.joined].compactMap(\.self) {
+            codes.merge(refusals.codes(in: documentation.lines(of: call.name))) { $0 + $1 }
+        }
+        return codes
+    }
+}
+
+extension CallRoute {
+    /// Whether the fields of the call are in the request's body; otherwise they are in its query.
+    fileprivate var takesBody: Bool { method != .get && method != .delete }
+
+    fileprivate var replyName: String {
+        func name<C: Call>(_: C.Type) -> String { Sampler.name(of: C.Reply.self) }
+        return name(call)
+    }
+
+    fileprivate var isVersioned: Bool {
+        func isVersioned<C: Call>(_: C.Type) -> Bool { C.Reply.self is any Versioned.Type }
+        return isVersioned(call)
+    }
+}

@@ -1,0 +1,255 @@
+import ChallengesAPI
+import Testing
+import Wire
+
+/// The schemas of what travels, as JSON Schema.
+struct Schemas {
+    /// Which way a type travels: a request is refused for a member that its schema does not name,
+    /// and may have null for an absent one; an answer may get members in a later release.
+    enum Direction {
+        case request, answer
+    }
+
+    /// The members of a mapping.
+    typealias Members = [(String, YAMLNode)]
+
+    private let sampler: Sampler
+    private let documentation: Documentation
+    /// Fields that another call's reply adds to an answer, by the answer's type.
+    private let additions: [String: [AddedField]]
+    private var definitions: [(name: String, schema: YAMLNode)] = []
+
+    /// A field, and the type that says what it means.
+    struct AddedField {
+        let field: Sampler.Field
+        let type: String
+    }
+
+    init(_ sampler: Sampler, _ documentation: Documentation, additions: [String: [AddedField]]) {
+        self.sampler = sampler
+        self.documentation = documentation
+        self.additions = additions
+    }
+
+    /// Every schema that was referred to, in the order in which they were first needed.
+    var all: YAMLNode { .map(definitions.map { ($0.name, $0.schema) }) }
+
+    /// Names that follow from no rule.
+    private static let names = [
+        "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
+        "SetAvatar": "Avatar", "SendFriendRequest": "NewFriendRequest",
+        "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
+        "DenyAssignment": "MaybeReason", "ExcuseAssignment": "MaybeReason",
+        "RejectSubmission": "Reason", "TryAgain": "SecondChance",
+        "CreateChallenge.Reply": "Challenge", "CreateChallenge.Sent": "Sent",
+        "GetRank.Reply": "Rank", "UploadMedia.Reply": "Media", "Page<Person>": "People",
+    ]
+
+    /// Texts of which several types have one.
+    private static let texts: [TextLimit: String] = [Assignment.reasonLimit: "ReasonText"]
+
+    /// `Assignment.State` is `AssignmentState`, `Page<Assignment>` is `Assignments`.
+    private static func name(of type: String) -> String {
+        names[type] ?? type.wholeMatch(of: /Page<(.*)>/).map { "\($0.1)s" }
+            ?? type.replacing(".", with: "")
+    }
+
+    /// Refers to a type that is answered.
+    mutating func answer(_ type: String) -> YAMLNode {
+        .map(Self.reference(define(type, fields(of: type), .answer)))
+    }
+
+    /// Refers to what a request's body holds: the fields of a call but those that come from
+    /// elsewhere.
+    mutating func body(of call: String, without others: Set<String>) -> YAMLNode {
+        let fields = fields(of: call).filter { !others.contains($0.name) }
+        let name = fields.isEmpty ? "Nothing" : define(call, fields, .request)
+        return .map(Self.reference(name))
+    }
+
+    func fields(of type: String) -> [Sampler.Field] {
+        guard case .fields(let fields)? = sampler.shapes[type] else { return [] }
+        return fields
+    }
+
+    /// What a field may hold, and what it means.
+    mutating func property(
+        _ field: Sampler.Field,
+        of type: String,
+        _ direction: Direction
+    ) -> YAMLNode {
+        let limit = sampler.limits[type]?[field.name]
+        var schema = schema(of: field.type, limit, direction)
+        if field.isOptional, direction == .request { schema = Self.nullable(schema) }
+        let description = Prose(documentation.lines(of: field.name, in: type)).text
+        schema.insert(("description", .text(description)), at: 0)
+        return .map(schema)
+    }
+
+    /// The schema of a parameter, which has a description of its own.
+    mutating func parameter(_ field: Sampler.Field, of call: String) -> YAMLNode {
+        .map(schema(of: field.type, sampler.limits[call]?[field.name], .request))
+    }
+
+    private mutating func schema(
+        of type: String,
+        _ limit: FieldLimit?,
+        _ direction: Direction
+    ) -> Members {
+        switch type {
+        case "text": return text(limit)
+        case "int": return Self.simple("integer", limit)
+        case "float": return Self.simple("number", limit)
+        case "bool": return Self.simple("boolean", limit)
+        case "instant": return Self.reference("Instant")
+        case "media": return Self.reference("MediaURL")
+        case _ where type.hasPrefix("uuid"): return Self.reference("ID")
+        case _ where type.hasPrefix("["):
+            var list = Self.simple("array", limit)
+            let items = schema(of: String(type.dropFirst().dropLast()), nil, direction)
+            list.append(("items", .map(items)))
+            return list
+        default: return Self.reference(define(type, fields(of: type), direction))
+        }
+    }
+
+    private static func reference(_ name: String) -> Members {
+        [("$ref", .text("#/components/schemas/\(name)"))]
+    }
+
+    private mutating func text(_ limit: FieldLimit?) -> Members {
+        let schema = Self.simple("string", limit)
+        guard case .text(let limit)? = limit, let name = Self.texts[limit] else { return schema }
+        define(name, .map(schema))
+        return Self.reference(name)
+    }
+
+    /// A type of JSON Schema, and what it calls a limit.
+    private static func simple(_ type: String, _ limit: FieldLimit?) -> Members {
+        var schema: Members = [("type", .text(type))]
+        func add(_ keyword: String, _ value: YAMLNode) { schema.append((keyword, value)) }
+        switch limit {
+        case .text(let limit):
+            if let format = limit.format { add("format", .text(format)) }
+            let counts = limit.characters
+            if counts.lowerBound > 0 { add("minLength", YAMLNode(counts.lowerBound)) }
+            add("maxLength", YAMLNode(counts.upperBound))
+            if let alphabet = limit.alphabet {
+                add("pattern", .text("^[\(alphabet.expression)]+$"))
+            }
+        case .items(let counts), .distinctItems(let counts):
+            if counts.lowerBound > 0 { add("minItems", YAMLNode(counts.lowerBound)) }
+            add("maxItems", YAMLNode(counts.upperBound))
+            if limit == .distinctItems(counts) { add("uniqueItems", true) }
+        case .number(let range, let standard):
+            add("minimum", YAMLNode(range.lowerBound))
+            add("maximum", YAMLNode(range.upperBound))
+            if let standard { add("default", YAMLNode(standard)) }
+        case .atLeast(let least): add("minimum", YAMLNode(least))
+        case .words(let words): add("enum", .list(words.map { .text($0) }))
+        case nil: break
+        }
+        return schema
+    }
+
+    /// The schema of what may also be null.
+    private static func nullable(_ schema: Members) -> Members {
+        guard schema[0].0 == "type", case .text(let type) = schema[0].1 else {
+            return [("anyOf", [.map(schema), ["type": "null"]])]
+        }
+        var schema = schema
+        schema[0].1 = [.text(type), "null"]
+        return schema
+    }
+
+    // Definitions.
+
+    /// Writes the schema of a type, and of those of its fields.
+    ///
+    /// - Returns: Its name.
+    private mutating func define(
+        _ type: String,
+        _ fields: [Sampler.Field],
+        _ direction: Direction
+    ) -> String {
+        let name = Self.name(of: type)
+        if case .words(let words)? = sampler.shapes[type] {
+            define(name, enumeration(type, words))
+        } else {
+            // Listed before the types of its fields.
+            let place = definitions.count
+            let isNew = !definitions.contains { $0.name == name }
+            if isNew { definitions.append((name, [:])) }
+            let schema = object(type, fields, direction)
+            if isNew { definitions[place].schema = schema } else { define(name, schema) }
+        }
+        return name
+    }
+
+    private mutating func define(_ name: String, _ schema: YAMLNode) {
+        guard let other = definitions.first(where: { $0.name == name }) else {
+            return definitions.append((name, schema))
+        }
+        #expect(
+            Self.rules(of: other.schema) == Self.rules(of: schema),
+            "two types are called \(name)"
+        )
+    }
+
+    /// A schema without what it says for people.
+    private static func rules(of schema: YAMLNode) -> [String] {
+        guard case .map(let members) = schema else { return schema.block(indent: 0) }
+        return members.filter { $0.0 != "description" }.flatMap { [$0.0] + rules(of: $0.1) }
+    }
+
+    private func enumeration(_ type: String, _ words: [String]) -> YAMLNode {
+        let listed = words.filter { $0 != "unknown" }
+        let meanings = listed.map { word in
+            "* `\(word)`: " + Prose(documentation.lines(of: word, in: type)).text
+        }
+        let about = Prose(documentation.lines(of: type)).text
+        return [
+            "type": "string",
+            "description": .text(about + "\n\n" + meanings.joined(separator: "\n")),
+            "enum": .list(listed.map { .text($0) }),
+        ]
+    }
+
+    private mutating func object(
+        _ type: String,
+        _ fields: [Sampler.Field],
+        _ direction: Direction
+    ) -> YAMLNode {
+        var required: [YAMLNode] = []
+        var properties: Members = []
+        for field in fields {
+            let isCursor = type.hasPrefix("Page<") && field.name == "nextCursor"
+            if !field.isOptional || isCursor { required.append(.text(field.name)) }
+            properties.append(
+                (
+                    field.name,
+                    isCursor
+                        ? .map(Self.reference("NextCursor"))
+                        : property(field, of: type, direction)
+                )
+            )
+        }
+        if direction == .answer {
+            for added in additions[type] ?? [] {
+                properties.append(
+                    (added.field.name, property(added.field, of: added.type, .answer))
+                )
+            }
+        }
+        var schema: Members = [("type", "object")]
+        if direction == .request {
+            schema.append(("description", "The body of a request."))
+            schema.append(("additionalProperties", false))
+        } else {
+            schema.append(("description", .text(Prose(documentation.lines(of: type)).text)))
+        }
+        if !required.isEmpty { schema.append(("required", .list(required))) }
+        schema.append(("properties", .map(properties)))
+        return .map(schema)
+    }
+}

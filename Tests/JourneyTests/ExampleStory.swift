@@ -1,0 +1,263 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PNG
+import TestBasics
+import TestKit
+import Testing
+import Values
+
+@testable import Gateway
+
+/// Ana dares Bo to swim in the lake. Every route that sends a call is used at least once; the clock
+/// moves ten seconds a step, and ids that no client chose are replaced by others.
+final class ExampleStory {
+    /// A request that the gateway answered, by its route.
+    struct Step {
+        let route: CallRoute
+        let url: String
+        let body: String?
+        let token: String?
+    }
+
+    /// Someone with an account.
+    struct Player {
+        let id: String
+        let token: String
+    }
+
+    private let http: any TestClientProtocol
+    private let cluster: SmallCluster
+    private let routes = Dictionary(
+        uniqueKeysWithValues: CallRoute.tagged.flatMap(\.value).map { ($0.operation, $0) }
+    )
+    /// The last request of each operation.
+    private(set) var steps: [String: Step] = [:]
+    private var paragraphs: [String] = []
+    /// What stands in the story for what no client chose.
+    private var substitutes: [String: String] = [:]
+
+    init(_ http: any TestClientProtocol, in cluster: SmallCluster) {
+        self.http = http
+        self.cluster = cluster
+    }
+
+    var text: String {
+        """
+        # What Ana and her friends ask the gateway, and what it answers: the operation, the request, its
+        # body, the status, and the answer. The examples of openapi.yaml. Written by GOLDEN=record, never
+        # by hand.
+
+
+        """ + paragraphs.joined(separator: "\n")
+    }
+
+    /// The id of the story's so-manieth thing.
+    private static func id(_ number: Int) -> String {
+        "0190a0b0-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count)
+            + "\(number)"
+    }
+
+    func tell() async throws {
+        let ana = try await register(1, "ana", "Ana", "Lindqvist", #","email":"ana@example.org""#)
+        let bo = try await register(2, "bo.berg", "Bo", "Berg")
+        let cy = try await register(3, "cy_adler", "Cy", "Adler")
+        try await haveSessions(ana)
+        let dee = try await register(4, "dee", "Dee", "Novak")
+        try await meet(ana, bo, cy, dee)
+        try await swim(ana, bo)
+        try await endInOtherWays(ana, bo)
+        try await compare(ana, bo)
+        for operation in routes.keys {
+            #expect(steps[operation] != nil, "the story does not tell \(operation)")
+        }
+    }
+
+    private func register(
+        _ number: Int,
+        _ name: String,
+        _ first: String,
+        _ last: String,
+        _ more: String = ""
+    ) async throws -> Player {
+        let answer = try await ask(
+            "register",
+            nil,
+            body: """
+                {"user":"\(Self.id(number))","username":"\(name)","password":"correct horse",\
+                "firstName":"\(first)","lastName":"\(last)"\(more),"timeZone":"Europe/Stockholm"}
+                """
+        )
+        return Player(id: Self.id(number), token: try #require(answer["accessToken"]?.text))
+    }
+
+    private func haveSessions(_ ana: Player) async throws {
+        let login = #"{"login":"ana","password":"correct horse"}"#
+        let answer = try await ask("signIn", nil, body: login)
+        let refresh = try #require(answer["refreshToken"]?.text)
+        let next = try await ask("refreshSession", nil, body: #"{"refreshToken":"\#(refresh)"}"#)
+        let token = try #require(next["accessToken"]?.text)
+        try await ask("signOut", Player(id: ana.id, token: token))
+    }
+
+    private func meet(
+        _ ana: Player,
+        _ bo: Player,
+        _ cy: Player,
+        _ dee: Player
+    ) async throws {
+        try await upload(40, by: ana)
+        try await ask("setAvatar", ana, body: #"{"mediaID":"\#(Self.id(40))"}"#)
+        try await ask("getMe", ana)
+        try await ask("searchPeople", ana, query: "q=bo&limit=10")
+        for (number, asker, asked) in [(11, ana, bo), (12, cy, ana), (13, ana, dee)] {
+            let body = #"{"id":"\#(Self.id(number))","to":"\#(asked.id)"}"#
+            if number == 13 { try await answer("decline", 12, by: ana) }
+            try await ask("sendFriendRequest", asker, body: body)
+            if number == 11 {
+                try await ask("listFriendRequests", bo, query: "direction=incoming")
+                try await answer("accept", 11, by: bo)
+            }
+        }
+        try await ask("withdrawFriendRequest", ana, ["id": Self.id(13)])
+        try await ask("getPerson", ana, ["id": bo.id])
+        try await ask("listFriends", ana)
+    }
+
+    private func answer(_ word: String, _ number: Int, by player: Player) async throws {
+        try await ask("\(word)FriendRequest", player, ["id": Self.id(number)], body: "{}")
+    }
+
+    private func swim(_ ana: Player, _ bo: Player) async throws {
+        let dare = try await challenge(21, "Swim in the lake", by: ana, to: bo, proof: "required")
+        try await ask("listAssignments", bo, query: "role=recipient&state=sent")
+        try await ask("getAssignment", bo, dare)
+        try await ask("readAssignment", bo, dare, body: "{}")
+        try await ask("acceptAssignment", bo, dare, body: "{}")
+        for (attempt, verdict) in [(31, "retract"), (32, "again"), (33, "approve")] {
+            try await upload(10 + attempt, by: bo)
+            let submission = """
+                {"attempt":"\(Self.id(attempt))","note":"Cold!","mediaIDs":["\(Self.id(10 + attempt))"]}
+                """
+            try await ask("submitAssignment", bo, dare, body: submission)
+            switch verdict {
+            case "retract": try await ask("retractSubmission", bo, dare, body: "{}")
+            case "again":
+                let wish = #"{"reason":"Your head was dry.","deadline":"2026-06-09T20:00:00Z"}"#
+                try await ask("tryAgain", ana, dare, body: wish)
+            default: try await ask("approveSubmission", ana, dare, body: "{}")
+            }
+        }
+    }
+
+    private func endInOtherWays(_ ana: Player, _ bo: Player) async throws {
+        let sing = try await challenge(22, "Sing on the bus", by: ana, to: bo)
+        try await ask("denyAssignment", bo, sing, body: #"{"reason":"Not on a Monday."}"#)
+        let skip = try await challenge(23, "Skip a meal", by: ana, to: bo)
+        try await ask("withdrawAssignment", ana, skip, body: "{}")
+        let climb = try await challenge(24, "Climb the tower", by: ana, to: bo)
+        try await ask("acceptAssignment", bo, climb, body: "{}")
+        try await ask("excuseAssignment", ana, climb, body: #"{"reason":"It is raining."}"#)
+        let read = try await challenge(25, "Read ten books", by: ana, to: bo)
+        try await ask("acceptAssignment", bo, read, body: "{}")
+        try await ask("giveUpAssignment", bo, read, body: "{}")
+        let run = try await challenge(26, "Run ten miles", by: ana, to: bo)
+        try await ask("acceptAssignment", bo, run, body: "{}")
+        try await ask("submitAssignment", bo, run, body: #"{"note":"Nearly nine."}"#)
+        try await ask("rejectSubmission", ana, run, body: #"{"reason":"Nine are not ten."}"#)
+    }
+
+    private func compare(_ ana: Player, _ bo: Player) async throws {
+        try await ask("getScoreboard", ana)
+        try await ask("getRank", ana)
+        try await ask("removeFriend", ana, ["id": bo.id])
+    }
+
+    private func challenge(
+        _ number: Int,
+        _ name: String,
+        by ana: Player,
+        to bo: Player,
+        proof: String = "none"
+    ) async throws -> [String: String] {
+        let answer = try await ask(
+            "createChallenge",
+            ana,
+            body: """
+                {"id":"\(Self.id(number))","kind":"dare","name":"\(name)","description":"All of it.",\
+                "recipients":["\(bo.id)"],"deadline":"2026-06-08T20:00:00Z","proof":"\(proof)"}
+                """
+        )
+        return ["id": try #require(answer["assignments"]?[0]?["id"]?.text)]
+    }
+
+    /// A picture of one pixel, a different one for each number.
+    private func upload(_ number: Int, by player: Player) async throws {
+        let pixel = [UInt8(number), 0, 0]
+        let answer = try await http.executeRequest(
+            uri: "/v1/media?id=\(Self.id(number))",
+            method: .post,
+            headers: [.contentType: "image/png", .authorization: "Bearer \(player.token)"],
+            body: ByteBuffer(bytes: PNGImage(width: 1, height: 1, pixels: pixel).bytes)
+        )
+        #expect(answer.status == .created)
+    }
+
+    // What is said.
+
+    @discardableResult
+    private func ask(
+        _ operation: String,
+        _ player: Player?,
+        _ places: [String: String] = [:],
+        query: String? = nil,
+        body: String? = nil
+    ) async throws -> JSONValue {
+        let route = try #require(routes[operation])
+        var url = "/v1/\(route.path)"
+        for (name, value) in places { url = url.replacing("{\(name)}", with: value) }
+        if let query { url += "?\(query)" }
+        let step = Step(route: route, url: url, body: body, token: player?.token)
+        let answer = try await send(step, over: http)
+        steps[operation] = step
+        let said = String(buffer: answer.body)
+        #expect(answer.status == route.status, "\(operation): \(said)")
+        paragraphs.append(
+            [operation, "\(route.method) \(url)", body, "\(answer.status.code)", said]
+                .compactMap(\.self).filter { !$0.isEmpty }.map { plain($0) + "\n" }.joined()
+        )
+        cluster.clock.advance(by: .seconds(10))
+        try await cluster.settle()
+        return said.isEmpty ? .null : try JSONValue(reading: answer.body)
+    }
+
+    /// Puts the story's own ids and tokens in the place of those that are new each time.
+    private func plain(_ line: String) -> String {
+        let tokens = line.replacing(/"accessToken":"[^"]*"/, with: #""accessToken":"eyJhbGciOi…""#)
+            .replacing(/"refreshToken":"[^"]*"/) { _ in
+                #""refreshToken":"\#(String(repeating: "x", count: 43))""#
+            }
+        return tokens.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) {
+            let id = String($0.output)
+            guard !id.hasPrefix("0190a0b0") else { return id }
+            let substitute = substitutes[id] ?? Self.id(101 + substitutes.count)
+            substitutes[id] = substitute
+            return substitute
+        }
+    }
+}
+
+/// Sends a request of the story, or one like it.
+func send(_ step: ExampleStory.Step, over http: any TestClientProtocol) async throws -> TestResponse
+{
+    var headers: HTTPFields = [:]
+    if let token = step.token { headers[.authorization] = "Bearer \(token)" }
+    if step.body != nil { headers[.contentType] = "application/json" }
+    return try await http.executeRequest(
+        uri: step.url,
+        method: step.route.method,
+        headers: headers,
+        body: step.body.map { ByteBuffer(string: $0) }
+    )
+}

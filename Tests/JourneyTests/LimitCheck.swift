@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Identifiers
+import NIOCore
+import TestBasics
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// For each limit of a field that a client may send: what is just beyond it is refused at that
+/// field, with a code that does not change, and what is just within it is not.
+final class LimitCheck {
+    /// A value for a field, and what it is called.
+    private struct Sample {
+        let name: String
+        let value: Any
+    }
+
+    private let story: ExampleStory
+    private let http: any TestClientProtocol
+    private var lines: [String] = []
+    private var accounts = 0
+
+    init(_ story: ExampleStory, _ http: any TestClientProtocol) {
+        self.story = story
+        self.http = http
+    }
+
+    var text: String {
+        """
+        # What is just beyond each limit of a request, and the code with which it is refused. Written by
+        # GOLDEN=record, never by hand.
+
+
+        """ + lines.sorted().joined(separator: "\n") + "\n"
+    }
+
+    func run() async throws {
+        for (operation, step) in story.steps {
+            guard let limited = step.route.call as? any Limited.Type else { continue }
+            let others = Set(step.route.sources.map(\.key))
+            for (field, limit) in limited.limits where !others.contains(field) {
+                for sample in Self.beyond(limit) {
+                    try await refuse(sample, at: field, operation, step)
+                }
+                for sample in Self.within(limit) {
+                    let errors = try await ask(sample, at: field, step).errors
+                    let isRefused = errors.contains { $0["pointer"]?.text == "/\(field)" }
+                    #expect(!isRefused, "\(operation) /\(field): \(sample.name)")
+                }
+            }
+        }
+        #expect(!lines.isEmpty)
+    }
+
+    private func refuse(
+        _ sample: Sample,
+        at field: String,
+        _ operation: String,
+        _ step: ExampleStory.Step
+    ) async throws {
+        let (status, errors) = try await ask(sample, at: field, step)
+        let error = errors.first { error in
+            error["pointer"]?.text?.hasPrefix("/\(field)") == true
+        }
+        let code = error?["code"]?.text
+        #expect(status == 400 && code != nil, "\(operation) /\(field): \(sample.name)")
+        lines.append("\(operation) /\(field) \(sample.name): \(code ?? "accepted")")
+    }
+
+    // What is sent.
+
+    private static func beyond(_ limit: FieldLimit) -> [Sample] {
+        switch limit {
+        case .text(let limit):
+            let counts = limit.characters
+            var samples = [text(counts.upperBound + 1)]
+            if counts.lowerBound > 0 { samples.append(text(counts.lowerBound - 1)) }
+            if limit.alphabet != nil {
+                let value = String(repeating: "a", count: counts.lowerBound) + "!"
+                samples.append(Sample(name: "with a foreign character", value: value))
+            }
+            return samples
+        case .items(let counts), .distinctItems(let counts):
+            var samples = [items(counts.upperBound + 1)]
+            if counts.lowerBound > 0 { samples.append(items(counts.lowerBound - 1)) }
+            if limit == .distinctItems(counts) {
+                let id = UserID().description
+                samples.append(Sample(name: "with an item twice", value: [id, id]))
+            }
+            return samples
+        case .number(let range, _):
+            return [range.lowerBound - 1, range.upperBound + 1].map { number in
+                Sample(name: "\(number)", value: number)
+            }
+        case .atLeast(let least): return [Sample(name: "\(least - 1)", value: least - 1)]
+        case .words: return []
+        }
+    }
+
+    private static func within(_ limit: FieldLimit) -> [Sample] {
+        switch limit {
+        // What has a format is not a text of any characters.
+        case .text(let limit) where limit.format != nil: []
+        case .text(let limit):
+            [text(limit.characters.lowerBound), text(limit.characters.upperBound)]
+        case .items(let counts), .distinctItems(let counts):
+            [items(counts.lowerBound), items(counts.upperBound)]
+        case .number(let range, _):
+            [range.lowerBound, range.upperBound].map { Sample(name: "\($0)", value: $0) }
+        case .atLeast(let least): [Sample(name: "\(least)", value: least)]
+        case .words: []
+        }
+    }
+
+    private static func text(_ count: Int) -> Sample {
+        Sample(name: "of \(count) characters", value: String(repeating: "a", count: count))
+    }
+
+    private static func items(_ count: Int) -> Sample {
+        Sample(name: "of \(count) items", value: (0..<count).map { _ in UserID().description })
+    }
+
+    /// Sends the story's request again, with another value in one field.
+    private func ask(
+        _ sample: Sample,
+        at field: String,
+        _ step: ExampleStory.Step
+    ) async throws -> (status: Int, errors: [JSONValue]) {
+        var url = step.url
+        var body = step.body
+        if let text = step.body {
+            var members = try #require(
+                JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            )
+            // Each account, and whatever else has an id, is a new one.
+            if members["username"] != nil {
+                accounts += 1
+                members["username"] = "limits_\(accounts)"
+                members["user"] = nil
+                members["email"] = nil
+            }
+            members["id"] = nil
+            members[field] = sample.value
+            let data = try JSONSerialization.data(withJSONObject: members)
+            body = String(decoding: data, as: UTF8.self)
+        } else {
+            let parts = url.split(separator: "?", maxSplits: 1)
+            let query = (parts.count > 1 ? parts[1] : "").split(separator: "&")
+                .filter { !$0.hasPrefix("\(field)=") }
+            url = "\(parts[0])?" + (query + ["\(field)=\(sample.value)"]).joined(separator: "&")
+        }
+        let again = ExampleStory.Step(route: step.route, url: url, body: body, token: step.token)
+        let answer = try await send(again, over: http)
+        guard answer.status.code >= 400 else { return (answer.status.code, []) }
+        return (answer.status.code, try JSONValue(reading: answer.body)["errors"].items)
+    }
+}
