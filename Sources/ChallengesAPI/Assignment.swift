@@ -51,7 +51,7 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// Once done, its points for the caller: 100 as the recipient, 10 as the sender, unless the
     /// operator sets other values.
     public let points: Int?
-    /// Incremented by each change; `ifVersion` is compared with it.
+    /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [

@@ -14,20 +14,22 @@ public struct PrepareDares: Call, Limited {
 
     /// The number of the first recipient.
     public var first: Int
+    public static let firstLimit = 1...PreparedDares.recipientMax
     /// How many recipients.
     public var count: Int
     public static let countLimit = 0...100
     /// How many dares each has.
     public var dares: Int
     public static let daresLimit = 0...PreparedDares.daresMax
-    /// How many friends people were prepared with, 2 or more.
+    /// How many friends people were prepared with.
     public var friends: Int
+    public static let friendsMin = 2
 
     public static let limits: FieldLimits = [
-        "first": .atLeast(1),
+        "first": .number(firstLimit),
         "count": .number(countLimit),
         "dares": .number(daresLimit),
-        "friends": .atLeast(2),
+        "friends": .atLeast(friendsMin),
     ]
 
     public init(first: Int, count: Int, dares: Int, friends: Int) {

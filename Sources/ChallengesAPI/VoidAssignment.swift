@@ -9,17 +9,19 @@ public import Wire
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
 /// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two carry the
 /// current assignment.
-public struct VoidAssignment: Call {
+public struct VoidAssignment: Call, Limited {
     public static let id: CallID = 0x0210
     public static let effect = Effect.once
     public static let access = Access.moderator
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; 1 to 500 characters, not all blank.
+    /// Why; not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = ["reason": .text(Assignment.reasonLimit)]
 
     public init(assignment: AssignmentID, reason: String, ifVersion: Int64? = nil) {
         self.assignment = assignment

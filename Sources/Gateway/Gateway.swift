@@ -36,7 +36,7 @@ public struct Gateway: Sendable {
     )
     /// The slots of clients that download pictures, and of those that upload them.
     let downloadSlots, uploadSlots: PictureSlots
-    /// The routes that send one call each: those that need no sign-in, and those that do.
+    /// The routes that send a call: those that need no sign-in, and those that do.
     var openRoutes = CallRoute.open, signedInRoutes = CallRoute.signedIn
     private let rateLimiter: RequestRateLimiter
     private let gateways: GatewayCount

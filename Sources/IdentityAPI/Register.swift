@@ -3,8 +3,10 @@ public import Wire
 
 /// Creates an account and signs its owner in (GC-01, FR-05, CH-23).
 ///
-/// Refuses with the code of the one field that is wrong, or with `identity.registration_invalid`
-/// and the code of each in `fields`. If none is wrong, refuses the first value that is in use, and
+/// Refuses with the code of the one field that is wrong, `identity.username_invalid`,
+/// `identity.password_invalid`, `identity.first_name_invalid`, `identity.last_name_invalid`,
+/// `identity.email_invalid` or `identity.time_zone_invalid`, or with
+/// `identity.registration_invalid` and the code of each. If none is wrong, refuses the first value that is in use, and
 /// only that one: `identity.id_taken` at `/user`, `identity.username_taken`,
 /// `identity.email_taken`. Refuses with `identity.registrations_exhausted`, and the seconds to
 /// wait, once 60 accounts were made within a minute from one network, or 10 registrations of one
@@ -36,11 +38,13 @@ public struct Register: Call, Limited {
     /// One line; surrounding white space is not counted (2.14-names).
     public var lastName: String
     public static let lastNameLimit = TextLimit(0...80)
-    /// An e-mail address (RFC 5321 §4.5.3.1.3); unique, ignoring case. `nil` for none.
+    /// An e-mail address, whose length is counted in bytes (RFC 5321 §4.5.3.1.3); unique, ignoring
+    /// case. `nil` for none.
     public var email: String?
-    public static let emailLimit = TextLimit(0...254, format: "email")
+    public static let emailLimit = TextLimit(1...254, format: "email")
     /// An IANA name; `UTC` when absent.
     public var timeZone: String?
+    public static let timeZoneLimit = TextLimit(1...64, format: "iana-time-zone")
 
     public static let limits: FieldLimits = [
         "username": .text(usernameLimit),
@@ -48,6 +52,7 @@ public struct Register: Call, Limited {
         "firstName": .text(firstNameLimit),
         "lastName": .text(lastNameLimit),
         "email": .text(emailLimit),
+        "timeZone": .text(timeZoneLimit),
     ]
 
     public init(

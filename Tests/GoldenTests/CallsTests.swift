@@ -181,6 +181,7 @@ extension FieldLimit {
         case .text(let limit):
             "\(limit.characters.words) characters"
                 + (limit.alphabet.map { " of \($0.expression)" } ?? "")
+                + (limit.format.map { ", \($0)" } ?? "")
         case .items(let counts): "\(counts.words) items"
         case .distinctItems(let counts): "\(counts.words) items, none twice"
         case .number(let range, let standard):

@@ -35,7 +35,7 @@ final class ExampleStory {
     /// The last request of each operation.
     private(set) var steps: [String: Step] = [:]
     private var paragraphs: [String] = []
-    /// What stands in the story for what no client chose.
+    /// The ids that the story shows instead of those that no client chose.
     private var substitutes: [String: String] = [:]
 
     init(_ http: any TestClientProtocol, in cluster: SmallCluster) {
@@ -53,7 +53,7 @@ final class ExampleStory {
         """ + paragraphs.joined(separator: "\n")
     }
 
-    /// The id of the story's so-manieth thing.
+    /// The id that the story gives to something, by its number.
     private static func id(_ number: Int) -> String {
         "0190a0b0-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count)
             + "\(number)"

@@ -9,19 +9,27 @@ struct LockTests {
     private static var waits: Regex<Substring> {
         #/
         pg_advisory_(?:xact_)?lock(?:_shared)?\(
-        | FOR\ (?:NO\ KEY\ UPDATE|UPDATE|SHARE|KEY\ SHARE)\b
-          (?!\ (?:OF\ \w+\ )?(?:SKIP\ LOCKED|NOWAIT))
+        | FOR\s+(?:NO\s+KEY\s+UPDATE|UPDATE|SHARE|KEY\s+SHARE)\b
+          (?!\s+(?:OF\s+\w+\s+)?(?:SKIP\s+LOCKED|NOWAIT))
         /#
     }
+    /// The tables after one of these words; commas separate several.
     private static var tables: Regex<(Substring, Substring)> {
-        /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?!unnest\b|OF\b|SKIP\b)([a-z_]+)\b/
+        /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?!unnest\b|OF\b|SKIP\b)([a-z_]+\b(?: AS \w+)?(?:,\s*[a-z_]+)*)/
     }
 
     /// Why a statement is refused; `nil` if it is fine.
     private static func fault(of statement: Substring) -> String? {
         guard statement.firstMatch(of: waits) != nil else { return nil }
         if statement.firstMatch(of: /\bWITH\b(?! ORDINALITY)/) != nil { return "a lock in a WITH" }
-        let named = Set(statement.matches(of: tables).map { String($0.1) })
+        if statement.matches(of: /\bSELECT\b/).count > 1 { return "a lock beside a subquery" }
+        let named = Set(
+            statement.matches(of: tables).flatMap { match in
+                match.1.split(separator: ",").compactMap { list in
+                    list.split(whereSeparator: \.isWhitespace).first.map(String.init)
+                }
+            }
+        )
         let mayName = statement.contains("pg_advisory") ? 0 : 1
         return named.count > mayName ? "a lock beside a read of \(named.sorted())" : nil
     }
@@ -68,6 +76,10 @@ struct LockTests {
         "SELECT pg_advisory_xact_lock(1), a FROM t",
         "WITH lock AS (SELECT pg_advisory_lock(1)) SELECT 1",
         "INSERT INTO u SELECT a FROM t FOR UPDATE",
+        "SELECT a FROM t, u FOR UPDATE",
+        "SELECT a FROM t AS one, u FOR UPDATE",
+        "SELECT a, (SELECT count(*) FROM t) FROM t FOR UPDATE",
+        "SELECT a FROM t JOIN u ON true\nFOR\nUPDATE",
     ])
     func `a lock with a read that it guards is refused`(statement: Substring) {
         #expect(Self.fault(of: statement) != nil)

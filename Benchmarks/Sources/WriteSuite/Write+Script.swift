@@ -139,10 +139,13 @@ extension Write {
             FROM unnest(ARRAY[\(id)], ARRAY[\(friend)])
                 WITH ORDINALITY AS new(id, recipient, number);
         INSERT INTO timers (timer, subject, due_at, traceparent)
-            VALUES ('challenges.dare', \(id), now() + interval '14 days',
-                '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')
+            SELECT 'challenges.dare', subject, due_at,
+                '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+            FROM unnest(ARRAY[\(id)], ARRAY[now() + interval '14 days']) AS due(subject, due_at)
             ON CONFLICT ON CONSTRAINT timers_pkey DO UPDATE
             SET due_at = excluded.due_at, attempts = 0, traceparent = excluded.traceparent;
+        SELECT id, username, first_name, last_name, avatar FROM people
+            WHERE id = ANY(ARRAY[\(other), \(friend)]::uuid[]);
         \(finish(0x0201, of: asker))
         COMMIT;
         """

@@ -16,8 +16,8 @@ extension Challenges {
     ) async throws -> PrepareDares.Reply {
         guard PrepareDares.countLimit.contains(call.count),
             PrepareDares.daresLimit.contains(call.dares),
-            call.count * call.dares <= 5_000, call.friends >= 2,
-            (1...PreparedPeople.numberMax).contains(call.first)
+            call.count * call.dares <= 5_000, call.friends >= PrepareDares.friendsMin,
+            PrepareDares.firstLimit.contains(call.first)
         else { throw Refusal(ChallengesError.recipientsInvalid, at: "/count") }
         let now = now()
         let prepared = try (call.first..<call.first + call.count).flatMap { recipient in

@@ -4,7 +4,7 @@ import Identifiers
 import RPC
 import Wire
 
-/// A route that sends one call to a service, and passes the reply on.
+/// A route that sends a call to a service, and passes the reply on.
 ///
 /// A field of the call comes from where `sources` says; every other one from the query of a `GET`
 /// or `DELETE`, or from the body of a `POST`, `PUT` or `PATCH`. The API's description is written

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityAPI
+import Wire
 
 /// A time zone by its IANA name: `UTC`, or an area and a place (2.9-zones).
 ///
@@ -8,7 +9,7 @@ struct TimeZoneName: Equatable {
     let text: String
 
     init(_ text: String) throws(IdentityError) {
-        guard text.utf8.count <= 64, text == "UTC" || Self.isPlace(text) else {
+        guard Register.timeZoneLimit.allows(text), text == "UTC" || Self.isPlace(text) else {
             throw .timeZoneInvalid
         }
         self.text = text

@@ -55,8 +55,8 @@ public struct JSONCallDecoder: Sendable {
 
     /// Decodes the value whose fields are the parameters.
     ///
-    /// Each type reads a parameter's text in its own way: numbers and `true` or `false` as JSON
-    /// writes them, everything else as a JSON text. A list has a parameter for each item, all of
+    /// Each type reads a parameter's text in its own way: numbers in decimal digits, `true` or
+    /// `false`, everything else as a JSON text. A list has a parameter for each item, all of
     /// the same name.
     ///
     /// - Parameters:

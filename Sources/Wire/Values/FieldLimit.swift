@@ -1,13 +1,13 @@
 /// What a field may hold beyond its type.
 ///
-/// Declared once, beside the field: the service checks it, and `calls.txt` and `openapi.yaml` tell
-/// it.
+/// Declared once, beside the field. `calls.txt` and `openapi.yaml` tell it; of what comes from
+/// outside, the service checks it.
 public enum FieldLimit: Hashable, Sendable {
     /// A text of some length.
     case text(TextLimit)
-    /// A list of so many items.
+    /// How many items a list has.
     case items(ClosedRange<Int>)
-    /// A list of so many items, none of them twice.
+    /// How many items a list has, none of them twice.
     case distinctItems(ClosedRange<Int>)
     /// A number, and the one that counts when the field is absent.
     case number(ClosedRange<Int>, standard: Int? = nil)

@@ -7,7 +7,7 @@ public struct TextLimit: Hashable, Sendable {
     public let characters: ClosedRange<Int>
     /// The only characters; `nil` allows all.
     public let alphabet: Alphabet?
-    /// What the text is, in the words of JSON Schema, such as `email`.
+    /// What the text is, as a format of JSON Schema, such as `email`; `nil` for any text.
     public let format: String?
 
     public init(
@@ -23,15 +23,16 @@ public struct TextLimit: Hashable, Sendable {
     /// The maximum length in bytes: a character has at most 4.
     public var bytesMax: Int { 4 * characters.upperBound }
 
-    /// Whether the text has as many characters, all of them from the alphabet. Does not check the
-    /// format.
+    /// Whether the text's length is within the limit, and all its characters are in the alphabet.
+    /// Does not check the format.
     public func allows(_ text: String) -> Bool {
         text.utf8.count <= bytesMax
             && characters.contains(text.unicodeScalars.count)
             && alphabet.map { text.unicodeScalars.allSatisfy($0.contains) } ?? true
     }
 
-    /// A set of ASCII characters.
+    /// A set of ASCII characters, none of which means something else in the brackets of a regular
+    /// expression.
     public struct Alphabet: Hashable, Sendable {
         private let ranges: [ClosedRange<Unicode.Scalar>]
 

@@ -286,6 +286,15 @@ import Wire
         #expect(house.asked.count(GetMe.self) == 0)
     }
 
+    @Test(arguments: ["2147483648", "-1", "\(Int64.max)"])
+    func `a number of 64 bits is for the service to judge`(limit: String) async throws {
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/users?q=a&limit=\(limit)")
+            #expect(answer.status == 200)
+        }
+        #expect(house.asked.all(SearchPeople.self).map(\.call.limit) == [Int(limit)])
+    }
+
     @Test(arguments: ["/v1/users?q=%", "/v1/users?q=%4", "/v1/users?q=%zz", "/v1/users?q=%ff"])
     func `a malformed query is refused`(path: String) async throws {
         try await gateway.test(token: house.token()) { client in

@@ -143,7 +143,7 @@ struct YAML {
         }
     }
 
-    /// Takes a value from the beginning of what stands in brackets or braces.
+    /// Takes a value from the beginning of what is in brackets or braces.
     private func flow(_ rest: inout Substring) throws -> JSONValue {
         rest = rest.drop { $0 == " " }
         switch rest.first {

@@ -160,7 +160,7 @@ struct OpenAPIDocument {
         parameter.append(("description", .text(description)))
         parameter.append(("schema", schemas.parameter(field, of: call)))
         if let value = examples[route.operation]?.parameter(name, in: "/v1/\(route.path)") {
-            parameter.append(("example", Int(value).map { YAMLNode($0) } ?? .text(value)))
+            parameter.append(("example", field.type == "int" ? .plain(value) : .text(value)))
         }
         return .map(parameter)
     }
@@ -193,7 +193,9 @@ struct OpenAPIDocument {
             ]
             if !codes.isEmpty {
                 let list = codes.map { "`\($0)`" }.joined(separator: ", ")
-                refusal.append(("description", .text("\(response.description) Here: \(list).")))
+                refusal.append(
+                    ("description", .text("\(response.description) Among others: \(list)."))
+                )
             }
             responses.append(("\(response.status)", .map(refusal)))
         }
@@ -216,21 +218,31 @@ struct OpenAPIDocument {
         return .map(response)
     }
 
-    /// The statuses of refusals, and the codes that the calls name; a status without codes is one
+    /// The statuses of refusals, and the codes that the call names; a status without codes is one
     /// that the gateway alone answers.
     private func codes(of route: CallRoute) -> [Int: [String]] {
         var codes: [Int: [String]] = [503: []]
         let isWrite = route.method != .get
-        if route.takesBody { codes.merge([400: [], 413: [], 415: []]) { old, _ in old } }
-        if !route.takesBody, !supplied(route).isEmpty { codes[400] = [] }
+        if route.takesBody {
+            codes[400] = ["gateway.body_invalid"]
+            codes[413] = []
+            codes[415] = []
+        } else if !supplied(route).isEmpty {
+            codes[400] = ["gateway.query_invalid"]
+        }
         if !route.isOpen { codes[401] = [] }
         if route.sources.contains(where: { if case .path = $0.value { true } else { false } }) {
             codes[404] = []
         }
-        // A key of another request.
-        if isWrite, !route.isOpen { codes[409] = [] }
-        for call in [route.call, route.joined].compactMap(\.self) {
-            codes.merge(refusals.codes(in: documentation.lines(of: call.name))) { $0 + $1 }
+        // A key of another request; without fields there is none.
+        if isWrite, !route.isOpen, !schemas.fields(of: route.call.name).isEmpty {
+            codes[409] = ["wire.key_reused"]
+        }
+        codes.merge(refusals.codes(in: documentation.lines(of: route.call.name))) { $1 + $0 }
+        // What a joined call refuses is left out of the answer; clients were told to expect it.
+        if let joined = route.joined {
+            let others = refusals.codes(in: documentation.lines(of: joined.name))
+            codes.merge(others.mapValues { _ in [] }) { own, _ in own }
         }
         return codes
     }

@@ -243,7 +243,8 @@ struct Schemas {
         }
         var schema: Members = [("type", "object")]
         if direction == .request {
-            schema.append(("description", "The body of a request."))
+            let summary = Prose(documentation.lines(of: type)).summary
+            schema.append(("description", .text(summary + ".")))
             schema.append(("additionalProperties", false))
         } else {
             schema.append(("description", .text(Prose(documentation.lines(of: type)).text)))

@@ -11,7 +11,7 @@ indirect enum YAMLNode: Sendable {
         ["$ref": .text("#/components/\(path)")]
     }
 
-    /// The value as a block, indented by so many columns.
+    /// The value as a block, indented by some columns.
     func block(indent: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)
         switch self {
