@@ -11,7 +11,7 @@ extension Reader {
         return try await all(
             """
             SELECT \(Person.columns) FROM people
-            WHERE id = ANY(\(hidingCount: Array(Set(ids)))::uuid[])
+            WHERE id = ANY(\(Array(Set(ids))))
             """,
             ids.count <= 200 ? .point : .leased
         ) { row in

@@ -33,6 +33,23 @@ struct PreparedStatementTests {
         for _ in 0..<4 { #expect(try await columns(database, route) == "old") }
     }
 
+    @Test func `a statement is planned once, however long its lists are`() async throws {
+        let plans = try await Database.fresh.transaction { tx in
+            for count in 1...8 {
+                _ = try await tx.all("SELECT id FROM things WHERE id = ANY(\(Array(0..<count)))") {
+                    try $0.next(Int.self)
+                }
+            }
+            return try await tx.all(
+                """
+                SELECT generic_plans, custom_plans FROM pg_prepared_statements
+                WHERE statement LIKE 'SELECT id FROM things%'
+                """
+            ) { try [$0.next(Int.self), $0.next(Int.self)] }
+        }
+        #expect(plans == [[8, 0]])
+    }
+
     @Test func `many reads whose table was changed are all answered`() async throws {
         let database = Database.fresh
         try await database.transaction { try await $0.run("INSERT INTO things VALUES (1, 'old')") }

@@ -35,11 +35,6 @@ struct SQLTests {
         #expect(sql.binds.types == [.int8])
     }
 
-    @Test func `a list whose length is hidden is a subquery of one parameter`() {
-        let sql: SQL = "WHERE a = \(1) AND b = ANY(\(hidingCount: [2, 3])::bigint[])"
-        #expect(sql.text == "WHERE a = $1 AND b = ANY((SELECT $2)::bigint[])")
-    }
-
     @Test func `equal texts share a statement unless their values' types differ`() {
         let statement = { (id: Int) -> SQL in "SELECT \(id)" }
         let other = { (id: String) -> SQL in "SELECT \(id)" }

@@ -153,8 +153,7 @@ extension Reader {
                 \(ChallengeRecord.joinedColumns), attempts.id, attempts.number, note,
                 attempts.submitted_at, outcome, attempts.reason, decided_at, media, content_type,
                 width, height
-            FROM unnest(\(hidingCount: people), \(hidingCount: times), \(hidingCount: ids),
-                    \(hidingCount: states), \(hidingCount: limits))
+            FROM unnest(\(people), \(times), \(ids), \(states), \(limits))
                 WITH ORDINALITY AS page(person, before, id, state, size, number)
             CROSS JOIN LATERAL (
                 SELECT * FROM assignments

@@ -143,7 +143,7 @@ extension Reader {
     func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
         let accounts = try await all(
             """
-            SELECT \(Account.columns) FROM accounts WHERE id = ANY(\(hidingCount: users)::uuid[])
+            SELECT \(Account.columns) FROM accounts WHERE id = ANY(\(users))
             """,
             .point
         ) { try $0.account() }
@@ -227,7 +227,8 @@ extension Reader {
         try await all(
             """
             SELECT \(Person.columns), version FROM accounts
-            WHERE \(user) IS NULL OR id > \(user) ORDER BY id LIMIT \(limit)
+            WHERE id > coalesce(\(user), '00000000-0000-0000-0000-000000000000')
+            ORDER BY id LIMIT \(limit)
             """
         ) { try $0.card() }
     }
@@ -279,8 +280,8 @@ extension Reader {
             for: pages,
             """
             SELECT page.number, \(Person.friendColumns), friend.full_name_folded
-            FROM unnest(\(hidingCount: pages.map(\.user)), \(hidingCount: pages.map(\.name)),
-                    \(hidingCount: pages.map(\.username)), \(hidingCount: pages.map(\.limit)))
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.name)), \(pages.map(\.username)),
+                    \(pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, name, username, size, number)
             CROSS JOIN LATERAL (
                 SELECT accounts.* FROM (

@@ -87,16 +87,21 @@ extension Transaction {
 extension Reader {
     /// Returns the usage of limits, in their order.
     func standings(of tryings: [RateLimit], at now: Instant) async throws -> [RateLimit.Usage] {
+        // Only the index of subjects has this order: one of times alone would read everybody's.
         let moments = try await all(
             """
             SELECT
                 (SELECT tried_at FROM tries
-                    WHERE subject = trying.subject AND tried_at > trying.since
+                    WHERE (subject, tried_at) > (trying.subject, trying.since)
+                        AND subject <= trying.subject
                         AND (open_until IS NULL OR open_until <= \(now))
-                    ORDER BY tried_at DESC OFFSET trying.count_max - 1 LIMIT 1),
+                    ORDER BY subject DESC, tried_at DESC
+                    OFFSET trying.count_max - 1 LIMIT 1),
                 (SELECT tried_at FROM tries
-                    WHERE subject = trying.subject AND tried_at > trying.since
-                    ORDER BY tried_at DESC OFFSET trying.count_max - 1 LIMIT 1)
+                    WHERE (subject, tried_at) > (trying.subject, trying.since)
+                        AND subject <= trying.subject
+                    ORDER BY subject DESC, tried_at DESC
+                    OFFSET trying.count_max - 1 LIMIT 1)
             FROM unnest(\(tryings.map(\.subject)), \(tryings.map { now - $0.window }),
                     \(tryings.map { max(1, $0.countMax) }))
                 WITH ORDINALITY AS trying(subject, since, count_max, number)

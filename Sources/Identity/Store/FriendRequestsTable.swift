@@ -131,7 +131,8 @@ extension Reader {
             """
             SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
             WHERE asked = \(asked) AND state = 'requested'
-                AND (\(place?.0) IS NULL OR (created_at, id) < (\(place?.0), \(place?.1)))
+                AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
+                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
             ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
         ) { try $0.request() }
@@ -149,7 +150,8 @@ extension Reader {
             SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
             WHERE asker = \(asker)
                 AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
-                AND (\(place?.0) IS NULL OR (created_at, id) < (\(place?.0), \(place?.1)))
+                AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
+                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
             ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
         ) { try $0.request() }

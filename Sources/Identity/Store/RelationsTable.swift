@@ -100,7 +100,8 @@ extension Reader {
             """
             SELECT one, other, relation, version FROM relations
             WHERE version > 0
-                AND (\(pair?.one) IS NULL OR (one, other) > (\(pair?.one), \(pair?.other)))
+                AND (one, other) > (coalesce(\(pair?.one), '00000000-0000-0000-0000-000000000000'),
+                    coalesce(\(pair?.other), '00000000-0000-0000-0000-000000000000'))
             ORDER BY one, other LIMIT \(limit)
             """
         ) { try $0.relation() }

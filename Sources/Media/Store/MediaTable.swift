@@ -87,7 +87,7 @@ extension Reader {
             """
             SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
             FROM media JOIN objects ON objects.sha256 = media.object
-            WHERE id = ANY(\(hidingCount: ids)::uuid[]) AND deleted_at IS NULL
+            WHERE id = ANY(\(ids)) AND deleted_at IS NULL
             """,
             .point
         ) { row in try Picture(&row) }

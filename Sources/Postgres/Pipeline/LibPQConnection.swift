@@ -100,8 +100,10 @@ import Glibc
         // The server keeps a statement's plan, but a table that was empty at planning may be full a
         // moment later: so an index is used wherever there is one, however little there is to read.
         // A plan without one then gets a huge estimated cost, which would trigger JIT compilation
-        // for no gain.
+        // for no gain. Without the last setting a statement that binds a short list would be planned
+        // again at each use, because the server expects ten values of a plan for all lists.
         text += "SET enable_seqscan = off; SET jit = off;"
+        text += "SET plan_cache_mode = force_generic_plan;"
         if let schema = configuration.schema {
             text += "SET search_path = \(quoted(schema)), public;"
         }

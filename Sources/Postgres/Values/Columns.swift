@@ -25,13 +25,4 @@ extension SQL.StringInterpolation {
     public mutating func appendInterpolation(_ columns: Columns) {
         text += columns.text
     }
-
-    /// Binds a list as `(SELECT $1)`, which hides from the planner how many values it has, so that
-    /// the statement is planned once: `id = ANY(\(hidingCount: ids)::uuid[])`, or as an argument of
-    /// `unnest`.
-    public mutating func appendInterpolation(hidingCount values: some Bindable) {
-        appendLiteral("(SELECT ")
-        appendInterpolation(values)
-        appendLiteral(")")
-    }
 }

@@ -47,7 +47,7 @@ extension Reader {
         let totals = try await all(
             """
             SELECT user_id, points FROM totals
-            WHERE user_id = ANY(\(hidingCount: users)::uuid[])
+            WHERE user_id = ANY(\(users))
             """,
             .point
         ) { row in
@@ -68,11 +68,9 @@ extension Reader {
             """
             SELECT page.number, board.place, board.member, board.total, board.reached,
                 people.username, people.first_name, people.last_name, people.avatar
-            FROM unnest(\(hidingCount: pages.map(\.user)),
-                    \(hidingCount: pages.map(\.after.points)),
-                    \(hidingCount: pages.map(\.after.reachedAt)),
-                    \(hidingCount: pages.map(\.after.user)),
-                    \(hidingCount: pages.map(\.limit)))
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.after.points)),
+                    \(pages.map(\.after.reachedAt)), \(pages.map(\.after.user)),
+                    \(pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, points, reached, after, size, number)
             CROSS JOIN LATERAL (
                 SELECT place, member, total, reached FROM (
