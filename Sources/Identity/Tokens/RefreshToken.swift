@@ -7,8 +7,7 @@ struct RefreshToken: Equatable {
 
     /// Generates a token.
     init() {
-        var generator = SystemRandomNumberGenerator()
-        bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
     /// Parses the 43 characters that a client was given.
