@@ -120,7 +120,7 @@ extension Challenges {
         let before = held.dare
         guard next != before else { return nil }
         try tx.save(next, of: held.id, over: before.version)
-        try await arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
+        try arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
         let at = now()
         let verdict = verdict(on: next, by: move, at: at)
         if let verdict { try tx.decide(verdict, of: held.id) }
@@ -154,12 +154,12 @@ extension Challenges {
         after before: Instant?,
         of assignment: AssignmentID,
         in tx: Transaction
-    ) async throws {
+    ) throws {
         guard due != before else { return }
         if let due {
-            try await tx.schedule(Self.dareTimer, assignment, at: due)
+            try tx.schedule(Self.dareTimer, assignment, at: due)
         } else {
-            try await tx.unschedule(Self.dareTimer, assignment)
+            try tx.unschedule(Self.dareTimer, assignment)
         }
     }
 

@@ -117,7 +117,7 @@ struct BurstTests {
         let timers = Timers(of: database, logger: .quiet, ["ring": { _, _, _ in }])
         let due = Instant.now()
         try await database.transaction { tx in
-            try await tx.schedule("ring", users.map { (subject: $0, at: due) })
+            try tx.schedule("ring", users.map { (subject: $0, at: due) })
             try await tx.emit(users.map { Bank.Counted(account: $0, number: 1) }, to: .scoring)
         }
         try await running([delivery]) {

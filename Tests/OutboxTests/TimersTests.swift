@@ -46,7 +46,7 @@ import Values
         try await schedule("ring", ana, after: .zero)
         try await schedule("ring", bo, after: .zero)
         try await schedule("knock", ana, after: .zero)
-        try await Database.fresh.transaction { tx in try await tx.unschedule("ring", ana) }
+        try await Database.fresh.transaction { tx in try tx.unschedule("ring", ana) }
         #expect(try await timers(["ring", "knock"]).fireDue() == 2)
         #expect(try await Database.fresh.heard(of: ana).count == 1)
         #expect(try await Database.fresh.heard(of: bo).count == 1)
@@ -115,7 +115,7 @@ import Values
             logger: .quiet,
             [
                 "ring": { tx, subject, moment in
-                    try await tx.schedule("ring", UserID(subject), at: moment + .seconds(5))
+                    try tx.schedule("ring", UserID(subject), at: moment + .seconds(5))
                     try await tx.hear(subject, moment)
                 }
             ]
@@ -154,7 +154,7 @@ import Values
         try await running([timers]) {
             for count in 1...2 {
                 try await Database.fresh.transaction { tx in
-                    try await tx.schedule("ring", ana, at: .now())
+                    try tx.schedule("ring", ana, at: .now())
                 }
                 try await eventually("it fired") {
                     try await Database.fresh.heard(of: ana).count == count
@@ -166,7 +166,7 @@ import Values
     @Test func `the loop sleeps until the next timer is due`() async throws {
         let timers = Timers(of: .fresh, poll: .hours(1), logger: .quiet, ["ring": Self.ring])
         let due = Instant.now() + .milliseconds(300)
-        try await Database.fresh.transaction { tx in try await tx.schedule("ring", ana, at: due) }
+        try await Database.fresh.transaction { tx in try tx.schedule("ring", ana, at: due) }
         try await running([timers]) {
             try await eventually("it fired") {
                 try await Database.fresh.heard(of: ana).count == 1
@@ -193,7 +193,7 @@ import Values
             logger: .quiet,
             ["ring": Self.ring]
         )
-        try await Database.fresh.transaction { tx in try await tx.schedule("ring", ana, at: due) }
+        try await Database.fresh.transaction { tx in try tx.schedule("ring", ana, at: due) }
         try await running([timers]) {
             try await eventually("it fired") {
                 try await Database.fresh.heard(of: ana).count == 1
@@ -233,7 +233,7 @@ import Values
                     """
                 ) { row in try row.next(Int.self) } == 1
             }
-            try await tx.unschedule("ring", ana)
+            try tx.unschedule("ring", ana)
         }
         #expect(try await fired == 1)
         #expect(tries.withLock { $0 } == 1)
@@ -257,7 +257,7 @@ import Values
     private func schedule(_ timer: String, _ user: UserID, after delay: Duration) async throws {
         let due = clock.now + delay
         try await Database.fresh.transaction { tx in
-            try await tx.schedule(timer, user, at: due)
+            try tx.schedule(timer, user, at: due)
         }
     }
 }

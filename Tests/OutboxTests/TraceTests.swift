@@ -59,7 +59,7 @@ import Wire
         let (first, last) = (CallContext(user: ana), CallContext(user: ana))
         for context in [first, last] {
             try await Database.fresh.transaction(in: context) { [ana, clock] tx in
-                try await tx.schedule("ring", ana, at: clock.now)
+                try tx.schedule("ring", ana, at: clock.now)
             }
         }
         let timers = Timers(
@@ -80,7 +80,7 @@ import Wire
     @Test func `a timer set outside a call begins a trace`() async throws {
         let seen = Mutex<[String?]>([])
         try await Database.fresh.transaction { [ana, clock] tx in
-            try await tx.schedule("ring", ana, at: clock.now)
+            try tx.schedule("ring", ana, at: clock.now)
         }
         let timers = Timers(
             of: .fresh,

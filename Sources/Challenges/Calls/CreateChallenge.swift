@@ -37,7 +37,7 @@ extension Challenges {
             let isNew = try await tx.insert(draft.challenge)
             try await refuse(unfriended.value, of: reply.recipients)
             guard isNew else { return nil }
-            let assignments = try await send(draft, in: tx)
+            let assignments = try send(draft, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
             return try CreateChallenge.Reply(draft.challenge, assignments, people)
@@ -88,7 +88,7 @@ extension Challenges {
     private func send(
         _ draft: ChallengeDraft,
         in tx: Transaction
-    ) async throws -> [AssignmentRecord] {
+    ) throws -> [AssignmentRecord] {
         let challenge = draft.challenge
         let dare = Dare(deadline: challenge.deadline, sentAt: challenge.createdAt)
         let assignments = draft.recipients.map { recipient in
@@ -102,10 +102,7 @@ extension Challenges {
         }
         try tx.insert(assignments)
         if let due = dare.dueAt(rules) {
-            try await tx.schedule(
-                Self.dareTimer,
-                assignments.map { (subject: $0.id, at: due) }
-            )
+            try tx.schedule(Self.dareTimer, assignments.map { (subject: $0.id, at: due) })
         }
         return assignments
     }

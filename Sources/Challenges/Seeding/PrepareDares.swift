@@ -32,7 +32,7 @@ extension Challenges {
             let new = prepared.filter { made.contains($0.challenge.id) }
             try await tx.insert(prepared: new.map(\.assignment))
             try await tx.insert(new.compactMap(\.attempt))
-            try await tx.schedule(
+            try tx.schedule(
                 Self.dareTimer,
                 new.compactMap { dare in
                     dare.assignment.dare.dueAt(rules).map { (dare.assignment.id, $0) }

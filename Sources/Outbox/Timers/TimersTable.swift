@@ -22,7 +22,7 @@ extension Transaction {
         _ timer: String,
         _ subject: ID<Kind>,
         at due: Instant
-    ) async throws {
+    ) throws {
         try enqueue(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
@@ -38,13 +38,13 @@ extension Transaction {
     public func schedule<Kind>(
         _ timer: String,
         _ due: [(subject: ID<Kind>, at: Instant)]
-    ) async throws {
-        guard let first = due.map(\.at).min() else { return }
+    ) throws {
+        guard let first = due.lazy.map { $0.at }.min() else { return }
         try enqueue(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
             SELECT \(timer), subject, due_at, \(traceparent)
-            FROM unnest(\(due.map(\.subject)), \(due.map(\.at))) AS due(subject, due_at)
+            FROM unnest(\(due.map { $0.subject }), \(due.map { $0.at })) AS due(subject, due_at)
             ON CONFLICT ON CONSTRAINT timers_pkey DO UPDATE
             SET due_at = excluded.due_at, attempts = 0, traceparent = excluded.traceparent
             """
@@ -53,7 +53,7 @@ extension Transaction {
     }
 
     /// Removes the subject's timer.
-    public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) async throws {
+    public func unschedule<Kind>(_ timer: String, _ subject: ID<Kind>) throws {
         try enqueue("DELETE FROM timers WHERE timer = \(timer) AND subject = \(subject)")
     }
 
