@@ -4,7 +4,6 @@ import Staging
 struct Crowd {
     private let sending: [Person]
     private let receiving: [Person]
-    private let cluster: StandingCluster
 
     var pairs: Int { sending.count }
     var senders: String { sending.map { "'\($0.id)'" }.joined(separator: ", ") }
@@ -12,7 +11,6 @@ struct Crowd {
 
     /// Registers the people, and waits until challengesd knows all of them.
     init(pairs: Int, in cluster: StandingCluster) async throws {
-        self.cluster = cluster
         var accounts: [Person] = []
         for number in 0..<2 * pairs {
             accounts.append(try await Person("Person\(number)", at: cluster.url))
@@ -37,50 +35,25 @@ struct Crowd {
         }
     }
 
-    /// One round of answers through the gateway.
-    ///
-    /// - Returns: Answers per second.
-    /// - Throws: `StagingError` when an answer was refused, when the dares ran out, or when the
-    ///   events do not arrive.
+    /// One round of answers through the gateway, per second.
     func rate(
         of answer: Answer,
-        _ rows: Dares.Rows,
+        _ rows: PreparedRows,
         _ turn: Duration,
-        by wrk: Tool
+        by wrk: WrkWrites
     ) async throws -> Double {
         let asking = answer == .accept ? receiving : sending
-        let said = try await Scratch.run { scratch in
-            let script = try scratch.write(Array(Self.script.utf8), to: "answer.lua")
-            return try await wrk.run(
-                [
-                    "-c", "64", "-t", "1", "-d", "\(max(1, turn.components.seconds))",
-                    "-s", script, cluster.url, "--", answer.rawValue, WriteSuite.idPrefix,
-                    "\(rows.first)",
-                ] + asking.map(\.accessToken)
-            )
-        }
-        let figures = said.split(separator: "\n").last?.split(separator: " ") ?? []
-        guard figures.count == 3, figures[0] == "answers", let answers = Double(figures[1]),
-            let microseconds = Double(figures[2]), answers < Double(rows.count)
-        else { throw StagingError("not all of wrk's answers were accepted: \(said)") }
-        try await settle()
-        return answers / microseconds * 1e6
+        return try await wrk.rate(
+            of: Self.requests,
+            [answer.rawValue, WriteSuite.idPrefix, "\(rows.first)"] + asking.map(\.accessToken),
+            rows,
+            turn,
+            in: "challenges"
+        )
     }
 
-    /// Waits until every event has been delivered.
-    private func settle() async throws {
-        let end = ContinuousClock.now + .seconds(60)
-        let count = "SELECT count(*) FROM outbox WHERE destination <> 'nobody';\n"
-        while try await cluster.run(count, in: "challenges") != "0\n" {
-            guard ContinuousClock.now < end else {
-                throw StagingError("the events did not arrive within 60 s")
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    /// The script of wrk: answers one dare after the other, each as the person it belongs to.
-    private static let script = """
+    /// Answers one dare after the other, each as the person it belongs to.
+    private static let requests = """
         local move, prefix, row, tokens
         function init(arguments)
             move, prefix, row = arguments[1], arguments[2], tonumber(arguments[3])
@@ -95,15 +68,6 @@ struct Crowd {
             local headers = tokens[row % tokens.count]
             row = row + 1
             return wrk.format("POST", path, headers)
-        end
-        function done(summary)
-            local errors = summary.errors
-            if errors.status + errors.connect + errors.read + errors.write + errors.timeout > 0 then
-                io.write(string.format("status %d, connect %d, read %d, write %d, timeout %d\\n",
-                    errors.status, errors.connect, errors.read, errors.write, errors.timeout))
-            else
-                io.write(string.format("answers %d %d\\n", summary.requests, summary.duration))
-            end
         end
 
         """

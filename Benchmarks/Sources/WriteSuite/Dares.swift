@@ -3,8 +3,6 @@ import Staging
 
 /// Dares that can be answered once each.
 struct Dares {
-    /// More than one round can answer.
-    private static let countPerSecond = 8_000
     /// The last twelve digits of the rows' ids are numbers from here on.
     private static let first = 100_000_000_000
 
@@ -17,27 +15,15 @@ struct Dares {
         self.cluster = cluster
     }
 
-    /// Prepared rows, by the numbers in their ids.
-    struct Rows {
-        let first: Int
-        let count: Int
-
-        /// The first row and the number of rows of each pgbench connection.
-        var variables: [String: Int] {
-            ["row": first - 1, "share": count / Pgbench.clients]
-        }
-    }
-
     /// Creates at least as many as a round of that length can answer.
-    mutating func prepare(for answer: Answer, _ turn: Duration) async throws -> Rows {
-        let seconds = max(1, Int(turn.components.seconds))
-        let rows = Rows(first: next, count: seconds * Self.countPerSecond)
-        next += rows.count
+    mutating func prepare(for answer: Answer, _ turn: Duration) async throws -> PreparedRows {
+        let rows = PreparedRows(from: next, for: turn)
+        next = rows.end
         try await cluster.run(script(for: answer, rows), in: "challenges")
         return rows
     }
 
-    private func script(for answer: Answer, _ rows: Rows) -> String {
+    private func script(for answer: Answer, _ rows: PreparedRows) -> String {
         let (state, times, attempts, due) =
             switch answer {
             case .accept: ("sent", "NULL, NULL, NULL", 0, 14)
@@ -49,7 +35,7 @@ struct Dares {
                 SELECT ('\(WriteSuite.idPrefix)' || number)::uuid AS id,
                     (ARRAY[\(people.senders)]::uuid[])[number % \(people.pairs) + 1] AS sender,
                     (ARRAY[\(people.recipients)]::uuid[])[number % \(people.pairs) + 1] AS recipient
-                FROM generate_series(\(rows.first), \(rows.first + rows.count - 1)) AS number;
+                FROM generate_series(\(rows.first), \(rows.end - 1)) AS number;
             INSERT INTO challenges
                 (id, kind, name, description, author, proof, deadline, created_at)
                 SELECT id, 'dare', 'Run to the lake', 'And be back before noon.', sender, 'optional',

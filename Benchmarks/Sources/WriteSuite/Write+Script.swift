@@ -1,10 +1,10 @@
 extension Write {
-    /// The same statements as the service, as a pgbench script.
+    /// The same statements as all services together, as a pgbench script.
     ///
     /// Each connection uses the rows of its own share, one after the other. The events have no
-    /// receiver, so the service leaves them to the script, which deletes them in a transaction of
-    /// their own. What identityd reads for a dare is left out. Outside values are variables; what
-    /// the statement makes of them costs the server next to nothing.
+    /// receiver, so the services leave them to the script, which processes and deletes them in
+    /// transactions of their own. Outside values are variables; what the statement makes of them
+    /// costs the server next to nothing.
     ///
     /// - Parameter asker: The user who asks.
     /// - Returns: The script.
@@ -104,6 +104,16 @@ extension Write {
         \(finish(0x010B, of: asker))
         COMMIT;
         BEGIN;
+        \(received(by: "challenges"))
+        SELECT true FROM unnest(ARRAY[:key::bigint]) AS pair, pg_advisory_xact_lock(pair);
+        \(friends(in: "challenges"))
+        SELECT relation FROM challenges.relations WHERE one = \(id) AND other = :found_asked;
+        COMMIT;
+        BEGIN;
+        \(received(by: "scoring"))
+        \(friends(in: "scoring"))
+        COMMIT;
+        BEGIN;
         DELETE FROM outbox
             WHERE sequence = ANY(ARRAY[:one_sequence::bigint, :other_sequence::bigint]);
         COMMIT;
@@ -114,6 +124,15 @@ extension Write {
         """
         SELECT body_hash, reply FROM stored_replies
             WHERE user_id = '\(asker)' AND call = 513 AND key = 'pgbench-' || :key;
+        SELECT id, username, first_name, last_name, avatar, version FROM identity.accounts
+            WHERE id = ANY(ARRAY[\(other), \(friend)]);
+        SELECT one, other, relation, version FROM identity.relations
+            WHERE one = \(other) AND other = ANY(ARRAY[\(other), \(friend)])
+            UNION ALL
+            SELECT one, other, relation, version FROM identity.relations
+            WHERE other = \(other) AND one = ANY(ARRAY[\(other), \(friend)]);
+        SELECT id FROM identity.accounts
+            WHERE id = ANY(ARRAY[\(other), \(friend)]) AND accepts_challenges;
         BEGIN;
         \(begin(0x0201, of: asker))
         SELECT true FROM unnest(ARRAY[:key::bigint]) AS pair, pg_advisory_xact_lock(pair);
@@ -163,6 +182,26 @@ extension Write {
         """
         UPDATE stored_replies SET reply = '\(reply)'
             WHERE user_id = '\(asker)' AND call = \(call) AND key = 'pgbench-' || :key;
+        """
+    }
+
+    /// An event that another service receives.
+    private func received(by service: String) -> String {
+        """
+        INSERT INTO \(service).received_events (id, received_at)
+            VALUES (gen_random_uuid(), now())
+            ON CONFLICT ON CONSTRAINT received_events_pkey DO NOTHING;
+        """
+    }
+
+    /// Two people become friends in another service's copy.
+    private func friends(in service: String) -> String {
+        """
+        INSERT INTO \(service).relations (one, other, relation, version)
+            VALUES (\(id), :found_asked, 'friends', 1)
+            ON CONFLICT ON CONSTRAINT relations_pkey
+            DO UPDATE SET relation = excluded.relation, version = excluded.version
+            WHERE relations.version < excluded.version;
         """
     }
 

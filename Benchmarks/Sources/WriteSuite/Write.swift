@@ -26,6 +26,36 @@ enum Write: String, CaseIterable {
         }
     }
 
+    /// What the script of pgbench, which runs as the service that answers, needs of the others'
+    /// tables: statements of their owners.
+    var grants: [(owner: String, statements: String)] {
+        switch self {
+        case .refresh, .request:
+            []
+        case .befriend:
+            ["challenges", "scoring"].map { owner in
+                let statements = """
+                    GRANT USAGE ON SCHEMA \(owner) TO identity;
+                    GRANT SELECT, INSERT, UPDATE ON \(owner).received_events, \(owner).relations
+                        TO identity;
+
+                    """
+                return (owner, statements)
+            }
+        case .dare:
+            [
+                (
+                    owner: "identity",
+                    statements: """
+                    GRANT USAGE ON SCHEMA identity TO challenges;
+                    GRANT SELECT ON identity.accounts, identity.relations TO challenges;
+
+                    """
+                )
+            ]
+        }
+    }
+
     /// The path and the body, in Lua; `row` is the row's number, `id` its id, and `friend` the id
     /// of a friend of the person who asks.
     var http: (path: String, body: String) {
@@ -60,8 +90,8 @@ enum Write: String, CaseIterable {
     ///   - rows: The rows.
     ///   - people: The ids of those who ask, or are asked, in the order of the rows.
     /// - Returns: The input of `psql`.
-    func preparation(of rows: Writers.Rows, for people: [String]) -> String {
-        let numbers = "generate_series(\(rows.first), \(rows.first + rows.count - 1)) AS number"
+    func preparation(of rows: PreparedRows, for people: [String]) -> String {
+        let numbers = "generate_series(\(rows.first), \(rows.end - 1)) AS number"
         let id = "('\(WriteSuite.idPrefix)' || number)::uuid"
         let list = people.map { "'\($0)'" }.joined(separator: ", ")
         let person = "(ARRAY[\(list)]::uuid[])[number % \(people.count) + 1]"

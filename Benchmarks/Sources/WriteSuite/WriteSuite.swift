@@ -15,71 +15,67 @@ public struct WriteSuite: Suite {
         let wrk = try Wrk()
         let settings = ["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"]
         try await StandingCluster.run(settings: settings) { cluster in
-            let people = try await Crowd(pairs: report.plan.isSmoke ? 2 : 16, in: cluster)
-            var dares = Dares(people, in: cluster)
-            for answer in Answer.allCases {
-                try await report.compare(
-                    answer.work,
-                    with: "pgbench",
-                    in: .rate,
-                    target: .atLeast(0.6),
-                    ours: {
-                        let rows = try await dares.prepare(for: answer, report.plan.turn)
-                        return try await people.rate(
-                            of: answer,
-                            rows,
-                            report.plan.turn,
-                            by: wrk.tool
-                        )
-                    },
-                    theirs: {
-                        let rows = try await dares.prepare(for: answer, report.plan.turn)
-                        return try await Scratch.run { scratch in
-                            try await Pgbench(
-                                "\(answer)",
-                                people.script(of: answer),
-                                in: scratch,
-                                url: cluster.database(of: "challenges")
-                            )
-                            .rate(over: report.plan.turn, rows.variables)
-                        }
-                    }
-                )
-            }
-            try await measureWrites(in: cluster, by: wrk.tool, into: report)
+            let wrk = WrkWrites(cluster: cluster, wrk: wrk.tool)
+            try await measureAnswers(by: wrk, into: report)
+            try await measureWrites(by: wrk, into: report)
         }
     }
 
-    private func measureWrites(
-        in cluster: StandingCluster,
-        by wrk: Tool,
-        into report: Report
-    ) async throws {
-        var writers = try await Writers(pairs: report.plan.isSmoke ? 32 : 240, in: cluster)
+    private func measureAnswers(by wrk: WrkWrites, into report: Report) async throws {
+        let people = try await Crowd(pairs: report.plan.isSmoke ? 2 : 16, in: wrk.cluster)
+        var dares = Dares(people, in: wrk.cluster)
+        for answer in Answer.allCases {
+            try await report.compareWrites(
+                answer.work,
+                beside: people.script(of: answer),
+                at: wrk.cluster.database(of: "challenges"),
+                preparing: { try await dares.prepare(for: answer, report.plan.turn) },
+                ours: { try await people.rate(of: answer, $0, report.plan.turn, by: wrk) }
+            )
+        }
+    }
+
+    private func measureWrites(by wrk: WrkWrites, into report: Report) async throws {
+        var writers = try await Writers(pairs: report.plan.isSmoke ? 32 : 240, in: wrk.cluster)
         for write in Write.allCases {
-            try await report.compare(
+            for (owner, grant) in write.grants { try await wrk.cluster.run(grant, in: owner) }
+            try await report.compareWrites(
                 write.work,
-                with: "pgbench",
-                in: .rate,
-                target: .atLeast(0.6),
-                ours: {
-                    let rows = try await writers.prepare(for: write, report.plan.turn)
-                    return try await writers.rate(of: write, rows, report.plan.turn, by: wrk)
-                },
-                theirs: {
-                    let rows = try await writers.prepare(for: write, report.plan.turn)
-                    return try await Scratch.run { scratch in
-                        try await Pgbench(
-                            "\(write)",
-                            writers.script(of: write),
-                            in: scratch,
-                            url: cluster.database(of: write.service)
-                        )
-                        .rate(over: report.plan.turn, rows.variables)
-                    }
+                beside: writers.script(of: write),
+                at: wrk.cluster.database(of: write.service),
+                preparing: { try await writers.prepare(for: write, report.plan.turn) },
+                ours: { [writers] rows in
+                    try await writers.rate(of: write, rows, report.plan.turn, by: wrk)
                 }
             )
         }
+    }
+}
+
+extension Report {
+    /// Compares writes through the gateway with a script of pgbench. Each side's rounds get rows of
+    /// their own.
+    fileprivate func compareWrites(
+        _ work: String,
+        beside script: String,
+        at url: String,
+        preparing: () async throws -> PreparedRows,
+        ours: (PreparedRows) async throws -> Double
+    ) async throws {
+        try await compare(
+            work,
+            with: "pgbench",
+            in: .rate,
+            target: .atLeast(0.6),
+            ours: { try await ours(preparing()) },
+            theirs: {
+                let rows = try await preparing()
+                return try await Scratch.run { scratch in
+                    try await Pgbench("write", script, in: scratch, url: url)
+                        .rate(over: plan.turn, rows.variables)
+                }
+            }
+        )
     }
 }
 
