@@ -38,7 +38,7 @@ extension SQL {
         """
         SELECT \(AssignmentRecord.columns), challenge, kind, name, description, author, proof,
             first_deadline, created_at, attempt, number, note, attempted_at, outcome,
-            attempt_reason, decided_at, media, content_type, width, height
+            attempt_reason, decided_at, \(AttemptMedia.columns)
         FROM assignment_details WHERE id = \(id) ORDER BY number, position
         """
     }
@@ -68,8 +68,8 @@ extension AssignmentDetail {
 }
 
 extension Attempt {
-    /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at, media,
-    /// content_type, width, height`; `nil` if there is no attempt.
+    /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at`, and the
+    /// columns of a picture; `nil` if there is no attempt.
     fileprivate init?(reading row: inout Row) throws {
         let id: AttemptID? = try row.next()
         let number: Int? = try row.next()
@@ -94,7 +94,9 @@ extension Attempt {
 }
 
 extension AttemptMedia {
-    /// Reads `media, content_type, width, height`; `nil` if there is no picture.
+    static let columns: Columns = ["media", "content_type", "width", "height"]
+
+    /// Reads `columns`; `nil` if there is no picture.
     fileprivate init?(reading row: inout Row) throws {
         let id: MediaID? = try row.next()
         let contentType: String? = try row.next()

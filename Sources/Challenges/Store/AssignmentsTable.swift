@@ -151,8 +151,8 @@ extension Reader {
             """
             SELECT page.number, \(AssignmentRecord.listedColumns),
                 \(ChallengeRecord.joinedColumns), attempts.id, attempts.number, note,
-                attempts.submitted_at, outcome, attempts.reason, decided_at, media, content_type,
-                width, height
+                attempts.submitted_at, outcome, attempts.reason, decided_at,
+                \(AttemptMedia.columns)
             FROM unnest(\(people), \(times), \(ids), \(states), \(limits))
                 WITH ORDINALITY AS page(person, before, id, state, size, number)
             CROSS JOIN LATERAL (

@@ -12,7 +12,7 @@ extension Transaction {
     func insert(_ request: StoredRequest) async throws -> Bool {
         try await run(
             """
-            INSERT INTO friend_requests (id, asker, asked, state, declined_at, created_at)
+            INSERT INTO friend_requests (\(StoredRequest.columns))
             VALUES (\(request.id), \(request.asker), \(request.asked), \(request.state.rawValue),
                 \(request.declinedAt), \(request.createdAt))
             ON CONFLICT (id) DO NOTHING
@@ -48,7 +48,7 @@ extension Transaction {
 
     /// Returns a request by its id. Sent with the next statement.
     func deferredRequest(_ id: FriendRequestID) throws -> Deferred<StoredRequest?> {
-        try deferred(.request(id)) { try $0.request() }.map(\.first)
+        try deferred(.request(id)) { try StoredRequest(reading: &$0) }.map(\.first)
     }
 
     /// Returns one person's requests to another that are open, or were declined after a time,
@@ -59,7 +59,7 @@ extension Transaction {
         declinedAfter declined: Instant
     ) throws -> Deferred<[StoredRequest]> {
         try deferred(.requests(from: asker, to: asked, declinedAfter: declined)) {
-            try $0.request()
+            try StoredRequest(reading: &$0)
         }
     }
 
@@ -83,7 +83,7 @@ extension Transaction {
 extension SQL {
     fileprivate static func request(_ id: FriendRequestID) -> SQL {
         """
-        SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+        SELECT \(StoredRequest.columns) FROM friend_requests
         WHERE id = \(id)
         """
     }
@@ -94,7 +94,7 @@ extension SQL {
         declinedAfter declined: Instant
     ) -> SQL {
         """
-        SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+        SELECT \(StoredRequest.columns) FROM friend_requests
         WHERE asker = \(asker) AND asked = \(asked)
             AND (state = 'requested'
                 OR state IN ('declined', 'withdrawn') AND declined_at > \(declined))
@@ -106,7 +106,7 @@ extension SQL {
 extension Reader {
     /// Returns a request by its id.
     func request(_ id: FriendRequestID) async throws -> StoredRequest? {
-        try await first(.request(id), .point) { try $0.request() }
+        try await first(.request(id), .point) { try StoredRequest(reading: &$0) }
     }
 
     /// Returns one person's requests to another that are open, or were declined after a time,
@@ -117,7 +117,7 @@ extension Reader {
         declinedAfter declined: Instant
     ) async throws -> [StoredRequest] {
         try await all(.requests(from: asker, to: asked, declinedAfter: declined)) {
-            try $0.request()
+            try StoredRequest(reading: &$0)
         }
     }
 
@@ -129,13 +129,13 @@ extension Reader {
     ) async throws -> [StoredRequest] {
         try await all(
             """
-            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            SELECT \(StoredRequest.columns) FROM friend_requests
             WHERE asked = \(asked) AND state = 'requested'
                 AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
             ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
-        ) { try $0.request() }
+        ) { try StoredRequest(reading: &$0) }
     }
 
     /// Returns a person's requests that look open to them, after a position, newest first.
@@ -147,14 +147,14 @@ extension Reader {
     ) async throws -> [StoredRequest] {
         try await all(
             """
-            SELECT id, asker, asked, state, declined_at, created_at FROM friend_requests
+            SELECT \(StoredRequest.columns) FROM friend_requests
             WHERE asker = \(asker)
                 AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
                 AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
             ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
-        ) { try $0.request() }
+        ) { try StoredRequest(reading: &$0) }
     }
 
     /// Returns when a person sent their newest requests since a time, newest first.
@@ -182,16 +182,19 @@ extension Reader {
     }
 }
 
-extension Row {
-    fileprivate mutating func request() throws -> StoredRequest {
-        let (id, asker, asked, state): (FriendRequestID, UserID, UserID, String) = try read()
-        return try StoredRequest(
-            id: id,
-            asker: asker,
-            asked: asked,
-            state: FriendRequest.State(rawValue: state) ?? .unknown,
-            declinedAt: next(),
-            createdAt: next()
+extension StoredRequest {
+    fileprivate static let columns: Columns = [
+        "id", "asker", "asked", "state", "declined_at", "created_at",
+    ]
+
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            id: row.next(),
+            asker: row.next(),
+            asked: row.next(),
+            state: FriendRequest.State(rawValue: row.next()) ?? .unknown,
+            declinedAt: row.next(),
+            createdAt: row.next()
         )
     }
 }

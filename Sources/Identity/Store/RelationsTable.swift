@@ -29,11 +29,11 @@ extension Transaction {
         )
         return try deferred(
             """
-            SELECT one, other, relation, version FROM relations
+            SELECT \(StoredRelation.columns) FROM relations
             WHERE one = \(pair.one) AND other = \(pair.other) FOR UPDATE
             """
         ) { row in
-            try row.relation()
+            try StoredRelation(reading: &row)
         }.map(\.first)
     }
 
@@ -43,12 +43,12 @@ extension Transaction {
     func insertFriends(_ pairs: [Pair]) async throws -> [StoredRelation] {
         try await all(
             """
-            INSERT INTO relations (one, other, relation, version)
+            INSERT INTO relations (\(StoredRelation.columns))
             SELECT one, other, \(Relation.friends.rawValue), 1
             FROM unnest(\(pairs.map(\.one)), \(pairs.map(\.other))) AS pair(one, other)
-            ON CONFLICT DO NOTHING RETURNING one, other, relation, version
+            ON CONFLICT DO NOTHING RETURNING \(StoredRelation.columns)
             """
-        ) { try $0.relation() }
+        ) { try StoredRelation(reading: &$0) }
     }
 
     /// Changes the relation of two people.
@@ -57,9 +57,9 @@ extension Transaction {
             """
             UPDATE relations SET relation = \(relation.rawValue), version = version + 1
             WHERE one = \(pair.one) AND other = \(pair.other)
-            RETURNING one, other, relation, version
+            RETURNING \(StoredRelation.columns)
             """
-        ) { try $0.relation() }
+        ) { try StoredRelation(reading: &$0) }
     }
 }
 
@@ -68,11 +68,11 @@ extension Reader {
     func relation(_ pair: Pair) async throws -> StoredRelation? {
         try await first(
             """
-            SELECT one, other, relation, version FROM relations
+            SELECT \(StoredRelation.columns) FROM relations
             WHERE one = \(pair.one) AND other = \(pair.other)
             """,
             .point
-        ) { try $0.relation() }
+        ) { try StoredRelation(reading: &$0) }
     }
 
     /// Returns a person's relations to at most 200 others.
@@ -80,14 +80,14 @@ extension Reader {
     {
         let found = try await all(
             """
-            SELECT one, other, relation, version FROM relations
+            SELECT \(StoredRelation.columns) FROM relations
             WHERE one = \(user) AND other = ANY(\(others))
             UNION ALL
-            SELECT one, other, relation, version FROM relations
+            SELECT \(StoredRelation.columns) FROM relations
             WHERE other = \(user) AND one = ANY(\(others))
             """,
             .point
-        ) { try $0.relation() }
+        ) { try StoredRelation(reading: &$0) }
         return Dictionary(
             found.map { ($0.pair.partner(of: user), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -98,23 +98,24 @@ extension Reader {
     func relations(after pair: Pair?, limit: Int) async throws -> [StoredRelation] {
         try await all(
             """
-            SELECT one, other, relation, version FROM relations
+            SELECT \(StoredRelation.columns) FROM relations
             WHERE version > 0
                 AND (one, other) > (coalesce(\(pair?.one), '00000000-0000-0000-0000-000000000000'),
                     coalesce(\(pair?.other), '00000000-0000-0000-0000-000000000000'))
             ORDER BY one, other LIMIT \(limit)
             """
-        ) { try $0.relation() }
+        ) { try StoredRelation(reading: &$0) }
     }
 }
 
-extension Row {
-    fileprivate mutating func relation() throws -> StoredRelation {
-        let (one, other, text): (UserID, UserID, String) = try read()
-        return try StoredRelation(
-            pair: Pair(one, other),
-            relation: Relation(rawValue: text) ?? .unknown,
-            version: next()
+extension StoredRelation {
+    fileprivate static let columns: Columns = ["one", "other", "relation", "version"]
+
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            pair: Pair(row.next(), row.next()),
+            relation: Relation(rawValue: row.next()) ?? .unknown,
+            version: row.next()
         )
     }
 }

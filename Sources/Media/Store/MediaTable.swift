@@ -29,12 +29,12 @@ extension Transaction {
         )
         let made = try await first(
             """
-            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
+            SELECT \(Picture.columns)
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = \(id) AND owner = \(owner) AND upload_sha256 = \(upload.bytes)
             AND deleted_at IS NULL
             """
-        ) { row in try Picture(&row) }
+        ) { row in try Picture(reading: &row) }
         guard let made else { throw Refusal(MediaError.idTaken, at: "/media") }
         return UploadMedia.Reply(made)
     }
@@ -85,12 +85,12 @@ extension Reader {
     func pictures(_ ids: [MediaID]) async throws -> [MediaID: Picture] {
         let pictures = try await all(
             """
-            SELECT id, owner, sha256, content_type, bytes, width, height, media.created_at
+            SELECT \(Picture.columns)
             FROM media JOIN objects ON objects.sha256 = media.object
             WHERE id = ANY(\(ids)) AND deleted_at IS NULL
             """,
             .point
-        ) { row in try Picture(&row) }
+        ) { row in try Picture(reading: &row) }
         return Dictionary(uniqueKeysWithValues: pictures.map { ($0.id, $0) })
     }
 }
@@ -116,7 +116,12 @@ extension Reader {
 }
 
 extension Picture {
-    fileprivate init(_ row: inout Row) throws {
+    /// Of `media` and `objects`.
+    fileprivate static let columns: Columns = [
+        "id", "owner", "sha256", "content_type", "bytes", "width", "height", "media.created_at",
+    ]
+
+    fileprivate init(reading row: inout Row) throws {
         try self.init(
             id: row.next(),
             owner: row.next(),
