@@ -7,7 +7,7 @@ struct RefreshToken: Equatable {
 
     /// Generates a token.
     init() {
-        bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        bytes = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
     }
 
     /// Parses the 43 characters that a client was given.

@@ -39,7 +39,7 @@ extension Transaction {
         _ timer: String,
         _ due: [(subject: ID<Kind>, at: Instant)]
     ) throws {
-        guard let first = due.lazy.map { $0.at }.min() else { return }
+        guard let first = due.map({ $0.at }).min() else { return }
         try enqueue(
             """
             INSERT INTO timers (timer, subject, due_at, traceparent)
