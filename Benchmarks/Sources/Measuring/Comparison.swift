@@ -3,9 +3,6 @@ import Foundation
 /// Two builds that did the same work in alternating rounds: for each line the ratio of the later
 /// build's figures to the earlier one's, round by round. More than 1 is better, whatever the unit.
 public struct Comparison: Sendable {
-    /// The figures of a build in one round, in the order of its lines.
-    public typealias Round = [Figures]
-
     /// The line of one piece of work.
     struct Row {
         let name: String
@@ -23,22 +20,21 @@ public struct Comparison: Sendable {
 
     public init() {}
 
-    /// Adds a round that both builds measured. Work that only one of them measured is left out.
-    public mutating func add(before: Round, after: Round) {
-        for later in after {
-            let earlier = before.first {
-                ($0.work, $0.contender) == (later.work, later.contender) && $0.unit == later.unit
+    /// Adds a round. Of each line the best figure of each build counts; a line that only one of
+    /// them has is left out.
+    public mutating func add(before: [Figures], after: [Figures]) {
+        var names = Set<String>()
+        for line in after where names.insert(line.name).inserted {
+            let bests = [before, after].compactMap { figures in
+                line.unit.best(of: figures.filter { $0.name == line.name }.flatMap(\.ours))
             }
-            guard let earlier, earlier.ours.median > 0, later.ours.median > 0 else { continue }
-            let quotient = later.ours.median / earlier.ours.median
-            let name = [later.work, later.contender].compactMap(\.self).joined(
-                separator: ", beside "
-            )
-            let ratio = later.unit.isBetterWhenMore ? quotient : 1 / quotient
-            if let index = rows.firstIndex(where: { $0.name == name }) {
+            guard bests.count == 2 else { continue }
+            let quotient = bests[1] / bests[0]
+            let ratio = line.unit.isBetterWhenMore ? quotient : 1 / quotient
+            if let index = rows.firstIndex(where: { $0.name == line.name }) {
                 rows[index].ratios.append(ratio)
             } else {
-                rows.append(Row(name: name, ratios: [ratio]))
+                rows.append(Row(name: line.name, ratios: [ratio]))
             }
         }
     }

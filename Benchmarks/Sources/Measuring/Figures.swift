@@ -21,4 +21,15 @@ public struct Figures: Codable, Sendable {
         target = line.target.map { $0.words { "\($0)" } }
         verdict = line.verdict.rawValue
     }
+
+    /// The work, and whom it is compared with.
+    var name: String { [work, contender].compactMap(\.self).joined(separator: ", beside ") }
+}
+
+extension Unit {
+    /// The best of some figures; `nil` if there is none above 0.
+    func best(of figures: [Double]) -> Double? {
+        let figures = figures.filter { $0 > 0 }
+        return isBetterWhenMore ? figures.max() : figures.min()
+    }
 }
