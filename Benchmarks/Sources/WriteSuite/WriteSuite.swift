@@ -2,10 +2,13 @@ public import Measuring
 import Staging
 
 /// Writes through the gateway, compared with pgbench running the same statements on the same
-/// server, one after the other: the stored reply, the change, its events, and their deletion.
+/// server, one after the other: the stored reply, the change, its events, and their deletion. The
+/// scripts have what other services do about a write too, but not what scoringd books for a dare
+/// that was approved.
 ///
 /// Ours are 64 connections of wrk to the gateway of a whole cluster; every request changes rows of
-/// its own, and must succeed. The work that follows in the other services happens meanwhile.
+/// its own, and must succeed. The work that follows in the other services happens meanwhile, or
+/// after the last answer.
 public struct WriteSuite: Suite {
     public let name = "writes"
 
