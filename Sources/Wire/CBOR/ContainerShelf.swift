@@ -2,7 +2,8 @@
 /// field or two.
 ///
 /// A container is lent only while it has no other owner. Its handle is in a cell that the shelf
-/// owns, and is replaced each time.
+/// owns, and is replaced each time. A type whose slot another type has takes one of the next, so
+/// that the types of a message do not push each other out.
 @safe
 struct ContainerShelf<Handle: BitwiseCopyable> {
     /// The reusable state of a container.
@@ -23,27 +24,55 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         fileprivate(set) var copier: AnyObject?
     }
 
+    /// How many slots a type may take.
+    private static var choices: Int { 8 }
+
     private let slots: UnsafeMutablePointer<Slot>
 
     init() {
-        unsafe slots = .allocate(capacity: 64)
-        unsafe slots.initialize(repeating: Slot(), count: 64)
+        // 256 that a type can hash to, and the choices of the last of them.
+        let count = 256 + Self.choices - 1
+        unsafe slots = .allocate(capacity: count)
+        unsafe slots.initialize(repeating: Slot(), count: count)
     }
 
-    private func slot(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot> {
+    /// The first slot that a container for that type of keys may be in.
+    private func firstSlot(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot> {
         let number = UInt64(UInt(bitPattern: key))
-        return unsafe slots + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
+        return unsafe slots + Int((number &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 
     /// The slot of the container for that type of keys; `nil` when there is none, or it is in use.
     @inline(__always)
     func lend(to handle: Handle, _ key: ObjectIdentifier) -> UnsafeMutablePointer<Slot>? {
-        let slot = unsafe slot(of: key)
-        guard unsafe slot.pointee.key == key,
-            unsafe isKnownUniquelyReferenced(&slot.pointee.content)
-        else { return nil }
+        var slot = unsafe firstSlot(of: key)
+        if unsafe slot.pointee.key != key {
+            guard let other = unsafe laterSlot(of: key) else { return nil }
+            unsafe slot = other
+        }
+        guard unsafe isKnownUniquelyReferenced(&slot.pointee.content) else { return nil }
         unsafe slot.pointee.cell?.pointee.handle = handle
         return unsafe slot
+    }
+
+    /// The slot of a type that did not get its first.
+    private func laterSlot(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot>? {
+        let first = unsafe firstSlot(of: key)
+        for choice in 1..<Self.choices where unsafe first[choice].key == key {
+            return unsafe first + choice
+        }
+        return nil
+    }
+
+    /// The slot that a new container for that type of keys gets: the one that the type has, an
+    /// empty one, or else the first.
+    private func slotToFill(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot> {
+        let first = unsafe firstSlot(of: key)
+        for choice in 0..<Self.choices
+        where unsafe first[choice].key == nil || first[choice].key == key {
+            return unsafe first + choice
+        }
+        return unsafe first
     }
 
     /// Creates and stores a container for that type of keys; `nil` when the slot is in use.
@@ -54,7 +83,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
     ) -> Container? {
         let key = ObjectIdentifier(keys)
         precondition(MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size)
-        let slot = unsafe slot(of: key)
+        let slot = unsafe slotToFill(of: key)
         guard
             unsafe slot.pointee.content == nil
                 || isKnownUniquelyReferenced(&slot.pointee.content)
