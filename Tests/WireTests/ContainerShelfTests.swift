@@ -14,7 +14,7 @@ struct ContainerShelfTests {
         }
     }
 
-    @Test func `a container that is in use is neither lent nor replaced`() throws {
+    @Test func `a container that is in use is neither lent nor replaced`() {
         let shelf = ContainerShelf<Int>()
         let container = Container()
         #expect(shelf.store(Keys<Int>.self, for: 0) { _ in container } != nil)

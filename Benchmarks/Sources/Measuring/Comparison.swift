@@ -26,7 +26,8 @@ public struct Comparison: Sendable {
         var names = Set<String>()
         for line in after where names.insert(line.name).inserted {
             let bests = [before, after].compactMap { figures in
-                line.unit.best(of: figures.filter { $0.name == line.name }.flatMap(\.ours))
+                let same = figures.filter { ($0.name, $0.unit) == (line.name, line.unit) }
+                return line.unit.best(of: same.flatMap(\.ours))
             }
             guard bests.count == 2 else { continue }
             let quotient = bests[1] / bests[0]
