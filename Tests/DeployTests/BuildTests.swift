@@ -74,6 +74,24 @@ struct BuildTests {
         }
     }
 
+    @Test(arguments: [
+        ("echo Avail; echo 2048", "/dev/shm"), ("echo Avail; echo 2047", "/tmp"),
+        ("return 1", "/tmp"),
+    ])
+    func `the databases of the tests are in memory where it has room`(
+        free: String,
+        directory: String
+    ) async throws {
+        let outcome = try await Outcome.of([
+            "bash", "-c",
+            "set -euo pipefail; df() { \(free); }; . \"$0\"; directory_for_databases",
+            Repository.root.appending(path: "deploy/lib.sh").path,
+        ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output == "\(directory)\n")
+        #expect(try Repository.text("deploy/test").contains("$(directory_for_databases)"))
+    }
+
     @Test func `the build function plans again`() async throws {
         let outcome = try await Outcome.of([
             "bash", "-c", "swift() { echo \"$*\" >&2; }; . \"$0\"; build -c release",

@@ -14,6 +14,17 @@ struct ContainerShelfTests {
         }
     }
 
+    @Test func `when there are more types than slots, the newest is kept`() {
+        let shelf = ContainerShelf<Int>()
+        var names: [ObjectIdentifier] = []
+        store(Int.self, 300, in: shelf, &names) { name in
+            #expect(unsafe shelf.lend(to: 1, name) != nil)
+        }
+        #expect(Set(names).count == 300)
+        let kept = names.filter { unsafe shelf.lend(to: 1, $0) != nil }
+        #expect((1...263).contains(kept.count))
+    }
+
     @Test func `a container that is in use is neither lent nor replaced`() {
         let shelf = ContainerShelf<Int>()
         let container = Container()
@@ -28,12 +39,15 @@ struct ContainerShelfTests {
         _ type: Value.Type,
         _ count: Int,
         in shelf: ContainerShelf<Int>,
-        _ names: inout [ObjectIdentifier]
+        _ names: inout [ObjectIdentifier],
+        checking check: (ObjectIdentifier) -> Void = { _ in }
     ) {
         guard count > 0 else { return }
         _ = shelf.store(Keys<Value>.self, for: 0) { _ in Container() }
-        names.append(ObjectIdentifier(Keys<Value>.self))
-        store(Value?.self, count - 1, in: shelf, &names)
+        let name = ObjectIdentifier(Keys<Value>.self)
+        names.append(name)
+        check(name)
+        store(Value?.self, count - 1, in: shelf, &names, checking: check)
     }
 }
 
