@@ -16,6 +16,8 @@ public enum Named {
     public enum Media {}
     /// Something that happened in one service and is reported to another.
     public enum Event {}
+    /// An item of a person's inbox.
+    public enum Notice {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -26,3 +28,4 @@ public typealias AssignmentID = ID<Named.Assignment>
 public typealias AttemptID = ID<Named.Attempt>
 public typealias MediaID = ID<Named.Media>
 public typealias EventID = ID<Named.Event>
+public typealias NoticeID = ID<Named.Notice>

@@ -28,6 +28,8 @@ public enum IdentityAPI {
         Republish.self,
         PreparePeople.self,
         PrepareSessions.self,
+        PeopleTold.self,
+        NoticesSettled.self,
     ]
 
     /// The events that the identity service publishes. Every service that keeps copies of people

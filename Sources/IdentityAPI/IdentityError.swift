@@ -13,6 +13,7 @@ public enum IdentityError: String, ServiceError {
     case idTaken = "identity.id_taken"
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
+    case noticeInvalid = "identity.notice_invalid"
     case passwordInvalid = "identity.password_invalid"
     case personUnknown = "identity.person_unknown"
     case preparedOtherwise = "identity.prepared_otherwise"
@@ -35,8 +36,8 @@ public enum IdentityError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
-            .lastNameInvalid, .limitInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid,
-            .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
+            .lastNameInvalid, .limitInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
+            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
             .usernameTaken:
@@ -66,6 +67,7 @@ public enum IdentityError: String, ServiceError {
         case .idTaken: "This id is in use. Choose another one."
         case .lastNameInvalid: "A last name is one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
+        case .noticeInvalid: "The notice is of no known kind, or a field is beyond its limit."
         case .passwordInvalid: "A password has 8 to 256 characters."
         case .personUnknown: "There is no such person."
         case .preparedOtherwise: "The people prepared before have another password."

@@ -6,6 +6,11 @@ public struct EventKey: Hashable, Sendable {
     /// The 16 bytes of the key.
     public let uuid: UUID
 
+    /// A key for one row, of whatever kind.
+    public init(_ uuid: UUID) {
+        self.uuid = uuid
+    }
+
     /// A key for one row.
     public init<Kind>(_ id: ID<Kind>) {
         uuid = id.uuid

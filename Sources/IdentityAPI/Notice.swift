@@ -1,0 +1,129 @@
+public import FoundationEssentials
+public import Identifiers
+public import Values
+public import Wire
+
+/// An item of a person's inbox: something that happened and concerns them (2.8-inbox).
+public struct Notice: Codable, Hashable, Sendable {
+    /// The notice's id.
+    public let id: NoticeID
+    /// What happened.
+    public let kind: Kind
+    /// Who did it; `nil` where time or a moderator did.
+    public let actor: Person?
+    /// The name of what it is about, such as a challenge's.
+    public let name: String?
+    /// How many events are merged in it; `nil` where there is only one.
+    public let count: Int?
+    /// The challenge it belongs to.
+    public let challengeID: ChallengeID?
+    /// The row it is about.
+    public let subject: Subject?
+    /// Whether it was seen, acted on, or is too late.
+    public let state: State
+    /// When it happened.
+    public let raisedAt: Instant
+    /// Until when its person can act on it.
+    public let expiresAt: Instant?
+
+    public init(
+        id: NoticeID,
+        kind: Kind,
+        actor: Person?,
+        name: String?,
+        count: Int?,
+        challengeID: ChallengeID?,
+        subject: Subject?,
+        state: State,
+        raisedAt: Instant,
+        expiresAt: Instant?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.actor = actor
+        self.name = name
+        self.count = count
+        self.challengeID = challengeID
+        self.subject = subject
+        self.state = state
+        self.raisedAt = raisedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// What happened.
+    public enum Kind: String, OpenEnum, CaseIterable {
+        /// Someone dared the reader.
+        case dareReceived
+        /// The recipient accepted what the reader sent.
+        case accepted
+        /// The recipient denied what the reader sent.
+        case denied
+        /// The recipient gave up what the reader sent.
+        case gaveUp
+        /// A submission waits for the reader's verdict.
+        case reviewNeeded
+        /// The sender judged the reader's submission.
+        case verdict
+        /// A submission counts as approved, because its sender was silent.
+        case autoApproved
+        /// An assignment ended unanswered, or at its deadline.
+        case expired
+        /// A moderator voided an assignment.
+        case voided
+        /// The sender excused the reader.
+        case excused
+        /// A deadline of the reader's is near.
+        case deadlineNear
+        /// Someone asks to become the reader's friend.
+        case friendRequest
+        /// Someone became the reader's friend.
+        case friendAdded
+        /// A kind that this release does not know.
+        case unknown
+    }
+
+    /// How far it is dealt with.
+    public enum State: String, OpenEnum, CaseIterable {
+        /// Not seen yet.
+        case new
+        /// Seen, but not acted on.
+        case seen
+        /// Acted on; final.
+        case acted
+        /// Too late to act on; final.
+        case expired
+        /// A state that this release does not know.
+        case unknown
+    }
+
+    /// The row that a notice is about.
+    public struct Subject: Codable, Hashable, Sendable {
+        /// What it is.
+        public let kind: Kind
+        /// The id of the row.
+        public let id: UUID
+
+        public init(kind: Kind, id: UUID) {
+            self.kind = kind
+            self.id = id
+        }
+
+        public init(_ assignment: AssignmentID) {
+            self.init(kind: .assignment, id: assignment.uuid)
+        }
+
+        public init(_ request: FriendRequestID) {
+            self.init(kind: .friendRequest, id: request.uuid)
+        }
+
+        /// What a subject is.
+        public enum Kind: String, OpenEnum, CaseIterable {
+            /// One recipient's share of a challenge.
+            case assignment
+            /// A friend request.
+            case friendRequest
+            /// A kind that this release does not know.
+            case unknown
+        }
+    }
+}
