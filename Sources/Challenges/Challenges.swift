@@ -13,7 +13,7 @@ public struct Challenges: Sendable {
     let database: Database
     let identity: any Caller
     let media: any Caller
-    let rules: DareRules
+    let rules: Rules
     let now: @Sendable () -> Instant
     let people: People
     /// People by their ids. A point read may return at most 200 rows.
@@ -33,7 +33,7 @@ public struct Challenges: Sendable {
         database: Database,
         identity: any Caller,
         media: any Caller,
-        rules: DareRules = DareRules(),
+        rules: Rules = Rules(),
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
         self.database = database

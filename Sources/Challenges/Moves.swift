@@ -23,7 +23,7 @@ extension Challenges {
 
     /// Applies a move of the sender or the recipient and returns the resulting assignment.
     func take<C: MoveCall>(
-        _ move: Dare.Move,
+        _ move: AssignmentLife.Move,
         as call: C,
         in context: CallContext
     ) async throws -> Assignment {
@@ -40,10 +40,10 @@ extension Challenges {
     /// Applies a move to a locked assignment, whoever makes it, and returns the result. The
     /// statements that store it are sent along with the commit.
     func take<C: MoveCall>(
-        _ move: Dare.Move,
+        _ move: AssignmentLife.Move,
         as call: C,
         of held: NamedAssignment,
-        for party: Dare.Party?,
+        for party: AssignmentLife.Party?,
         in tx: Transaction
     ) async throws -> Assignment {
         let next = try await apply(move, as: call, to: held.assignment, for: party, in: tx)
@@ -60,9 +60,9 @@ extension Challenges {
     func hold(
         _ assignment: AssignmentID,
         for asker: UserID,
-        to move: Dare.Move,
+        to move: AssignmentLife.Move,
         in tx: Transaction
-    ) async throws -> (AssignmentRecord, Dare.Party) {
+    ) async throws -> (AssignmentRecord, AssignmentLife.Party) {
         guard let held = try await tx.hold(assignment) else {
             throw ChallengesError.assignmentNotFound
         }
@@ -72,10 +72,10 @@ extension Challenges {
     /// The caller's side of an assignment, if the move is theirs.
     private func check(
         _ asker: UserID,
-        may move: Dare.Move,
+        may move: AssignmentLife.Move,
         _ held: AssignmentRecord,
         in tx: Transaction
-    ) async throws -> Dare.Party {
+    ) async throws -> AssignmentLife.Party {
         guard let party = held.party(of: asker) else { throw ChallengesError.assignmentNotFound }
         guard move.party == party else {
             throw try await refusal(.notYourPart, of: held.id, to: party, in: tx)
@@ -85,16 +85,16 @@ extension Challenges {
 
     /// The result of a move; refuses with the current assignment.
     func apply<C: MoveCall>(
-        _ move: Dare.Move,
+        _ move: AssignmentLife.Move,
         as call: C,
         to held: AssignmentRecord,
-        for party: Dare.Party?,
+        for party: AssignmentLife.Party?,
         in reader: some Reader
-    ) async throws -> Dare {
-        if let version = call.ifVersion, version != held.dare.version {
+    ) async throws -> AssignmentLife {
+        if let version = call.ifVersion, version != held.life.version {
             throw try await refusal(.versionStale, of: held.id, to: party, in: reader)
         }
-        var next = held.dare
+        var next = held.life
         do {
             try next.apply(move, at: now(), under: rules)
         } catch {
@@ -112,12 +112,12 @@ extension Challenges {
     /// - Returns: The verdict on the newest attempt, if there is one.
     @discardableResult
     func settle(
-        _ next: Dare,
+        _ next: AssignmentLife,
         after held: AssignmentRecord,
-        by move: Dare.Move?,
+        by move: AssignmentLife.Move?,
         in tx: Transaction
     ) async throws -> Verdict? {
-        let before = held.dare
+        let before = held.life
         guard next != before else { return nil }
         try tx.save(next, of: held.id, over: before.version)
         try arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
@@ -141,7 +141,11 @@ extension Challenges {
     }
 
     /// The verdict on the newest attempt, by a move or by time.
-    private func verdict(on next: Dare, by move: Dare.Move?, at moment: Instant) -> Verdict? {
+    private func verdict(
+        on next: AssignmentLife,
+        by move: AssignmentLife.Move?,
+        at moment: Instant
+    ) -> Verdict? {
         let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil)
         return outcome.map {
             Verdict(number: next.attempts, outcome: $0, reason: move?.attemptReason, at: moment)
@@ -166,7 +170,7 @@ extension Challenges {
     /// The assignment as one side sees it now.
     func shown(
         _ assignment: AssignmentID,
-        to party: Dare.Party?,
+        to party: AssignmentLife.Party?,
         in reader: some Reader
     ) async throws -> Assignment {
         guard let detail = try await reader.assignment(assignment) else {
@@ -178,7 +182,7 @@ extension Challenges {
     /// An assignment with all names, as one side sees it.
     func shown(
         _ named: NamedAssignment,
-        to party: Dare.Party?,
+        to party: AssignmentLife.Party?,
         in reader: some Reader
     ) async throws -> Assignment {
         let detail = named.detail
@@ -194,7 +198,7 @@ extension Challenges {
     func refusal(
         _ error: ChallengesError,
         of assignment: AssignmentID,
-        to party: Dare.Party?,
+        to party: AssignmentLife.Party?,
         in reader: some Reader
     ) async throws -> Refusal {
         try Refusal(error, current: try await shown(assignment, to: party, in: reader))
@@ -203,7 +207,7 @@ extension Challenges {
     /// Applies what time does to an assignment when its timer fires.
     func timePassed(_ tx: Transaction, subject: UUID, at moment: Instant) async throws {
         guard let held = try await tx.hold(AssignmentID(subject)) else { return }
-        var next = held.dare
+        var next = held.life
         next.pass(to: moment, under: rules)
         try await settle(next, after: held, by: nil, in: tx)
     }

@@ -7,7 +7,7 @@ import Wire
     static func main() async {
         await Launch.service(.challenges) { host in
             let settings = host.settings
-            var rules = DareRules()
+            var rules = Rules()
             try settings.read("dare.attempts", in: 1...100, into: &rules.attemptsMax)
             try settings.read("dare.no.answer", into: &rules.noAnswer)
             try settings.read("dare.silent.sender", into: &rules.silentSender)

@@ -13,7 +13,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct MovesTests {
     /// The moves that each state allows; everything else is a conflict.
-    private static let allowed: [Dare.State: [MoveName: Assignment.State]] = [
+    private static let allowed: [AssignmentLife.State: [MoveName: Assignment.State]] = [
         .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn],
         .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void],
         .submitted: [
@@ -22,8 +22,10 @@ struct MovesTests {
         .rejected: [.approve: .done],
     ]
 
-    @Test(arguments: Dare.State.allCases)
-    func `a state allows the moves in the table, to their side`(state: Dare.State) async throws {
+    @Test(arguments: AssignmentLife.State.allCases)
+    func `a state allows the moves in the table, to their side`(
+        state: AssignmentLife.State
+    ) async throws {
         for name in MoveName.allCases {
             let scene = Scene()
             let id = try await scene.make(state)
@@ -84,7 +86,7 @@ struct MovesTests {
 
     /// Moves an accepted assignment to a state.
     private func again(
-        _ state: Dare.State,
+        _ state: AssignmentLife.State,
         _ id: AssignmentID,
         _ scene: Scene
     ) async throws -> AssignmentID {
@@ -102,7 +104,7 @@ struct MovesTests {
         let before = try await scene.get(id)
         let error = await #expect(throws: PostgresError.self) {
             try await scene.database.transaction { tx in
-                guard var dare = try await tx.hold(id)?.dare else { return }
+                guard var dare = try await tx.hold(id)?.life else { return }
                 dare.state = .withdrawn
                 dare.closedAt = dare.sentAt
                 dare.version += 2
@@ -113,9 +115,9 @@ struct MovesTests {
         #expect(try await scene.get(id) == before)
     }
 
-    @Test(arguments: Dare.State.allCases)
+    @Test(arguments: AssignmentLife.State.allCases)
     func `only a done assignment can be voided, and every refusal shows the current one`(
-        state: Dare.State
+        state: AssignmentLife.State
     ) async throws {
         let scene = Scene()
         let id = try await scene.make(state)
@@ -159,7 +161,7 @@ struct MovesTests {
         let scene = Scene()
         // The expired one first: it takes 14 days, during which a submitted one would become done.
         _ = try await scene.make(.expired)
-        for state in Dare.State.allCases where ![.done, .expired].contains(state) {
+        for state in AssignmentLife.State.allCases where ![.done, .expired].contains(state) {
             _ = try await scene.make(state)
         }
         #expect(try await scene.emitted(AssignmentDone.self).isEmpty)

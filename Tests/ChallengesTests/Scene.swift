@@ -26,7 +26,7 @@ struct Scene: Sendable {
     let board: Switchboard
     let database: Database
 
-    init(database: Database = .fresh, rules: DareRules = DareRules()) {
+    init(database: Database = .fresh, rules: Rules = Rules()) {
         let (identity, media, clock) = (FakeIdentity(), FakeMedia(), clock)
         self.identity = identity
         self.media = media
@@ -98,7 +98,8 @@ struct Scene: Sendable {
     }
 
     /// Creates an assignment and moves it to a state.
-    func make(_ state: Dare.State, deadline: Instant? = nil) async throws -> AssignmentID {
+    func make(_ state: AssignmentLife.State, deadline: Instant? = nil) async throws -> AssignmentID
+    {
         let id = try await send(deadline: deadline)
         switch state {
         case .sent: break

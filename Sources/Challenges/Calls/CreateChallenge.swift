@@ -90,14 +90,14 @@ extension Challenges {
         in tx: Transaction
     ) throws -> [AssignmentRecord] {
         let challenge = draft.challenge
-        let dare = Dare(deadline: challenge.deadline, sentAt: challenge.createdAt)
+        let dare = AssignmentLife(deadline: challenge.deadline, sentAt: challenge.createdAt)
         let assignments = draft.recipients.map { recipient in
             AssignmentRecord(
                 id: AssignmentID(),
                 challenge: challenge.id,
                 sender: challenge.author,
                 recipient: recipient,
-                dare: dare
+                life: dare
             )
         }
         try tx.insert(assignments)
@@ -151,7 +151,7 @@ extension CreateChallenge.Reply {
                 CreateChallenge.Sent(
                     id: assignment.id,
                     recipient: try people.named(assignment.recipient),
-                    state: assignment.dare.shownState
+                    state: assignment.life.shownState
                 )
             }
         )

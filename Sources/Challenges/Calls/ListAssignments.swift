@@ -36,7 +36,7 @@ extension Challenges {
 
     private func listed(
         _ page: AssignmentsPage,
-        as party: Dare.Party
+        as party: AssignmentLife.Party
     ) async throws -> ListedAssignments? {
         // Without a state, the index yields exactly these rows in order. With one, the query may
         // read many rows to find few, and other callers should not wait for that.
@@ -51,14 +51,14 @@ extension Challenges {
 
     private func checked(_ call: ListAssignments) throws(Refusal) -> (ListQuery, PageLimit) {
         var problems = FieldProblems<ChallengesError>()
-        let party: Dare.Party? =
+        let party: AssignmentLife.Party? =
             switch call.role {
             case .recipient: .recipient
             case .sender: .sender
             case .unknown: nil
             }
         if party == nil { problems.add(.roleUnknown, at: "/role") }
-        let state = call.state.flatMap { Dare.State(rawValue: $0.rawValue) }
+        let state = call.state.flatMap { AssignmentLife.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let after = problems.check("/cursor") { () throws(ChallengesError) in
@@ -81,7 +81,7 @@ extension Database {
     /// Pages of assignments, with the people in them.
     func listed(
         _ pages: [AssignmentsPage],
-        as party: Dare.Party
+        as party: AssignmentLife.Party
     ) async throws -> [AssignmentsPage: ListedAssignments] {
         let found = try await assignments(pages, as: party)
         var people: Set<UserID> = []
@@ -95,7 +95,7 @@ extension Database {
 
 /// A validated list query.
 private struct ListQuery {
-    let party: Dare.Party
-    let state: Dare.State?
+    let party: AssignmentLife.Party
+    let state: AssignmentLife.State?
     let after: AssignmentCursor
 }

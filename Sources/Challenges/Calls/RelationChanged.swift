@@ -33,7 +33,7 @@ extension Challenges {
     /// points.
     private func voidOpen(_ pair: Pair, in tx: Transaction) async throws {
         for held in try await tx.holdOpen(between: pair) {
-            var next = held.dare
+            var next = held.life
             try next.apply(.cut, at: now(), under: rules)
             try await settle(next, after: held, by: .cut, in: tx)
         }

@@ -148,7 +148,7 @@ extension Challenges {
         _ attempt: AttemptID,
         showing pictures: [ClaimedMedia],
         to assignment: AssignmentID,
-        _ dare: Dare,
+        _ dare: AssignmentLife,
         _ note: String?,
         in tx: Transaction
     ) async throws -> Bool {

@@ -8,7 +8,7 @@ extension Challenges {
         in context: CallContext
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
-        let move = Dare.Move.tryAgain(reason: reason.text, deadline: call.deadline)
+        let move = AssignmentLife.Move.tryAgain(reason: reason.text, deadline: call.deadline)
         return try await take(move, as: call, in: context)
     }
 }

@@ -9,7 +9,7 @@ extension Challenges {
         in context: CallContext
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
-        let move = Dare.Move.void(reason: reason.text)
+        let move = AssignmentLife.Move.void(reason: reason.text)
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             guard let held = try await tx.holdNamed(call.assignment) else {
                 throw ChallengesError.assignmentNotFound

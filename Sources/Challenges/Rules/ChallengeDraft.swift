@@ -15,7 +15,7 @@ struct ChallengeDraft: Sendable {
         _ call: CreateChallenge,
         from author: UserID,
         at now: Instant,
-        under rules: DareRules,
+        under rules: Rules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         if call.kind != .dare { problems.add(.kindUnknown, at: "/kind") }

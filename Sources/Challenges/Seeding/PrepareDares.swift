@@ -35,7 +35,7 @@ extension Challenges {
             try tx.schedule(
                 Self.dareTimer,
                 new.compactMap { dare in
-                    dare.assignment.dare.dueAt(rules).map { (dare.assignment.id, $0) }
+                    dare.assignment.life.dueAt(rules).map { (dare.assignment.id, $0) }
                 }
             )
             try await tx.emit(new.compactMap(\.event), to: .scoring, at: now)
@@ -87,12 +87,12 @@ private struct PreparedDare {
         _ number: Int,
         friends: Int,
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) throws {
         let earlier = recipient - 1 - number % (friends / 2)
         let sender = earlier >= 1 ? earlier : recipient == 1 ? 2 : 1
-        var dare = Dare(sentAt: now - .minutes(number))
-        let moves: [Dare.Move] = [.accept, .submit, .approve]
+        var dare = AssignmentLife(sentAt: now - .minutes(number))
+        let moves: [AssignmentLife.Move] = [.accept, .submit, .approve]
         for move in moves.prefix(number % 4) { try dare.apply(move, at: now, under: rules) }
         challenge = ChallengeRecord(
             id: PreparedDares.challenge(recipient, number),
@@ -109,7 +109,7 @@ private struct PreparedDare {
             challenge: challenge.id,
             sender: challenge.author,
             recipient: PreparedPeople.id(recipient),
-            dare: dare
+            life: dare
         )
         let isDone = dare.state == .done
         attempt = dare.submittedAt.map { at in

@@ -33,9 +33,9 @@ final class AssignmentDetail: Sendable {
     }
 
     /// A copy after a move.
-    func moved(to next: Dare, _ verdict: Verdict?) -> AssignmentDetail {
+    func moved(to next: AssignmentLife, _ verdict: Verdict?) -> AssignmentDetail {
         var assignment = assignment
-        assignment.dare = next
+        assignment.life = next
         let attempts = attempts.map { attempt in
             attempt.number == verdict?.number ? attempt.decided(verdict) : attempt
         }
@@ -50,12 +50,12 @@ final class AssignmentDetail: Sendable {
     /// The assignment as one side sees it; `nil` shows the sender's view without actions and
     /// points, for a moderator.
     func shown(
-        to party: Dare.Party?,
+        to party: AssignmentLife.Party?,
         with people: [UserID: Person],
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) throws -> Assignment {
-        let dare = assignment.dare
+        let dare = assignment.life
         let sender = try people.named(assignment.sender)
         // Almost always true.
         let isAuthor = challenge.author == assignment.sender

@@ -11,10 +11,10 @@ struct AssignmentRecord: Hashable, Sendable {
     let challenge: ChallengeID
     let sender: UserID
     let recipient: UserID
-    var dare: Dare
+    var life: AssignmentLife
 
     /// The user's side of the assignment; `nil` if they have no part in it.
-    func party(of user: UserID) -> Dare.Party? {
+    func party(of user: UserID) -> AssignmentLife.Party? {
         switch user {
         case recipient: .recipient
         case sender: .sender
@@ -27,7 +27,7 @@ struct AssignmentRecord: Hashable, Sendable {
 struct AssignmentsPage: Hashable {
     let user: UserID
     /// `nil` lists all.
-    let state: Dare.State?
+    let state: AssignmentLife.State?
     let after: AssignmentCursor
     /// How many assignments.
     let limit: Int
@@ -39,7 +39,7 @@ extension Transaction {
     /// in those and in their ids. Sent with the next statement.
     func insert(_ assignments: [AssignmentRecord]) throws {
         guard let first = assignments.first else { return }
-        let dare = first.dare
+        let dare = first.life
         try enqueue(
             """
             INSERT INTO assignments
@@ -56,7 +56,7 @@ extension Transaction {
 
     /// Inserts the only assignments of some challenges, in any state.
     func insert(prepared assignments: [AssignmentRecord]) async throws {
-        let dares = assignments.map(\.dare)
+        let dares = assignments.map(\.life)
         try await run(
             """
             INSERT INTO assignments (position, \(AssignmentRecord.columns))
@@ -118,7 +118,7 @@ extension Transaction {
 
     /// Stores the change of a locked assignment. `version` is the one the change started from: if
     /// the row has another one, the server refuses, because a version is never NULL.
-    func save(_ dare: Dare, of id: AssignmentID, over version: Int64) throws {
+    func save(_ dare: AssignmentLife, of id: AssignmentID, over version: Int64) throws {
         try enqueue(
             """
             UPDATE assignments SET
@@ -138,7 +138,7 @@ extension Reader {
     /// snapshot. A page with no assignments has no entry.
     func assignments(
         _ pages: [AssignmentsPage],
-        as party: Dare.Party
+        as party: AssignmentLife.Party
     ) async throws -> [AssignmentsPage: [AssignmentDetail]] {
         let people = pages.map(\.user)
         let times = pages.map(\.after.sentAt)
@@ -190,7 +190,7 @@ extension Reader {
 
 extension SQL.StringInterpolation {
     /// Writes the column of that side.
-    fileprivate mutating func appendInterpolation(column party: Dare.Party) {
+    fileprivate mutating func appendInterpolation(column party: AssignmentLife.Party) {
         switch party {
         case .sender: appendLiteral("sender")
         case .recipient: appendLiteral("recipient")
@@ -219,7 +219,7 @@ extension AssignmentRecord {
             challenge: row.next(),
             sender: row.next(),
             recipient: row.next(),
-            dare: Dare(
+            life: AssignmentLife(
                 state: row.next(),
                 deadline: row.next(),
                 sentAt: row.next(),

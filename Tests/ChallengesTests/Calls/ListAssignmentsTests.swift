@@ -80,8 +80,8 @@ struct ListAssignmentsTests {
 
     @Test func `a list can be limited to a state`() async throws {
         let scene = Scene()
-        var ids: [Dare.State: AssignmentID] = [:]
-        for state in Dare.State.allCases where state != .expired {
+        var ids: [AssignmentLife.State: AssignmentID] = [:]
+        for state in AssignmentLife.State.allCases where state != .expired {
             ids[state] = try await scene.make(state)
         }
         for (state, id) in ids {
@@ -131,7 +131,7 @@ struct ListAssignmentsTests {
         )
         func page(
             _ user: UserID,
-            _ state: Dare.State? = nil,
+            _ state: AssignmentLife.State? = nil,
             after: AssignmentCursor = .start,
             limit: Int = 9
         ) -> AssignmentsPage {

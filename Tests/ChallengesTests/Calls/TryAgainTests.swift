@@ -35,7 +35,7 @@ struct TryAgainTests {
     }
 
     @Test func `after the last attempt there is no other try`() async throws {
-        let scene = Scene(rules: DareRules(attemptsMax: 2))
+        let scene = Scene(rules: Rules(attemptsMax: 2))
         let id = try await scene.make(.submitted)
         let again = TryAgain(assignment: id, reason: "Again.")
         #expect(try await scene.ask(again, as: scene.ana).attemptsLeft == 1)

@@ -7,7 +7,7 @@ import Values
 /// What sender and recipient see of each state (2.2-labels).
 struct DareLabelTests {
     private struct Label: Sendable {
-        let state: Dare.State
+        let state: AssignmentLife.State
         let recipient: Assignment.DisplayState
         let sender: Assignment.DisplayState
         let recipientIcon: Assignment.Icon
@@ -58,7 +58,7 @@ struct DareLabelTests {
         closed(.void, "void"),
     ]
 
-    private static func closed(_ state: Dare.State, _ reason: String) -> Label {
+    private static func closed(_ state: AssignmentLife.State, _ reason: String) -> Label {
         Label(
             state: state,
             recipient: .closed,
@@ -71,7 +71,7 @@ struct DareLabelTests {
 
     @Test(arguments: labels)
     private func `a state looks different to each side`(label: Label) {
-        let dare = Dare.in(label.state)
+        let dare = AssignmentLife.in(label.state)
         #expect(dare.shownState.rawValue == label.state.rawValue)
         #expect(dare.displayState(for: .recipient) == label.recipient)
         #expect(dare.displayState(for: .sender) == label.sender)
@@ -81,11 +81,11 @@ struct DareLabelTests {
     }
 
     @Test func `every state has a label`() {
-        #expect(Set(Self.labels.map(\.state)) == Set(Dare.State.allCases))
+        #expect(Set(Self.labels.map(\.state)) == Set(AssignmentLife.State.allCases))
     }
 
     private static let actions:
-        [(Dare.State, recipient: [Assignment.Action], sender: [Assignment.Action])] = [
+        [(AssignmentLife.State, recipient: [Assignment.Action], sender: [Assignment.Action])] = [
             (.sent, [.read, .accept, .deny], [.withdraw]),
             (.accepted, [.submit, .giveUp], [.excuse]),
             (.submitted, [.retract], [.approve, .tryAgain, .reject]),
@@ -96,57 +96,57 @@ struct DareLabelTests {
 
     @Test(arguments: actions)
     func `each side may do what the state allows`(
-        state: Dare.State,
+        state: AssignmentLife.State,
         recipient: [Assignment.Action],
         sender: [Assignment.Action]
     ) {
-        let dare = Dare.in(state)
+        let dare = AssignmentLife.in(state)
         let now = Instant.noon + .minutes(1)
-        #expect(dare.actions(for: .recipient, at: now, under: DareRules()) == recipient)
-        #expect(dare.actions(for: .sender, at: now, under: DareRules()) == sender)
+        #expect(dare.actions(for: .recipient, at: now, under: Rules()) == recipient)
+        #expect(dare.actions(for: .sender, at: now, under: Rules()) == sender)
     }
 
     @Test func `once read, reading is no longer offered`() throws {
-        var dare = Dare(sentAt: .noon)
-        try dare.apply(.read, at: .noon, under: DareRules())
-        #expect(dare.actions(for: .recipient, at: .noon, under: DareRules()) == [.accept, .deny])
+        var dare = AssignmentLife(sentAt: .noon)
+        try dare.apply(.read, at: .noon, under: Rules())
+        #expect(dare.actions(for: .recipient, at: .noon, under: Rules()) == [.accept, .deny])
     }
 
     @Test func `after the deadline some actions are gone`() {
         let late = Instant.noon + .hours(1)
-        var sent = Dare.in(.sent)
+        var sent = AssignmentLife.in(.sent)
         sent.deadline = late
-        #expect(sent.actions(for: .recipient, at: late, under: DareRules()) == [.read, .deny])
-        var accepted = Dare.in(.accepted)
+        #expect(sent.actions(for: .recipient, at: late, under: Rules()) == [.read, .deny])
+        var accepted = AssignmentLife.in(.accepted)
         accepted.deadline = late
-        #expect(accepted.actions(for: .recipient, at: late, under: DareRules()) == [.giveUp])
-        var submitted = Dare.in(.submitted)
+        #expect(accepted.actions(for: .recipient, at: late, under: Rules()) == [.giveUp])
+        var submitted = AssignmentLife.in(.submitted)
         submitted.deadline = late
-        #expect(submitted.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
+        #expect(submitted.actions(for: .recipient, at: late, under: Rules()).isEmpty)
         #expect(
-            submitted.actions(for: .sender, at: late, under: DareRules())
+            submitted.actions(for: .sender, at: late, under: Rules())
                 == [.approve, .tryAgain, .reject]
         )
     }
 
     @Test func `after five attempts there is no other try, nor after 7 days another verdict`() {
-        var submitted = Dare.in(.submitted)
+        var submitted = AssignmentLife.in(.submitted)
         submitted.attempts = 5
         #expect(
-            submitted.actions(for: .sender, at: .noon, under: DareRules()) == [.approve, .reject]
+            submitted.actions(for: .sender, at: .noon, under: Rules()) == [.approve, .reject]
         )
-        let rejected = Dare.in(.rejected)
+        let rejected = AssignmentLife.in(.rejected)
         let late = Instant.noon + .days(7)
-        #expect(rejected.actions(for: .sender, at: late, under: DareRules()).isEmpty)
+        #expect(rejected.actions(for: .sender, at: late, under: Rules()).isEmpty)
     }
 
-    @Test(arguments: Dare.State.allCases)
-    func `only a done assignment has points`(state: Dare.State) {
-        let dare = Dare.in(state)
-        let usual = DareRules()
+    @Test(arguments: AssignmentLife.State.allCases)
+    func `only a done assignment has points`(state: AssignmentLife.State) {
+        let dare = AssignmentLife.in(state)
+        let usual = Rules()
         #expect(dare.points(for: .recipient, under: usual) == (state == .done ? 100 : nil))
         #expect(dare.points(for: .sender, under: usual) == (state == .done ? 10 : nil))
-        let rich = DareRules(completedPoints: 7, sentPoints: 0)
+        let rich = Rules(completedPoints: 7, sentPoints: 0)
         #expect(dare.points(for: .recipient, under: rich) == (state == .done ? 7 : nil))
         #expect(dare.points(for: .sender, under: rich) == (state == .done ? 0 : nil))
     }

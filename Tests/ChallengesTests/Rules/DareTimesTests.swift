@@ -6,10 +6,10 @@ import Values
 
 /// Every time limit, one tick before it and exactly at it.
 struct DareTimesTests {
-    private let rules = DareRules()
+    private let rules = Rules()
 
     @Test func `it can be accepted until the deadline`() throws {
-        var dare = Dare(deadline: .noon + .hours(1), sentAt: .noon)
+        var dare = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)
         let late = dare
         try dare.apply(.accept, at: .noon + .hours(1) - .tick, under: rules)
         #expect(dare.state == .accepted)
@@ -18,7 +18,7 @@ struct DareTimesTests {
 
     @Test func `it can be accepted for 14 days, even if the deadline is later`() throws {
         for deadline in [nil, Instant.noon + .days(15)] {
-            var dare = Dare(deadline: deadline, sentAt: .noon)
+            var dare = AssignmentLife(deadline: deadline, sentAt: .noon)
             let late = dare
             try dare.apply(.accept, at: .noon + .days(14) - .tick, under: rules)
             #expect(dare.state == .accepted)
@@ -27,15 +27,15 @@ struct DareTimesTests {
     }
 
     @Test func `it can be denied and withdrawn after the deadline`() throws {
-        for move in [Dare.Move.deny(reason: nil), .withdraw] {
-            var dare = Dare(deadline: .noon + .hours(1), sentAt: .noon)
+        for move in [AssignmentLife.Move.deny(reason: nil), .withdraw] {
+            var dare = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)
             try dare.apply(move, at: .noon + .hours(2), under: rules)
             #expect(!dare.state.isOpen)
         }
     }
 
     @Test func `an unanswered one expires at the deadline or after 14 days`() {
-        var short = Dare(deadline: .noon + .hours(1), sentAt: .noon)
+        var short = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)
         #expect(short.dueAt(rules) == .noon + .hours(1))
         short.pass(to: .noon + .hours(1) - .tick, under: rules)
         #expect(short.state == .sent)
@@ -44,7 +44,7 @@ struct DareTimesTests {
         #expect(short.closedAt == .noon + .hours(1))
         #expect(short.dueAt(rules) == nil)
 
-        var long = Dare(deadline: .noon + .days(20), sentAt: .noon)
+        var long = AssignmentLife(deadline: .noon + .days(20), sentAt: .noon)
         #expect(long.dueAt(rules) == .noon + .days(14))
         long.pass(to: .noon + .days(14) - .tick, under: rules)
         #expect(long.state == .sent)
@@ -53,7 +53,7 @@ struct DareTimesTests {
     }
 
     @Test func `an accepted one expires at the deadline, and never without one`() {
-        var dare = Dare.in(.accepted)
+        var dare = AssignmentLife.in(.accepted)
         #expect(dare.dueAt(rules) == nil)
         dare.pass(to: .noon + .days(1000), under: rules)
         #expect(dare.state == .accepted)
@@ -66,7 +66,7 @@ struct DareTimesTests {
     }
 
     @Test func `it can be submitted until the deadline`() throws {
-        var dare = Dare.in(.accepted)
+        var dare = AssignmentLife.in(.accepted)
         dare.deadline = .noon + .days(1)
         let late = dare
         try dare.apply(.submit, at: .noon + .days(1) - .tick, under: rules)
@@ -76,14 +76,14 @@ struct DareTimesTests {
     }
 
     @Test func `a submission outlives the deadline`() {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .hours(1)
         dare.pass(to: .noon + .days(6), under: rules)
         #expect(dare.state == .submitted)
     }
 
     @Test func `it can be retracted until the deadline`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .days(1)
         let late = dare
         try dare.apply(.retract, at: .noon + .days(1) - .tick, under: rules)
@@ -93,7 +93,7 @@ struct DareTimesTests {
     }
 
     @Test func `after 7 days a silent sender counts as approving, unverified`() {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         #expect(dare.dueAt(rules) == .noon + .days(7))
         dare.pass(to: .noon + .days(7) - .tick, under: rules)
         #expect(dare.state == .submitted)
@@ -104,7 +104,7 @@ struct DareTimesTests {
     }
 
     @Test func `a rejection can be changed for 7 days`() throws {
-        var dare = Dare.in(.rejected)
+        var dare = AssignmentLife.in(.rejected)
         let late = dare
         try dare.apply(.approve, at: .noon + .days(7) - .tick, under: rules)
         #expect(dare.state == .done)
@@ -113,7 +113,7 @@ struct DareTimesTests {
 
     @Test(arguments: [(4, true), (5, false)])
     func `the fifth submission is the last`(used: Int, isAllowed: Bool) throws {
-        var dare = Dare.in(.accepted)
+        var dare = AssignmentLife.in(.accepted)
         dare.attempts = used
         if isAllowed {
             try dare.apply(.submit, at: .noon, under: rules)
@@ -125,9 +125,9 @@ struct DareTimesTests {
 
     @Test(arguments: [(4, true), (5, false)])
     func `there is no other try after the fifth`(used: Int, isAllowed: Bool) throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.attempts = used
-        let again = Dare.Move.tryAgain(reason: "Again", deadline: nil)
+        let again = AssignmentLife.Move.tryAgain(reason: "Again", deadline: nil)
         if isAllowed {
             try dare.apply(again, at: .noon, under: rules)
             #expect(dare.state == .accepted)
@@ -137,7 +137,7 @@ struct DareTimesTests {
     }
 
     @Test func `another try after the deadline gets 24 more hours`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .hours(1)
         let now = Instant.noon + .hours(1)
         refuses(.extraTimeNeeded, again(nil), to: dare, at: now)
@@ -148,14 +148,14 @@ struct DareTimesTests {
     }
 
     @Test func `one tick before the deadline another try needs no new deadline`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .hours(1)
         try dare.apply(again(nil), at: .noon + .hours(1) - .tick, under: rules)
         #expect(dare.deadline == .noon + .hours(1))
     }
 
     @Test func `a deadline that has not passed can only be postponed`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .hours(2)
         refuses(.extraTimeNeeded, again(.noon + .hours(2) - .tick), to: dare, at: .noon)
         var same = dare
@@ -166,14 +166,14 @@ struct DareTimesTests {
     }
 
     @Test func `a first deadline of another try must be 24 hours ahead`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         refuses(.extraTimeNeeded, again(.noon + .hours(24) - .tick), to: dare, at: .noon)
         try dare.apply(again(.noon + .hours(24)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .hours(24))
     }
 
     @Test func `no deadline may be more than 366 days ahead`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         refuses(.deadlineInvalid, again(.noon + .days(366) + .tick), to: dare, at: .noon)
         try dare.apply(again(.noon + .days(366)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .days(366))
@@ -193,15 +193,15 @@ struct DareTimesTests {
         }
     }
 
-    private func again(_ deadline: Instant?) -> Dare.Move {
+    private func again(_ deadline: Instant?) -> AssignmentLife.Move {
         .tryAgain(reason: "Again", deadline: deadline)
     }
 
     /// Expects a refusal that changes nothing.
     private func refuses(
         _ error: ChallengesError,
-        _ move: Dare.Move,
-        to dare: Dare,
+        _ move: AssignmentLife.Move,
+        to dare: AssignmentLife,
         at now: Instant,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -1,7 +1,7 @@
 import ChallengesAPI
 import Values
 
-extension Dare {
+extension AssignmentLife {
     /// A change that a person makes to an assignment.
     enum Move: Hashable, Sendable {
         case read, accept, submit, retract, giveUp
@@ -17,9 +17,9 @@ extension Dare {
     }
 }
 
-extension Dare.Move {
+extension AssignmentLife.Move {
     /// Whose move it is; `nil` for moves of neither side.
-    var party: Dare.Party? {
+    var party: AssignmentLife.Party? {
         switch self {
         case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
         case .approve, .tryAgain, .reject, .withdraw, .excuse: .sender

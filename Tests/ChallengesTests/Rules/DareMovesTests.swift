@@ -8,7 +8,7 @@ import Values
 struct DareTests {
     /// The table of moves (2.2-states); everything else is `wrongState`. Reading is allowed
     /// everywhere.
-    private static let moves: [Dare.State: [Name: Dare.State]] = [
+    private static let moves: [AssignmentLife.State: [Name: AssignmentLife.State]] = [
         .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .cut: .void],
         .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void, .cut: .void],
         .submitted: [
@@ -19,40 +19,40 @@ struct DareTests {
         .done: [.void: .void],
     ]
 
-    @Test(arguments: Dare.State.allCases, Name.allCases)
+    @Test(arguments: AssignmentLife.State.allCases, Name.allCases)
     private func `a move leads to the state in the table, or is refused`(
-        state: Dare.State,
+        state: AssignmentLife.State,
         name: Name
     )
         throws
     {
-        let before = Dare.in(state)
+        let before = AssignmentLife.in(state)
         var dare = before
         if name == .read {
-            try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+            try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
             #expect(dare.state == state)
             return
         }
         guard let next = Self.moves[state]?[name] else {
             #expect(throws: ChallengesError.wrongState) {
-                try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+                try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
             }
             #expect(dare == before)
             return
         }
-        try dare.apply(name.move, at: .noon + .minutes(1), under: DareRules())
+        try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
         #expect(dare.state == next)
         #expect(dare.version == before.version + 1)
         #expect((dare.closedAt != nil) == !next.isOpen)
         #expect((dare.isVerified == true) == (next == .done))
     }
 
-    @Test(arguments: Dare.State.allCases)
-    func `time ends open assignments and nothing else`(state: Dare.State) {
-        var dare = Dare.in(state)
+    @Test(arguments: AssignmentLife.State.allCases)
+    func `time ends open assignments and nothing else`(state: AssignmentLife.State) {
+        var dare = AssignmentLife.in(state)
         dare.deadline = .noon + .days(30)
         let before = dare
-        dare.pass(to: .noon + .days(1000), under: DareRules())
+        dare.pass(to: .noon + .days(1000), under: Rules())
         switch state {
         case .sent, .accepted:
             #expect(dare.state == .expired)
@@ -66,7 +66,7 @@ struct DareTests {
 
     @Test(arguments: Name.allCases)
     private func `each move belongs to one side`(name: Name) {
-        let expected: Dare.Party? =
+        let expected: AssignmentLife.Party? =
             switch name {
             case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
             case .approve, .tryAgain, .reject, .withdraw, .excuse: .sender
@@ -76,23 +76,23 @@ struct DareTests {
     }
 
     @Test func `reading sets a time once, and only before the answer`() throws {
-        var dare = Dare(sentAt: .noon)
-        try dare.apply(.read, at: .noon + .minutes(1), under: DareRules())
+        var dare = AssignmentLife(sentAt: .noon)
+        try dare.apply(.read, at: .noon + .minutes(1), under: Rules())
         #expect(dare.state == .sent)
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
-        try dare.apply(.read, at: .noon + .minutes(2), under: DareRules())
+        try dare.apply(.read, at: .noon + .minutes(2), under: Rules())
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
-        var withdrawn = Dare.in(.withdrawn)
+        var withdrawn = AssignmentLife.in(.withdrawn)
         withdrawn.readAt = nil
-        try withdrawn.apply(.read, at: .noon, under: DareRules())
+        try withdrawn.apply(.read, at: .noon, under: Rules())
         #expect(withdrawn.readAt == nil)
     }
 
     @Test func `answering counts as reading`() throws {
-        var dare = Dare(sentAt: .noon)
-        try dare.apply(.deny(reason: "Busy"), at: .noon + .hours(1), under: DareRules())
+        var dare = AssignmentLife(sentAt: .noon)
+        try dare.apply(.deny(reason: "Busy"), at: .noon + .hours(1), under: Rules())
         #expect(dare.readAt == .noon + .hours(1))
         #expect(dare.answeredAt == .noon + .hours(1))
         #expect(dare.closedAt == .noon + .hours(1))
@@ -100,10 +100,10 @@ struct DareTests {
     }
 
     @Test func `another try keeps the attempt and its deadline`() throws {
-        var dare = Dare.in(.submitted)
+        var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .days(2)
-        let again = Dare.Move.tryAgain(reason: "Blurred", deadline: nil)
-        try dare.apply(again, at: .noon + .days(1), under: DareRules())
+        let again = AssignmentLife.Move.tryAgain(reason: "Blurred", deadline: nil)
+        try dare.apply(again, at: .noon + .days(1), under: Rules())
         #expect(dare.attempts == 1)
         #expect(dare.deadline == .noon + .days(2))
         #expect(dare.closedAt == nil)
@@ -111,26 +111,26 @@ struct DareTests {
     }
 
     @Test func `a changed rejection keeps no reason`() throws {
-        var dare = Dare.in(.submitted)
-        try dare.apply(.reject(reason: "No"), at: .noon, under: DareRules())
+        var dare = AssignmentLife.in(.submitted)
+        try dare.apply(.reject(reason: "No"), at: .noon, under: Rules())
         #expect(dare.reason == "No")
         #expect(dare.isVerified == nil)
-        try dare.apply(.approve, at: .noon + .days(1), under: DareRules())
+        try dare.apply(.approve, at: .noon + .days(1), under: Rules())
         #expect(dare.reason == nil)
         #expect(dare.isVerified == true)
         #expect(dare.closedAt == .noon + .days(1))
     }
 
     @Test func `the outcome of the newest attempt`() {
-        #expect(Dare.Move.approve.outcome == .approved)
-        #expect(Dare.Move.retract.outcome == .retracted)
-        #expect(Dare.Move.cut.outcome == nil)
-        let again = Dare.Move.tryAgain(reason: "Blurred", deadline: nil)
+        #expect(AssignmentLife.Move.approve.outcome == .approved)
+        #expect(AssignmentLife.Move.retract.outcome == .retracted)
+        #expect(AssignmentLife.Move.cut.outcome == nil)
+        let again = AssignmentLife.Move.tryAgain(reason: "Blurred", deadline: nil)
         #expect(again.outcome == .tryAgain)
         #expect(again.attemptReason == "Blurred")
-        #expect(Dare.Move.reject(reason: "No").outcome == .rejected)
-        #expect(Dare.Move.reject(reason: "No").attemptReason == "No")
-        #expect(Dare.Move.excuse(reason: "Ill").attemptReason == nil)
+        #expect(AssignmentLife.Move.reject(reason: "No").outcome == .rejected)
+        #expect(AssignmentLife.Move.reject(reason: "No").attemptReason == "No")
+        #expect(AssignmentLife.Move.excuse(reason: "Ill").attemptReason == nil)
     }
 }
 
@@ -139,7 +139,7 @@ private enum Name: CaseIterable {
     case read, accept, deny, submit, retract, giveUp
     case approve, tryAgain, reject, withdraw, excuse, void, cut
 
-    var move: Dare.Move {
+    var move: AssignmentLife.Move {
         switch self {
         case .read: .read
         case .accept: .accept

@@ -12,10 +12,10 @@ extension Duration {
     static let tick = Duration.microseconds(1)
 }
 
-extension Dare {
+extension AssignmentLife {
     /// An assignment without a deadline that reached a state at noon by its moves.
-    static func `in`(_ state: State) -> Dare {
-        var dare = Dare(sentAt: .noon)
+    static func `in`(_ state: State) -> AssignmentLife {
+        var dare = AssignmentLife(sentAt: .noon)
         dare.state = state
         switch state {
         case .sent, .withdrawn, .expired: break

@@ -2,7 +2,7 @@ import ChallengesAPI
 import Values
 
 // What a viewer sees of a state, so that clients never derive rules themselves (2.2-labels).
-extension Dare {
+extension AssignmentLife {
     /// The state as sent to clients.
     var shownState: Assignment.State {
         Assignment.State(rawValue: state.rawValue) ?? .unknown
@@ -43,7 +43,7 @@ extension Dare {
     func actions(
         for party: Party,
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) -> [Assignment.Action] {
         Assignment.Action.allCases.filter { action in
             guard let move = sample(of: action, at: now, under: rules) else { return false }
@@ -52,7 +52,7 @@ extension Dare {
     }
 
     /// Whether a move is allowed and changes anything; every change raises the version.
-    private func changes(by move: Move, at now: Instant, under rules: DareRules) -> Bool {
+    private func changes(by move: Move, at now: Instant, under rules: Rules) -> Bool {
         var next = self
         do throws(ChallengesError) {
             try next.apply(move, at: now, under: rules)
@@ -66,7 +66,7 @@ extension Dare {
     private func sample(
         of action: Assignment.Action,
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) -> Move? {
         switch action {
         case .read: .read
@@ -86,7 +86,7 @@ extension Dare {
     }
 
     /// The points of a done assignment for one side (CA-16, CA-17); scoring keeps the accounts.
-    func points(for party: Party, under rules: DareRules) -> Int? {
+    func points(for party: Party, under rules: Rules) -> Int? {
         guard state == .done else { return nil }
         return switch party {
         case .recipient: rules.completedPoints

@@ -6,7 +6,7 @@ import Values
 ///
 /// Invariant: `closedAt` is set exactly in the states that end it; `submittedAt` belongs to the
 /// newest attempt; at most `attemptsMax` attempts are used.
-struct Dare: Hashable, Sendable {
+struct AssignmentLife: Hashable, Sendable {
     var state = State.sent
     var deadline: Instant?
     let sentAt: Instant
@@ -43,14 +43,14 @@ struct Dare: Hashable, Sendable {
     }
 }
 
-extension Dare {
+extension AssignmentLife {
     /// Applies one move at a moment, or refuses it and changes nothing.
     ///
     /// Reading never refuses: it sets a time, not a state. Answering implies having read.
     mutating func apply(
         _ move: Move,
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) throws(ChallengesError) {
         var next = self
         switch (state, move) {
@@ -101,7 +101,7 @@ extension Dare {
     }
 
     /// Applies what time alone does: expires, or counts the sender's silence as approval.
-    mutating func pass(to now: Instant, under rules: DareRules) {
+    mutating func pass(to now: Instant, under rules: Rules) {
         guard let due = dueAt(rules), due <= now else { return }
         switch state {
         case .sent, .accepted: close(.expired, at: now)
@@ -112,7 +112,7 @@ extension Dare {
     }
 
     /// When time changes it next if no one else does; `nil` if never.
-    func dueAt(_ rules: DareRules) -> Instant? {
+    func dueAt(_ rules: Rules) -> Instant? {
         switch state {
         case .sent: answerBy(rules)
         case .accepted: deadline
@@ -123,7 +123,7 @@ extension Dare {
 
     /// Until when it may be accepted: the deadline or the time limit for an answer, whichever is
     /// earlier.
-    private func answerBy(_ rules: DareRules) -> Instant {
+    private func answerBy(_ rules: Rules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
     }
@@ -139,7 +139,7 @@ extension Dare {
     private func moved(
         to wanted: Instant?,
         at now: Instant,
-        under rules: DareRules
+        under rules: Rules
     ) throws(ChallengesError) -> Instant? {
         let isPast = isPastDeadline(at: now)
         guard let wanted else {

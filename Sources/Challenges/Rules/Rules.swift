@@ -3,7 +3,7 @@ public import Values
 
 /// The limits and times of the dare (2.14-limits). An operator may change them; the defaults are
 /// the domain's.
-public struct DareRules: Hashable, Sendable {
+public struct Rules: Hashable, Sendable {
     /// How many submissions an assignment allows; retracted ones count.
     public var attemptsMax: Int
     /// A submission is done, unverified, after the sender has been silent for this long.
