@@ -76,6 +76,13 @@ public struct Switchboard: Sendable {
         }
     }
 
+    /// Connects everything that another switchboard, such as a part's of a service, answers.
+    public mutating func add(_ other: Switchboard) {
+        for id in other.answered { precondition(!answers(id), "two handlers for call \(id)") }
+        calls.merge(other.calls) { present, _ in present }
+        streamCalls.merge(other.streamCalls) { present, _ in present }
+    }
+
     /// Connects a stream call to its handler.
     public mutating func on<C: StreamCall>(
         _ handle: @escaping @Sendable (C, ServedStream<C>, CallContext) async throws -> C.Reply

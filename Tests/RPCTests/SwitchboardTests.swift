@@ -16,6 +16,22 @@ import Wire
         #expect(switchboard.answered == [Repeat.id])
     }
 
+    @Test func `a switchboard answers what its parts answer`() async throws {
+        let part = Switchboard {
+            $0.on { (call: Repeat, _) in Repeat.Reply(text: call.text) }
+        }
+        let other = Switchboard {
+            $0.on { (_: Talk, _: ServedStream<Talk>, _) in Talk.Reply(items: 0) }
+        }
+        let whole = Switchboard {
+            $0.add(part)
+            $0.add(other)
+        }
+        #expect(whole.answered == [Repeat.id, Talk.id])
+        #expect(whole.isStream(Talk.id))
+        #expect(try await whole.call(Repeat(text: "x"), in: CallContext()).text == "x")
+    }
+
     @Test func `an unconnected call is unknown`() async {
         await #expect(throws: WireError.unknownCall.fault) {
             try await Switchboard { _ in }.call(Repeat(text: "x"), in: CallContext())
