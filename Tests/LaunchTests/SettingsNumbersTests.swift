@@ -61,6 +61,37 @@ struct SettingsNumbersTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (nil, [.hours(24)]), ("24h,1h", [.hours(24), .hours(1)]), ("6s", [.seconds(6)]),
+            (
+                Array(repeating: "366d", count: 10).joined(separator: ","),
+                Array(repeating: .days(366), count: 10)
+            ),
+        ] as [(String?, [Duration])]
+    )
+    func `durations are separated by commas`(written: String?, times: [Duration]) throws {
+        #expect(try settings(written).durations("dare.value", default: [.hours(24)]) == times)
+        var value = [Duration.hours(24)]
+        try settings(written).read("dare.value", into: &value)
+        #expect(value == times)
+    }
+
+    @Test(arguments: [
+        "24h,", ",1h", "24h;1h", "24h, 1h", "0s", "367d", "1", "h",
+        Array(repeating: "1s", count: 11).joined(separator: ","),
+    ])
+    func `other lists of durations are refused`(written: String) throws {
+        let settings = try settings(written)
+        let error = #expect(throws: SettingError.self) {
+            try settings.durations("dare.value", default: [])
+        }
+        #expect(
+            error?.line
+                == "GAUNTLET_DARE_VALUE (--dare-value) must be up to ten times such as 24h,1h, each from 1s to 366d, not “\(written)”"
+        )
+    }
+
     @Test func `a value replaces its default, if it is set`() throws {
         var (number, time) = (5, Duration.days(7))
         try settings(nil).read("dare.value", in: 1...100, into: &number)

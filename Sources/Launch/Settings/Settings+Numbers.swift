@@ -39,8 +39,7 @@ extension Settings {
     ) throws -> Duration {
         guard let written = text(key) else { return fallback }
         guard
-            let number = written.dropLast().number, number <= 366 * 86_400,
-            let duration = written.last.flatMap({ unit in number.time(in: unit) }),
+            let duration = written.duration,
             max(.seconds(1), .hours(hours)) <= duration, duration <= .days(366)
         else {
             throw SettingError(
@@ -49,6 +48,25 @@ extension Settings {
             )
         }
         return duration
+    }
+
+    /// Reads up to ten durations, each in one unit and from one second to 366 days, separated by
+    /// commas: `24h,1h`.
+    ///
+    /// - Throws: `SettingError` for any other text.
+    public func durations(_ key: String, default fallback: [Duration]) throws -> [Duration] {
+        guard let written = text(key) else { return fallback }
+        let parts = written.split(separator: ",", omittingEmptySubsequences: false)
+        let durations = parts.compactMap(\.duration).filter {
+            .seconds(1) <= $0 && $0 <= .days(366)
+        }
+        guard durations.count == parts.count, parts.count <= 10 else {
+            throw SettingError(
+                key,
+                "must be up to ten times such as 24h,1h, each from 1s to 366d, not “\(written)”"
+            )
+        }
+        return durations
     }
 }
 
@@ -70,9 +88,21 @@ extension Settings {
     ) throws {
         value = try duration(key, atLeastHours: hours, default: value)
     }
+
+    /// Replaces default durations, if others are set.
+    public func read(_ key: String, into value: inout [Duration]) throws {
+        value = try durations(key, default: value)
+    }
 }
 
 extension StringProtocol {
+    /// The duration that a number and its unit make; `nil` for any other text, and beyond a year in
+    /// seconds.
+    fileprivate var duration: Duration? {
+        guard let number = dropLast().number, number <= 366 * 86_400 else { return nil }
+        return last.flatMap { unit in number.time(in: unit) }
+    }
+
     /// The number that the digits make; `nil` for any other characters.
     fileprivate var number: Int? {
         utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
