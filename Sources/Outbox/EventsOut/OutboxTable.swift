@@ -63,9 +63,9 @@ extension Transaction {
     }
 
     /// Inserts events in their order.
-    func insert(_ events: [OutgoingEvent], at now: Instant) async throws {
+    func insert(_ events: [OutgoingEvent], at now: Instant) throws {
         guard !events.isEmpty else { return }
-        try await run(
+        try enqueue(
             """
             INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
                 traceparent)

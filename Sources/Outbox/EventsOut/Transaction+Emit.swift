@@ -33,7 +33,7 @@ extension Transaction {
         while !rest.isEmpty {
             let queued = try rest.prefix(1_000).map { try outgoing($0, to: destination) }
             rest = rest.dropFirst(queued.count)
-            try await insert(queued, at: now)
+            try insert(queued, at: now)
             for event in queued { partitions |= 1 << Int64(event.partition) }
         }
         if partitions != 0 { raise(partitions, to: destination) }
