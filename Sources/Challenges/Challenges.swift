@@ -1,33 +1,26 @@
 import ChallengesAPI
 import Identifiers
-import IdentityAPI
 public import Outbox
 import People
 public import Postgres
 public import RPC
 public import Values
-import Wire
 
 /// Challenges between people: who dared whom to do what, what was shown for it, and how it ended.
+///
+/// Each part answers its own calls.
 public struct Challenges: Sendable {
-    let database: Database
-    let identity: any Caller
-    let media: any Caller
-    let rules: Rules
-    let now: @Sendable () -> Instant
-    let people: People
-    /// People by their ids. A point read may return at most 200 rows.
-    let knownPeople: BatchLoader<UserID, Person>
-    /// Pages of what users received, in all states.
-    let received: BatchLoader<AssignmentsPage, ListedAssignments>
-    /// Pages of what users sent, in all states.
-    let sent: BatchLoader<AssignmentsPage, ListedAssignments>
+    let sending: Sending
+    let assignments: Assignments
+    let copies: Copies
+    let seeding: Seeding
+    private let moves: Moves
 
     /// - Parameters:
     ///   - database: Where the challenges are stored.
     ///   - identity: Answers who may be challenged.
     ///   - media: Holds the pictures of submissions.
-    ///   - rules: The limits and times of the dare.
+    ///   - rules: The limits and times of challenges.
     ///   - now: The clock.
     public init(
         database: Database,
@@ -36,43 +29,30 @@ public struct Challenges: Sendable {
         rules: Rules = Rules(),
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
-        self.database = database
-        self.identity = identity
-        self.media = media
-        self.rules = rules
-        self.now = now
-        people = People(database: database)
-        knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
-        received = BatchLoader(keysMax: 16) { try await database.listed($0, as: .recipient) }
-        sent = BatchLoader(keysMax: 16) { try await database.listed($0, as: .sender) }
+        moves = Moves(database: database, rules: rules, now: now)
+        sending = Sending(database: database, identity: identity, moves: moves)
+        assignments = Assignments(database: database, media: media, moves: moves)
+        copies = Copies(database: database, moves: moves)
+        seeding = Seeding(database: database, identity: identity, moves: moves)
     }
 
     /// Every call this service handles.
     public var switchboard: Switchboard {
         Switchboard {
-            $0.on(create)
-            $0.on(list)
-            $0.on(get)
-            $0.on(read)
-            $0.on(accept)
-            $0.on(deny)
-            $0.on(submit)
-            $0.on(retract)
-            $0.on(giveUp)
-            $0.on(approve)
-            $0.on(tryAgain)
-            $0.on(reject)
-            $0.on(withdraw)
-            $0.on(excuse)
-            $0.on(void)
-            $0.on(prepareDares)
-            $0.on(people.personChanged)
-            $0.on(relationChanged)
+            $0.add(sending.switchboard)
+            $0.add(assignments.switchboard)
+            $0.add(copies.switchboard)
+            $0.add(seeding.switchboard)
         }
     }
 
-    /// The timers: no answer, a deadline, a sender who does not judge.
+    /// The timers: notices before a deadline, no answer, a deadline, a sender who does not judge.
     public var timers: Timers {
-        Timers(of: database, now: now, [Self.dareTimer: timePassed])
+        let assignment: Timers.Action = { [moves] tx, subject, moment in
+            try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
+        }
+        var actions = [NamedAssignment.timer: assignment]
+        if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }
+        return Timers(of: moves.database, now: moves.now, actions)
     }
 }

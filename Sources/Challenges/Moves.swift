@@ -1,214 +1,266 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
 import Outbox
-import People
 import Postgres
 import RPC
-import ScoringAPI
 import Values
 import Wire
 
-/// A call by which the sender or the recipient moves an assignment.
-protocol MoveCall: Call where Reply == Assignment {
-    var assignment: AssignmentID { get }
-    var ifVersion: Int64? { get }
-}
+/// What all moves have in common: lock the row, check the caller and the version, let time go
+/// first, follow the table, and store the row, its timer and its events in one transaction.
+///
+/// No other code moves a row, arranges its timer, or emits what its people are told.
+struct Moves: Sendable {
+    let database: Database
+    let rules: Rules
+    let now: @Sendable () -> Instant
 
-// The steps common to every move: check the caller, the version and the state, then write the row,
-// its timer, its newest attempt and its events in one transaction.
-extension Challenges {
-    /// The timer of an assignment: one for each open assignment, at its `dueAt`.
-    static let dareTimer = "challenges.dare"
-
-    /// Applies a move of the sender or the recipient and returns the resulting assignment.
+    /// Makes a move of one of the row's people, and returns the row as they then see it.
     func take<C: MoveCall>(
-        _ move: AssignmentLife.Move,
+        _ move: C.Row.Life.Move,
         as call: C,
         in context: CallContext
-    ) async throws -> Assignment {
+    ) async throws -> C.Reply {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
-            guard let held = try await tx.holdNamed(call.assignment) else {
-                throw ChallengesError.assignmentNotFound
-            }
-            let party = try await check(asker, may: move, held.assignment, in: tx)
-            return try await take(move, as: call, of: held, for: party, in: tx)
+            let (row, party) = try await hold(call, for: asker, to: move.word, in: tx)
+            return try await take(move, as: call, of: row, for: party, in: tx)
         }
     }
 
-    /// Applies a move to a locked assignment, whoever makes it, and returns the result. The
-    /// statements that store it are sent along with the commit.
+    /// Makes a move of a locked row, whoever makes it. The statements that store it are sent along
+    /// with the commit.
     func take<C: MoveCall>(
-        _ move: AssignmentLife.Move,
+        _ move: C.Row.Life.Move,
         as call: C,
-        of held: NamedAssignment,
-        for party: AssignmentLife.Party?,
+        of row: C.Row,
+        for party: C.Row.Life.Party?,
         in tx: Transaction
-    ) async throws -> Assignment {
-        let next = try await apply(move, as: call, to: held.assignment, for: party, in: tx)
-        let verdict = try await settle(next, after: held.assignment, by: move, in: tx)
-        let moved = NamedAssignment(
-            detail: held.detail.moved(to: next, verdict),
-            people: held.people
-        )
-        return try await shown(moved, to: party, in: tx)
+    ) async throws -> C.Reply {
+        let steps = try await steps(of: move, as: call, of: row, for: party, in: tx)
+        let moved = try await settle(steps, of: row, in: tx)
+        return try await moved.shown(to: party, at: now(), under: rules, in: tx)
     }
 
-    /// Locks an assignment for its sender or recipient if the move is theirs; refuses the other one
-    /// with the current assignment.
-    func hold(
-        _ assignment: AssignmentID,
+    /// Locks the row of a call for one of its people, if the move is theirs; refuses another of them
+    /// with the row.
+    func hold<C: MoveCall>(
+        _ call: C,
         for asker: UserID,
-        to move: AssignmentLife.Move,
+        to word: C.Row.Life.Word,
         in tx: Transaction
-    ) async throws -> (AssignmentRecord, AssignmentLife.Party) {
-        guard let held = try await tx.hold(assignment) else {
-            throw ChallengesError.assignmentNotFound
-        }
-        return (held, try await check(asker, may: move, held, in: tx))
+    ) async throws -> (C.Row, C.Row.Life.Party) {
+        let row = try await held(call, in: tx)
+        return (row, try await party(of: asker, to: word, row, in: tx))
     }
 
-    /// The caller's side of an assignment, if the move is theirs.
-    private func check(
-        _ asker: UserID,
-        may move: AssignmentLife.Move,
-        _ held: AssignmentRecord,
-        in tx: Transaction
-    ) async throws -> AssignmentLife.Party {
-        guard let party = held.party(of: asker) else { throw ChallengesError.assignmentNotFound }
-        guard move.party == party else {
-            throw try await refusal(.notYourPart, of: held.id, to: party, in: tx)
+    /// Locks the row of a call.
+    func held<C: MoveCall>(_ call: C, in tx: Transaction) async throws -> C.Row {
+        guard let row = try await C.Row.held(call.row, in: tx) else { throw C.Row.notFound }
+        return row
+    }
+
+    /// The caller's side of a row, if the move is theirs.
+    func party<Row: MovingRow>(
+        of asker: UserID,
+        to word: Row.Life.Word,
+        _ row: Row,
+        in reader: some Reader
+    ) async throws -> Row.Life.Party {
+        guard let party = row.party(of: asker) else { throw Row.notFound }
+        guard row.life.table.gives(word, to: party) else {
+            throw try await refusal(.notYourPart, of: row, to: party, in: reader)
         }
         return party
     }
 
-    /// The result of a move; refuses with the current assignment.
-    func apply<C: MoveCall>(
-        _ move: AssignmentLife.Move,
+    /// What a move changes, after what time has changed before it (2.9-time-first); refuses with
+    /// the row.
+    func steps<C: MoveCall>(
+        of move: C.Row.Life.Move,
         as call: C,
-        to held: AssignmentRecord,
-        for party: AssignmentLife.Party?,
+        of row: C.Row,
+        for party: C.Row.Life.Party?,
         in reader: some Reader
-    ) async throws -> AssignmentLife {
-        if let version = call.ifVersion, version != held.life.version {
-            throw try await refusal(.versionStale, of: held.id, to: party, in: reader)
+    ) async throws -> [Step<C.Row.Life>] {
+        if let version = call.ifVersion, version != row.life.version {
+            throw try await refusal(.versionStale, of: row, to: party, in: reader)
         }
-        var next = held.life
-        do {
-            try next.apply(move, at: now(), under: rules)
+        let now = now()
+        var steps = steps(byTimeTo: now, of: row.life)
+        let before = steps.last?.after ?? row.life
+        var after = before
+        do throws(ChallengesError) {
+            let line = try after.take(move, at: now, under: rules)
+            steps.append(Step(before: before, after: after, move: move, line: line))
+            return steps
         } catch {
-            switch error {
-            case .extraTimeNeeded, .deadlineInvalid: throw Refusal(error, at: "/deadline")
-            default: throw try await refusal(error, of: held.id, to: party, in: reader)
+            // The caller knows the row as it was: if it refused the move too, its reason is theirs.
+            let known = row.life.refusal(of: move, at: now, under: rules)
+            if let pointer = (known ?? error).moveField {
+                throw Refusal(known ?? error, at: pointer)
+            }
+            throw try await refusal(known ?? error, of: row, to: party, in: reader)
+        }
+    }
+
+    /// What time changes by a moment.
+    private func steps<Life: Movable>(byTimeTo now: Instant, of life: Life) -> [Step<Life>] {
+        var steps: [Step<Life>] = []
+        var life = life
+        while true {
+            let before = life
+            guard let line = life.pass(to: now, under: rules) else { return steps }
+            steps.append(Step(before: before, after: life, move: .time, line: line))
+        }
+    }
+
+    /// Stores the steps of a row, its timer, and the events of what follows. Does not wait for the
+    /// statements.
+    ///
+    /// - Returns: The row as it then is.
+    func settle<Row: MovingRow>(
+        _ steps: [Step<Row.Life>],
+        of row: Row,
+        emitting emissions: [Emission] = [],
+        in tx: Transaction
+    ) async throws -> Row {
+        guard let first = steps.first, let last = steps.last, first.before != last.after else {
+            return row
+        }
+        let now = now()
+        var row = row
+        row.life = last.after
+        try row.save(over: first.before.version, in: tx)
+        try arrange(row, after: first.before.dueAt(rules), in: tx)
+        var emissions = emissions
+        for step in steps {
+            row.life = step.after
+            for consequence in step.line.then {
+                switch consequence {
+                case .tell(let parties, let kind):
+                    let told = row.notice(
+                        kind,
+                        to: parties,
+                        by: step.line.party,
+                        at: now,
+                        under: rules
+                    )
+                    emissions.append(Emission(event: told, destination: .identity))
+                case .settle(let kinds, let outcome):
+                    let settled = NoticesSettled(
+                        subject: row.subject,
+                        kinds: kinds,
+                        outcome: outcome,
+                        at: now
+                    )
+                    emissions.append(Emission(event: settled, destination: .identity))
+                case .judge, .pay, .takeBack:
+                    let followed = try row.follow(consequence, of: step.move, at: now, in: tx)
+                    if let followed { emissions.append(followed) }
+                }
             }
         }
-        return next
+        try await emit(emissions, at: now, in: tx)
+        return row
     }
 
-    /// Stores a changed assignment, its timer and the verdict on its newest attempt, and notifies
-    /// scoring. `move` is `nil` where time made the change. Does not wait for the statements.
-    ///
-    /// - Returns: The verdict on the newest attempt, if there is one.
-    @discardableResult
-    func settle(
-        _ next: AssignmentLife,
-        after held: AssignmentRecord,
-        by move: AssignmentLife.Move?,
-        in tx: Transaction
-    ) async throws -> Verdict? {
-        let before = held.life
-        guard next != before else { return nil }
-        try tx.save(next, of: held.id, over: before.version)
-        try arrange(next.dueAt(rules), after: before.dueAt(rules), of: held.id, in: tx)
-        let at = now()
-        let verdict = verdict(on: next, by: move, at: at)
-        if let verdict { try tx.decide(verdict, of: held.id) }
-        if next.state == .done {
-            let done = AssignmentDone(
-                assignment: held.id,
-                completer: held.recipient,
-                sender: held.sender,
-                at: next.closedAt ?? at,
-                isVerified: next.isVerified ?? false
-            )
-            try await tx.emit(done, to: .scoring, at: at)
-        } else if before.state == .done {
-            let voided = AssignmentVoided(assignment: held.id, at: next.closedAt ?? at)
-            try await tx.emit(voided, to: .scoring, at: at)
-        }
-        return verdict
+    /// Tells people of new rows. Called last, under the locks of what made them.
+    func tell(_ told: [PeopleTold], at now: Instant, in tx: Transaction) async throws {
+        try await tx.emit(told, to: .identity, at: now)
     }
 
-    /// The verdict on the newest attempt, by a move or by time.
-    private func verdict(
-        on next: AssignmentLife,
-        by move: AssignmentLife.Move?,
-        at moment: Instant
-    ) -> Verdict? {
-        let outcome = move.map(\.outcome) ?? (next.state == .done ? .approved : nil)
-        return outcome.map {
-            Verdict(number: next.attempts, outcome: $0, reason: move?.attemptReason, at: moment)
+    /// Emits events, in their order. Called last, under the row's lock.
+    private func emit(_ emissions: [Emission], at now: Instant, in tx: Transaction) async throws {
+        for emission in emissions {
+            try await tx.emit(emission.event, to: emission.destination, at: now)
         }
     }
 
-    /// Schedules the timer for when time next changes the assignment, or cancels it.
-    private func arrange(
-        _ due: Instant?,
+    /// Schedules a row's timer for when time next moves it, or removes it.
+    private func arrange<Row: MovingRow>(
+        _ row: Row,
         after before: Instant?,
-        of assignment: AssignmentID,
         in tx: Transaction
     ) throws {
+        let due = row.life.dueAt(rules)
         guard due != before else { return }
+        if let retired = Row.retiredTimer { try tx.unschedule(retired, row.id) }
         if let due {
-            try tx.schedule(Self.dareTimer, assignment, at: due)
+            try tx.schedule(Row.timer, row.id, at: due)
         } else {
-            try tx.unschedule(Self.dareTimer, assignment)
+            try tx.unschedule(Row.timer, row.id)
         }
     }
 
-    /// The assignment as one side sees it now.
-    func shown(
-        _ assignment: AssignmentID,
-        to party: AssignmentLife.Party?,
-        in reader: some Reader
-    ) async throws -> Assignment {
-        guard let detail = try await reader.assignment(assignment) else {
-            throw ChallengesError.assignmentNotFound
+    /// Makes a move of the system, such as a block; does nothing where the state does not allow it.
+    func take<Row: MovingRow>(
+        _ move: Row.Life.Move,
+        of _: Row.Type,
+        _ id: ID<Row.Kind>,
+        in tx: Transaction
+    ) async throws {
+        guard let row = try await Row.held(id, in: tx) else { return }
+        var steps = steps(byTimeTo: now(), of: row.life)
+        let before = steps.last?.after ?? row.life
+        var after = before
+        if let line = try? after.take(move, at: now(), under: rules) {
+            steps.append(Step(before: before, after: after, move: move, line: line))
         }
-        return try await shown(NamedAssignment(detail: detail, people: [:]), to: party, in: reader)
+        _ = try await settle(steps, of: row, in: tx)
     }
 
-    /// An assignment with all names, as one side sees it.
-    func shown(
-        _ named: NamedAssignment,
-        to party: AssignmentLife.Party?,
-        in reader: some Reader
-    ) async throws -> Assignment {
-        let detail = named.detail
-        var people = named.people
-        let others = detail.people.filter { people[$0] == nil }
-        if !others.isEmpty {
-            people.merge(try await reader.people(others)) { person, _ in person }
-        }
-        return try detail.shown(to: party, with: people, at: now(), under: rules)
+    /// Makes what time does to a row when its timer fires.
+    func timePassed<Row: MovingRow>(
+        _: Row.Type,
+        _ subject: UUID,
+        to moment: Instant,
+        in tx: Transaction
+    ) async throws {
+        guard let row = try await Row.held(ID(subject), in: tx) else { return }
+        let steps = steps(byTimeTo: moment, of: row.life)
+        let moved = try await settle(steps, of: row, in: tx)
+        // The fired timer is removed afterwards, unless it is scheduled anew.
+        if let due = moved.life.dueAt(rules) { try tx.schedule(Row.timer, row.id, at: due) }
     }
 
-    /// A refusal that carries the assignment as one side sees it now.
-    func refusal(
+    /// A refusal that carries the row as one side sees it now.
+    func refusal<Row: MovingRow>(
         _ error: ChallengesError,
-        of assignment: AssignmentID,
-        to party: AssignmentLife.Party?,
+        of row: Row,
+        to party: Row.Life.Party?,
         in reader: some Reader
     ) async throws -> Refusal {
-        try Refusal(error, current: try await shown(assignment, to: party, in: reader))
+        let shown = try await row.shown(to: party, at: now(), under: rules, in: reader)
+        return try Refusal(error, current: shown)
     }
+}
 
-    /// Applies what time does to an assignment when its timer fires.
-    func timePassed(_ tx: Transaction, subject: UUID, at moment: Instant) async throws {
-        guard let held = try await tx.hold(AssignmentID(subject)) else { return }
-        var next = held.life
-        next.pass(to: moment, under: rules)
-        try await settle(next, after: held, by: nil, in: tx)
+extension Movable {
+    /// Why a move is refused; `nil` if it is not.
+    fileprivate func refusal(
+        of move: Move,
+        at now: Instant,
+        under rules: Rules
+    ) -> ChallengesError? {
+        var next = self
+        do throws(ChallengesError) {
+            try next.take(move, at: now, under: rules)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension ChallengesError {
+    /// The field of a move that it refuses; `nil` if it refuses the move in this state.
+    fileprivate var moveField: String? {
+        switch self {
+        case .extraTimeNeeded, .deadlineInvalid: "/deadline"
+        default: nil
+        }
     }
 }

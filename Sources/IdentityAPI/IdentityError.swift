@@ -37,7 +37,8 @@ public enum IdentityError: String, ServiceError {
         switch self {
         case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
             .lastNameInvalid, .limitInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
-            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
+            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople,
+            .usernameInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
             .usernameTaken:

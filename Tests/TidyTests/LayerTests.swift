@@ -164,6 +164,29 @@ struct LayerTests {
         #expect(manifest.products == ["one": true, "two": false])
     }
 
+    @Test func `rules are pure: they import no driver`() {
+        let rules = Repository.files(in: "Sources").filter { $0.path.contains("/Rules/") }
+        #expect(rules.count > 10)
+        for file in rules {
+            #expect(
+                file.imports.isDisjoint(with: ["CLibPQ", "Outbox", "Postgres"]),
+                "\(file.path)"
+            )
+        }
+    }
+
+    @Test func `what moves a row tells of it, and nothing else in challengesd does`() {
+        let emitting = Repository.files(in: "Sources/Challenges").filter { file in
+            file.code.contains { $0.contains(".emit(") }
+        }
+        #expect(
+            emitting.map(\.path) == [
+                "Sources/Challenges/Moves.swift",
+                "Sources/Challenges/Seeding/PrepareDares.swift",
+            ]
+        )
+    }
+
     @Test func `an executable is a thin main, and what reads its settings`() {
         for target in ["identityd", "challengesd", "mediad", "scoringd", "gatewayd"] {
             let files = Repository.files(in: "Sources/\(target)")

@@ -93,8 +93,8 @@ struct TextTests {
 
     /// Each collection and cache whose key is a text or may hold one, and what bounds it.
     private static let keyed = [
-        "Sources/Challenges/Challenges.swift BatchLoader<UserID": "an id",
-        "Sources/Challenges/Challenges.swift BatchLoader<AssignmentsPage":
+        "Sources/Challenges/Assignments.swift BatchLoader<UserID": "an id",
+        "Sources/Challenges/Assignments.swift BatchLoader<AssignmentsPage":
             "an id, a word, a cursor",
         "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",

@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func accept(
+extension Assignments {
+    func acceptAssignment(
         _ call: AcceptAssignment,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.accept, as: call, in: context)
+        try await moves.take(.accept, as: call, in: context)
     }
 }
 
-extension AcceptAssignment: MoveCall {}
+extension AcceptAssignment: AssignmentMove {}

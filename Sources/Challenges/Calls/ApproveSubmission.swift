@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func approve(
+extension Assignments {
+    func approveSubmission(
         _ call: ApproveSubmission,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.approve, as: call, in: context)
+        try await moves.take(.approve, as: call, in: context)
     }
 }
 
-extension ApproveSubmission: MoveCall {}
+extension ApproveSubmission: AssignmentMove {}

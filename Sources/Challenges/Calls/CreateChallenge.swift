@@ -8,8 +8,8 @@ import RPC
 import Values
 import Wire
 
-extension Challenges {
-    func create(
+extension Sending {
+    func createChallenge(
         _ call: CreateChallenge,
         in context: CallContext
     ) async throws -> CreateChallenge.Reply {
@@ -40,6 +40,7 @@ extension Challenges {
             let assignments = try send(draft, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
+            try await tell(of: draft.challenge, assignments, in: tx)
             return try CreateChallenge.Reply(draft.challenge, assignments, people)
         }
     }
@@ -90,21 +91,44 @@ extension Challenges {
         in tx: Transaction
     ) throws -> [AssignmentRecord] {
         let challenge = draft.challenge
-        let dare = AssignmentLife(deadline: challenge.deadline, sentAt: challenge.createdAt)
+        let life = AssignmentLife(deadline: challenge.deadline, sentAt: challenge.createdAt)
         let assignments = draft.recipients.map { recipient in
             AssignmentRecord(
                 id: AssignmentID(),
                 challenge: challenge.id,
                 sender: challenge.author,
                 recipient: recipient,
-                life: dare
+                life: life
             )
         }
         try tx.insert(assignments)
-        if let due = dare.dueAt(rules) {
-            try tx.schedule(Self.dareTimer, assignments.map { (subject: $0.id, at: due) })
+        if let due = life.dueAt(rules) {
+            try tx.schedule(NamedAssignment.timer, assignments.map { (subject: $0.id, at: due) })
         }
         return assignments
+    }
+
+    /// Tells each recipient.
+    private func tell(
+        of challenge: ChallengeRecord,
+        _ assignments: [AssignmentRecord],
+        in tx: Transaction
+    ) async throws {
+        let told = assignments.map { assignment in
+            let detail = AssignmentDetail(
+                assignment: assignment,
+                challenge: challenge,
+                attempts: []
+            )
+            return NamedAssignment(detail: detail).notice(
+                .dareReceived,
+                to: [.recipient],
+                by: .sender,
+                at: challenge.createdAt,
+                under: rules
+            )
+        }
+        try await moves.tell(told, at: challenge.createdAt, in: tx)
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).

@@ -2,16 +2,16 @@ import ChallengesAPI
 import RPC
 import Wire
 
-extension Challenges {
-    func deny(
+extension Assignments {
+    func denyAssignment(
         _ call: DenyAssignment,
         in context: CallContext
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in
             try call.reason.map(Reason.init)
         }
-        return try await take(.deny(reason: reason?.text), as: call, in: context)
+        return try await moves.take(.deny(reason: reason?.text), as: call, in: context)
     }
 }
 
-extension DenyAssignment: MoveCall {}
+extension DenyAssignment: AssignmentMove {}

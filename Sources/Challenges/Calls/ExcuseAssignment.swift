@@ -2,16 +2,16 @@ import ChallengesAPI
 import RPC
 import Wire
 
-extension Challenges {
-    func excuse(
+extension Assignments {
+    func excuseAssignment(
         _ call: ExcuseAssignment,
         in context: CallContext
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in
             try call.reason.map(Reason.init)
         }
-        return try await take(.excuse(reason: reason?.text), as: call, in: context)
+        return try await moves.take(.excuse(reason: reason?.text), as: call, in: context)
     }
 }
 
-extension ExcuseAssignment: MoveCall {}
+extension ExcuseAssignment: AssignmentMove {}

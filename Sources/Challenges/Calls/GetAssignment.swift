@@ -2,8 +2,8 @@ import ChallengesAPI
 import Postgres
 import RPC
 
-extension Challenges {
-    func get(
+extension Assignments {
+    func getAssignment(
         _ call: GetAssignment,
         in context: CallContext
     ) async throws -> Assignment {

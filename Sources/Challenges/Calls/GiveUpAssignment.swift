@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func giveUp(
+extension Assignments {
+    func giveUpAssignment(
         _ call: GiveUpAssignment,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.giveUp, as: call, in: context)
+        try await moves.take(.giveUp, as: call, in: context)
     }
 }
 
-extension GiveUpAssignment: MoveCall {}
+extension GiveUpAssignment: AssignmentMove {}

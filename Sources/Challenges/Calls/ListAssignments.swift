@@ -5,8 +5,8 @@ import Postgres
 import RPC
 import Wire
 
-extension Challenges {
-    func list(
+extension Assignments {
+    func listAssignments(
         _ call: ListAssignments,
         in context: CallContext
     ) async throws -> Page<Assignment> {

@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func read(
+extension Assignments {
+    func readAssignment(
         _ call: ReadAssignment,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.read, as: call, in: context)
+        try await moves.take(.read, as: call, in: context)
     }
 }
 
-extension ReadAssignment: MoveCall {}
+extension ReadAssignment: AssignmentMove {}

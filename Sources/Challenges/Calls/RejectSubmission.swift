@@ -2,14 +2,14 @@ import ChallengesAPI
 import RPC
 import Wire
 
-extension Challenges {
-    func reject(
+extension Assignments {
+    func rejectSubmission(
         _ call: RejectSubmission,
         in context: CallContext
     ) async throws -> Assignment {
         let reason = try at("/reason") { () throws(ChallengesError) in try Reason(call.reason) }
-        return try await take(.reject(reason: reason.text), as: call, in: context)
+        return try await moves.take(.reject(reason: reason.text), as: call, in: context)
     }
 }
 
-extension RejectSubmission: MoveCall {}
+extension RejectSubmission: AssignmentMove {}

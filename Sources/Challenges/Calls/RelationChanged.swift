@@ -6,7 +6,7 @@ import Postgres
 import RPC
 import Wire
 
-extension Challenges {
+extension Copies {
     /// Stores the relation of two users; a block voids the open assignments between them
     /// (2.11-block).
     ///
@@ -32,10 +32,8 @@ extension Challenges {
     /// Voids the open assignments between two users, whose lock is held. Ended ones stay, and so do
     /// points.
     private func voidOpen(_ pair: Pair, in tx: Transaction) async throws {
-        for held in try await tx.holdOpen(between: pair) {
-            var next = held.life
-            try next.apply(.cut, at: now(), under: rules)
-            try await settle(next, after: held, by: .cut, in: tx)
+        for id in try await tx.holdOpen(between: pair) {
+            try await moves.take(.block, of: NamedAssignment.self, id, in: tx)
         }
     }
 }

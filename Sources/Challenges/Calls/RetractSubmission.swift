@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func retract(
+extension Assignments {
+    func retractSubmission(
         _ call: RetractSubmission,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.retract, as: call, in: context)
+        try await moves.take(.retract, as: call, in: context)
     }
 }
 
-extension RetractSubmission: MoveCall {}
+extension RetractSubmission: AssignmentMove {}

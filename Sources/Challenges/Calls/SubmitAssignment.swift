@@ -7,32 +7,35 @@ import RPC
 import Values
 import Wire
 
-extension Challenges {
-    func submit(
+extension Assignments {
+    func submitAssignment(
         _ call: SubmitAssignment,
         in context: CallContext
     ) async throws -> Assignment {
         let asker = try context.signedIn
         try checkFields(of: call)
         // First, so that a faster duplicate of this call has stored its reply by now.
-        let currentAssignment = try await currentAssignment(of: call, for: asker)
+        let current = try await current(call, for: asker)
         if let given = try await database.reply(to: call, in: context) { return given }
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
-        try await check(call, against: currentAssignment)
+        try await check(call, against: current)
         let attempt = call.attempt ?? AttemptID()
         let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
-            let (held, party) = try await hold(call.assignment, for: asker, to: .submit, in: tx)
+            let (row, party) = try await moves.hold(call, for: asker, to: .submit, in: tx)
             // A concurrent submission of the same user won.
             if let made = try await existing(attempt, of: call, in: tx) { return made }
-            let next = try await apply(.submit, as: call, to: held, for: party, in: tx)
-            guard try await add(attempt, showing: pictures, to: held.id, next, call.note, in: tx)
-            else { throw try await refusal(.idTaken, of: held.id, to: party, in: tx) }
-            try await settle(next, after: held, by: .submit, in: tx)
-            guard let named = try await tx.named(held.id) else {
+            let steps = try await moves.steps(of: .submit, as: call, of: row, for: party, in: tx)
+            guard
+                let submitted = steps.last?.after,
+                try await insert(attempt, showing: pictures, of: call, submitted, in: tx)
+            else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
+            let used = pictures.isEmpty ? [] : [used(pictures, by: attempt)]
+            _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
+            guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
             }
-            return try await shown(named, to: party, in: tx)
+            return try await stored.shown(to: party, at: now(), under: rules, in: tx)
         }
     }
 
@@ -57,35 +60,24 @@ extension Challenges {
     }
 
     /// The assignment to submit to; refuses every caller but its recipient.
-    private func currentAssignment(
-        of call: SubmitAssignment,
+    private func current(
+        _ call: SubmitAssignment,
         for asker: UserID
-    ) async throws -> AssignmentDetail {
-        guard
-            let detail = try await database.assignment(call.assignment),
-            let party = detail.assignment.party(of: asker)
-        else { throw ChallengesError.assignmentNotFound }
-        guard party == .recipient else {
-            throw try await refusal(.notYourPart, of: call.assignment, to: party, in: database)
+    ) async throws -> NamedAssignment {
+        guard let detail = try await database.assignment(call.assignment) else {
+            throw ChallengesError.assignmentNotFound
         }
-        return detail
+        let row = NamedAssignment(detail: detail)
+        _ = try await moves.party(of: asker, to: .submit, row, in: database)
+        return row
     }
 
     /// Checks state and proof before mediad is asked. The state is checked again once the
     /// assignment is locked.
-    private func check(
-        _ call: SubmitAssignment,
-        against currentAssignment: AssignmentDetail
-    ) async throws {
-        _ = try await apply(
-            .submit,
-            as: call,
-            to: currentAssignment.assignment,
-            for: .recipient,
-            in: database
-        )
+    private func check(_ call: SubmitAssignment, against row: NamedAssignment) async throws {
+        _ = try await moves.steps(of: .submit, as: call, of: row, for: .recipient, in: database)
         let isEmpty = (call.mediaIDs ?? []).isEmpty
-        switch currentAssignment.challenge.proof {
+        switch row.detail.challenge.proof {
         case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
         case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
         case .none, .optional, .required, .unknown: return
@@ -102,7 +94,7 @@ extension Challenges {
         guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
             return nil
         }
-        let seen = try await shown(call.assignment, to: .recipient, in: reader)
+        let seen = try await shown(call.assignment, in: reader)
         guard
             owner == call.assignment,
             let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
@@ -143,37 +135,50 @@ extension Challenges {
         "attempt:\(attempt)"
     }
 
-    /// Inserts the attempt and tells mediad about its pictures; returns `false` if the id is taken.
-    private func add(
+    /// The recipient's view of the assignment.
+    private func shown(
+        _ assignment: AssignmentID,
+        in reader: some Reader
+    ) async throws -> Assignment {
+        guard let detail = try await reader.assignment(assignment) else {
+            throw ChallengesError.assignmentNotFound
+        }
+        return try await NamedAssignment(detail: detail)
+            .shown(to: .recipient, at: now(), under: rules, in: reader)
+    }
+
+    /// Inserts the attempt and its pictures; returns `false` if the id is taken.
+    private func insert(
         _ attempt: AttemptID,
         showing pictures: [ClaimedMedia],
-        to assignment: AssignmentID,
-        _ dare: AssignmentLife,
-        _ note: String?,
+        of call: SubmitAssignment,
+        _ life: AssignmentLife,
         in tx: Transaction
     ) async throws -> Bool {
-        let at = dare.submittedAt ?? now()
         let isNew = try await tx.insert(
             attempt,
-            of: assignment,
-            number: dare.attempts,
-            note: note,
-            at: at
+            of: call.assignment,
+            number: life.attempts,
+            note: call.note,
+            at: life.submittedAt ?? now()
         )
         guard isNew else { return false }
-        guard !pictures.isEmpty else { return true }
         try await tx.insert(pictures, of: attempt)
+        return true
+    }
+
+    /// Tells mediad that an attempt uses its pictures.
+    private func used(_ pictures: [ClaimedMedia], by attempt: AttemptID) -> Emission {
         let used = MediaUsed(
             media: pictures.map(\.id),
             cause: cause(of: attempt),
             key: attempt.uuid
         )
-        try await tx.emit(used, to: .media, at: at)
-        return true
+        return Emission(event: used, destination: .media)
     }
 }
 
-extension SubmitAssignment: MoveCall {}
+extension SubmitAssignment: AssignmentMove {}
 
 extension Attempt {
     /// Whether the submission equals the stored attempt, its note byte by byte.

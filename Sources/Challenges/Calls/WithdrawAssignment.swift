@@ -1,13 +1,13 @@
 import ChallengesAPI
 import RPC
 
-extension Challenges {
-    func withdraw(
+extension Assignments {
+    func withdrawAssignment(
         _ call: WithdrawAssignment,
         in context: CallContext
     ) async throws -> Assignment {
-        try await take(.withdraw, as: call, in: context)
+        try await moves.take(.withdraw, as: call, in: context)
     }
 }
 
-extension WithdrawAssignment: MoveCall {}
+extension WithdrawAssignment: AssignmentMove {}

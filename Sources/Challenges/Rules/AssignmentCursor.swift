@@ -44,5 +44,5 @@ struct AssignmentCursor: Hashable, Sendable {
 
 extension AssignmentRecord {
     /// The end of a page whose last assignment this is.
-    var place: AssignmentCursor { AssignmentCursor(sentAt: dare.sentAt, id: id) }
+    var place: AssignmentCursor { AssignmentCursor(sentAt: life.sentAt, id: id) }
 }

@@ -39,49 +39,10 @@ extension AssignmentLife {
         }
     }
 
-    /// What one side may do at a moment: exactly what `apply` would not refuse.
-    func actions(
-        for party: Party,
-        at now: Instant,
-        under rules: Rules
-    ) -> [Assignment.Action] {
-        Assignment.Action.allCases.filter { action in
-            guard let move = sample(of: action, at: now, under: rules) else { return false }
-            return move.party == party && changes(by: move, at: now, under: rules)
-        }
-    }
-
-    /// Whether a move is allowed and changes anything; every change raises the version.
-    private func changes(by move: Move, at now: Instant, under rules: Rules) -> Bool {
-        var next = self
-        do throws(ChallengesError) {
-            try next.apply(move, at: now, under: rules)
-        } catch {
-            return false
-        }
-        return next.version != version
-    }
-
-    /// A well-formed move for an action, to test whether it is allowed.
-    private func sample(
-        of action: Assignment.Action,
-        at now: Instant,
-        under rules: Rules
-    ) -> Move? {
-        switch action {
-        case .read: .read
-        case .accept: .accept
-        case .deny: .deny(reason: nil)
-        case .submit: .submit
-        case .retract: .retract
-        case .giveUp: .giveUp
-        case .approve: .approve
-        case .tryAgain:
-            .tryAgain(reason: "", deadline: max(deadline ?? now, now + rules.extraTime))
-        case .reject: .reject(reason: "")
-        case .withdraw: .withdraw
-        case .excuse: .excuse(reason: nil)
-        case .unknown: nil
+    /// What one side may do at a moment.
+    func actions(for party: Party, at now: Instant, under rules: Rules) -> [Assignment.Action] {
+        words(for: party, at: now, under: rules).map { word in
+            Assignment.Action(rawValue: word.rawValue) ?? .unknown
         }
     }
 

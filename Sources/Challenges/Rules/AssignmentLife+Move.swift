@@ -1,40 +1,46 @@
-import ChallengesAPI
 import Values
 
 extension AssignmentLife {
-    /// A change that a person makes to an assignment.
-    enum Move: Hashable, Sendable {
+    /// A change of an assignment, and what it brings.
+    enum Move: Moving, Hashable {
         case read, accept, submit, retract, giveUp
         case deny(reason: String?)
         case approve, withdraw
         case tryAgain(reason: String, deadline: Instant?)
         case reject(reason: String)
         case excuse(reason: String?)
-        /// A moderator voids it.
         case void(reason: String)
-        /// A block or an account deletion ends it.
-        case cut
+        case block
+        case time
     }
 }
 
 extension AssignmentLife.Move {
-    /// Whose move it is; `nil` for moves of neither side.
-    var party: AssignmentLife.Party? {
+    var word: AssignmentLife.Word {
         switch self {
-        case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
-        case .approve, .tryAgain, .reject, .withdraw, .excuse: .sender
-        case .void, .cut: nil
+        case .read: .read
+        case .accept: .accept
+        case .submit: .submit
+        case .retract: .retract
+        case .giveUp: .giveUp
+        case .deny: .deny
+        case .approve: .approve
+        case .withdraw: .withdraw
+        case .tryAgain: .tryAgain
+        case .reject: .reject
+        case .excuse: .excuse
+        case .void: .moderator
+        case .block: .block
+        case .time: .time
         }
     }
 
-    /// The resulting outcome of the newest attempt; `nil` if it does not change.
-    var outcome: Attempt.Outcome? {
+    /// The reason stored with the assignment that it ends.
+    var reason: String? {
         switch self {
-        case .approve: .approved
-        case .tryAgain: .tryAgain
-        case .reject: .rejected
-        case .retract: .retracted
-        case .read, .accept, .deny, .submit, .giveUp, .withdraw, .excuse, .void, .cut: nil
+        case .deny(let reason), .excuse(let reason): reason
+        case .reject(let reason), .void(let reason): reason
+        default: nil
         }
     }
 
@@ -42,6 +48,14 @@ extension AssignmentLife.Move {
     var attemptReason: String? {
         switch self {
         case .tryAgain(let reason, _), .reject(let reason): reason
+        default: nil
+        }
+    }
+
+    /// The new deadline that it asks for.
+    var deadline: Instant? {
+        switch self {
+        case .tryAgain(_, let deadline): deadline
         default: nil
         }
     }

@@ -1,12 +1,11 @@
 import ChallengesAPI
-import Postgres
 import Values
 
-/// The state of one assignment of a dare: its times, and the moves between states (2.2-states).
+/// The state of one recipient's assignment, and its times (2.2-states).
 ///
 /// Invariant: `closedAt` is set exactly in the states that end it; `submittedAt` belongs to the
 /// newest attempt; at most `attemptsMax` attempts are used.
-struct AssignmentLife: Hashable, Sendable {
+struct AssignmentLife: Movable {
     var state = State.sent
     var deadline: Instant?
     let sentAt: Instant
@@ -20,11 +19,13 @@ struct AssignmentLife: Hashable, Sendable {
     /// Once done: whether the sender approved it.
     var isVerified: Bool?
     var reason: String?
-    /// Incremented by each change.
     var version: Int64 = 1
+    /// How many of the notices before the deadline, of `Rules.noticeBefore`, were given or are no
+    /// longer due.
+    var told = 0
 
     /// The stored state of an assignment.
-    enum State: String, CaseIterable, Bindable, Readable {
+    enum State: String, CaseIterable, Sendable {
         case sent, accepted, submitted
         case done, denied, rejected, expired, withdrawn, abandoned, void
 
@@ -38,106 +39,75 @@ struct AssignmentLife: Hashable, Sendable {
     }
 
     /// A person's side of an assignment.
-    enum Party: CaseIterable {
+    enum Party: String, CaseIterable, Sendable {
         case sender, recipient
     }
+
+    /// The name of a move: the last word of its URL, then the moves that have none.
+    enum Word: String, CaseIterable, Sendable {
+        case read, accept, deny, submit, retract
+        case giveUp = "give-up"
+        case approve
+        case tryAgain = "try-again"
+        case reject, withdraw, excuse
+        /// A moderator voids it.
+        case moderator
+        /// One of the two blocks the other.
+        case block
+        case time
+    }
+
+    var table: MoveTable<AssignmentLife> { .dare }
 }
 
+// Times.
 extension AssignmentLife {
-    /// Applies one move at a moment, or refuses it and changes nothing.
-    ///
-    /// Reading never refuses: it sets a time, not a state. Answering implies having read.
-    mutating func apply(
-        _ move: Move,
-        at now: Instant,
-        under rules: Rules
-    ) throws(ChallengesError) {
-        var next = self
-        switch (state, move) {
-        case (_, .read):
-            guard state == .sent, readAt == nil else { return }
-            next.readAt = now
-        case (.sent, .accept):
-            guard now < answerBy(rules) else { throw .deadlinePassed }
-            next.answer(.accepted, at: now)
-        case (.sent, .deny(let reason)):
-            next.answer(.denied, at: now)
-            next.close(.denied, because: reason, at: now)
-        case (.sent, .withdraw):
-            next.close(.withdrawn, at: now)
-        case (.accepted, .submit):
-            guard !isPastDeadline(at: now) else { throw .deadlinePassed }
-            guard attempts < rules.attemptsMax else { throw .attemptsUsedUp }
-            next.state = .submitted
-            next.submittedAt = now
-            next.attempts += 1
-        case (.accepted, .giveUp):
-            next.close(.abandoned, at: now)
-        case (.accepted, .excuse(let reason)):
-            next.close(.void, because: reason, at: now)
-        case (.submitted, .retract):
-            guard !isPastDeadline(at: now) else { throw .deadlinePassed }
-            next.state = .accepted
-        case (.submitted, .approve):
-            next.finish(verified: true, at: now)
-        case (.submitted, .tryAgain(_, let deadline)):
-            guard attempts < rules.attemptsMax else { throw .attemptsUsedUp }
-            next.deadline = try moved(to: deadline, at: now, under: rules)
-            next.state = .accepted
-        case (.submitted, .reject(let reason)):
-            next.close(.rejected, because: reason, at: now)
-        case (.rejected, .approve):
-            guard let closedAt, now < closedAt + rules.correction else { throw .tooLate }
-            next.finish(verified: true, at: now)
-        case (.done, .void(let reason)):
-            next.close(.void, because: reason, at: now)
-        case (.sent, .cut), (.accepted, .cut), (.submitted, .cut):
-            next.close(.void, at: now)
-        default:
-            throw .wrongState
-        }
-        next.version += 1
-        self = next
-    }
-
-    /// Applies what time alone does: expires, or counts the sender's silence as approval.
-    mutating func pass(to now: Instant, under rules: Rules) {
-        guard let due = dueAt(rules), due <= now else { return }
-        switch state {
-        case .sent, .accepted: close(.expired, at: now)
-        case .submitted: finish(verified: false, at: now)
-        case .done, .denied, .rejected, .expired, .withdrawn, .abandoned, .void: return
-        }
-        version += 1
-    }
-
-    /// When time changes it next if no one else does; `nil` if never.
+    /// When time moves it next: with a notice, by ending it, or by the sender's silence.
     func dueAt(_ rules: Rules) -> Instant? {
         switch state {
-        case .sent: answerBy(rules)
-        case .accepted: deadline
-        case .submitted: submittedAt.map { $0 + rules.silentSender }
+        case .sent: min(answerBy(rules), nextNotice(rules) ?? answerBy(rules))
+        case .accepted: nextNotice(rules) ?? deadline
+        case .submitted: silentAt(rules)
         case .done, .denied, .rejected, .expired, .withdrawn, .abandoned, .void: nil
         }
     }
 
     /// Until when it may be accepted: the deadline or the time limit for an answer, whichever is
     /// earlier.
-    private func answerBy(_ rules: Rules) -> Instant {
+    func answerBy(_ rules: Rules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
     }
 
+    /// When the sender's silence counts as approval; `nil` if nothing was submitted.
+    func silentAt(_ rules: Rules) -> Instant? {
+        submittedAt.map { $0 + rules.silentSender }
+    }
+
     /// Whether the deadline has passed; the deadline itself is already too late.
-    private func isPastDeadline(at now: Instant) -> Bool {
+    func isPastDeadline(at now: Instant) -> Bool {
         deadline.map { $0 <= now } ?? false
+    }
+
+    /// The number of the next notice before the deadline, and when it is due (2.13-deadlines).
+    ///
+    /// A notice is due only if more time than that was left when the assignment was sent.
+    private func nextNotice(_ rules: Rules) -> Instant? {
+        guard let deadline else { return nil }
+        return rules.noticeBefore.dropFirst(told).lazy.map { deadline - $0 }.first { $0 > sentAt }
+    }
+
+    /// How many of the notices before the deadline are due at a moment, told or not.
+    func noticesDue(at now: Instant, _ rules: Rules) -> Int {
+        guard let deadline else { return 0 }
+        return rules.noticeBefore.prefix { deadline - $0 <= now }.count
     }
 
     /// The deadline of another try.
     ///
     /// A deadline still ahead may be postponed but not brought forward: the recipient relies on it.
-    private func moved(
-        to wanted: Instant?,
+    func deadline(
+        movedTo wanted: Instant?,
         at now: Instant,
         under rules: Rules
     ) throws(ChallengesError) -> Instant? {
@@ -150,23 +120,5 @@ extension AssignmentLife {
         let earliest = isPast ? now + rules.extraTime : deadline ?? now + rules.extraTime
         guard wanted >= earliest else { throw .extraTimeNeeded }
         return wanted
-    }
-
-    private mutating func answer(_ state: State, at now: Instant) {
-        self.state = state
-        answeredAt = now
-        readAt = readAt ?? now
-    }
-
-    private mutating func close(_ state: State, because reason: String? = nil, at now: Instant) {
-        self.state = state
-        self.reason = reason
-        isVerified = nil
-        closedAt = now
-    }
-
-    private mutating func finish(verified: Bool, at now: Instant) {
-        close(.done, at: now)
-        isVerified = verified
     }
 }

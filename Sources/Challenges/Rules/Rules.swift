@@ -1,7 +1,7 @@
 import ChallengesAPI
 public import Values
 
-/// The limits and times of the dare (2.14-limits). An operator may change them; the defaults are
+/// The limits and times of challenges (2.14-limits). An operator may change them; the defaults are
 /// the domain's.
 public struct Rules: Hashable, Sendable {
     /// How many submissions an assignment allows; retracted ones count.
@@ -18,6 +18,10 @@ public struct Rules: Hashable, Sendable {
     public var deadlineMin: Duration
     /// The maximum time until a deadline.
     public var deadlineMax: Duration
+    /// How long before a deadline its recipient is told, the longest first (2.13-deadlines).
+    public var noticeBefore: [Duration] {
+        didSet { noticeBefore.sort(by: >) }
+    }
     /// Points of a done assignment for its recipient (CA-17), as paid by scoring.
     public var completedPoints: Int
     /// Points of a done assignment for its sender (CA-16), as paid by scoring.
@@ -31,6 +35,7 @@ public struct Rules: Hashable, Sendable {
         extraTime: Duration = .hours(24),
         deadlineMin: Duration = .minutes(5),
         deadlineMax: Duration = .days(366),
+        noticeBefore: [Duration] = [.hours(24), .hours(1)],
         completedPoints: Int = 100,
         sentPoints: Int = 10
     ) {
@@ -41,6 +46,7 @@ public struct Rules: Hashable, Sendable {
         self.extraTime = extraTime
         self.deadlineMin = deadlineMin
         self.deadlineMax = deadlineMax
+        self.noticeBefore = noticeBefore.sorted(by: >)
         self.completedPoints = completedPoints
         self.sentPoints = sentPoints
     }

@@ -9,7 +9,7 @@ import ScoringAPI
 import Values
 import Wire
 
-extension Challenges {
+extension Seeding {
     func prepareDares(
         _ call: PrepareDares,
         in context: CallContext
@@ -33,7 +33,7 @@ extension Challenges {
             try await tx.insert(prepared: new.map(\.assignment))
             try await tx.insert(new.compactMap(\.attempt))
             try tx.schedule(
-                Self.dareTimer,
+                NamedAssignment.timer,
                 new.compactMap { dare in
                     dare.assignment.life.dueAt(rules).map { (dare.assignment.id, $0) }
                 }
@@ -91,9 +91,9 @@ private struct PreparedDare {
     ) throws {
         let earlier = recipient - 1 - number % (friends / 2)
         let sender = earlier >= 1 ? earlier : recipient == 1 ? 2 : 1
-        var dare = AssignmentLife(sentAt: now - .minutes(number))
+        var life = AssignmentLife(sentAt: now - .minutes(number))
         let moves: [AssignmentLife.Move] = [.accept, .submit, .approve]
-        for move in moves.prefix(number % 4) { try dare.apply(move, at: now, under: rules) }
+        for move in moves.prefix(number % 4) { try life.take(move, at: now, under: rules) }
         challenge = ChallengeRecord(
             id: PreparedDares.challenge(recipient, number),
             kind: .dare,
@@ -102,17 +102,17 @@ private struct PreparedDare {
             author: PreparedPeople.id(sender),
             proof: .optional,
             deadline: nil,
-            createdAt: dare.sentAt
+            createdAt: life.sentAt
         )
         assignment = AssignmentRecord(
             id: PreparedDares.assignment(recipient, number),
             challenge: challenge.id,
             sender: challenge.author,
             recipient: PreparedPeople.id(recipient),
-            life: dare
+            life: life
         )
-        let isDone = dare.state == .done
-        attempt = dare.submittedAt.map { at in
+        let isDone = life.state == .done
+        attempt = life.submittedAt.map { at in
             AttemptRecord(
                 id: PreparedDares.attempt(recipient, number),
                 assignment: PreparedDares.assignment(recipient, number),

@@ -33,11 +33,16 @@ final class AssignmentDetail: Sendable {
     }
 
     /// A copy after a move.
-    func moved(to next: AssignmentLife, _ verdict: Verdict?) -> AssignmentDetail {
+    func moved(to next: AssignmentLife) -> AssignmentDetail {
         var assignment = assignment
         assignment.life = next
+        return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
+    }
+
+    /// A copy in which an attempt has its verdict.
+    func judged(_ verdict: Verdict) -> AssignmentDetail {
         let attempts = attempts.map { attempt in
-            attempt.number == verdict?.number ? attempt.decided(verdict) : attempt
+            attempt.number == verdict.number ? attempt.judged(verdict) : attempt
         }
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
@@ -55,7 +60,7 @@ final class AssignmentDetail: Sendable {
         at now: Instant,
         under rules: Rules
     ) throws -> Assignment {
-        let dare = assignment.life
+        let life = assignment.life
         let sender = try people.named(assignment.sender)
         // Almost always true.
         let isAuthor = challenge.author == assignment.sender
@@ -72,22 +77,22 @@ final class AssignmentDetail: Sendable {
             ),
             sender: sender,
             recipient: try people.named(assignment.recipient),
-            state: dare.shownState,
-            displayState: dare.displayState(for: party ?? .sender),
-            closedReason: dare.closedReason,
-            icon: dare.icon(for: party ?? .sender),
-            actions: party.map { dare.actions(for: $0, at: now, under: rules) } ?? [],
-            deadline: dare.deadline,
+            state: life.shownState,
+            displayState: life.displayState(for: party ?? .sender),
+            closedReason: life.closedReason,
+            icon: life.icon(for: party ?? .sender),
+            actions: party.map { life.actions(for: $0, at: now, under: rules) } ?? [],
+            deadline: life.deadline,
             attempts: attempts,
-            attemptsLeft: max(0, rules.attemptsMax - dare.attempts),
-            isVerified: dare.isVerified,
-            reason: dare.reason,
-            sentAt: dare.sentAt,
-            readAt: dare.readAt,
-            answeredAt: dare.answeredAt,
-            closedAt: dare.closedAt,
-            points: party.flatMap { dare.points(for: $0, under: rules) },
-            version: dare.version
+            attemptsLeft: max(0, rules.attemptsMax - life.attempts),
+            isVerified: life.isVerified,
+            reason: life.reason,
+            sentAt: life.sentAt,
+            readAt: life.readAt,
+            answeredAt: life.answeredAt,
+            closedAt: life.closedAt,
+            points: party.flatMap { life.points(for: $0, under: rules) },
+            version: life.version
         )
     }
 }
@@ -110,17 +115,17 @@ extension Attempt {
 
 /// An assignment with the people in it.
 struct NamedAssignment: Sendable {
-    let detail: AssignmentDetail
-    let people: [UserID: Person]
+    var detail: AssignmentDetail
+    /// Those whose names are known; the others are looked up.
+    var people: [UserID: Person] = [:]
 
     var assignment: AssignmentRecord { detail.assignment }
 }
 
 extension Attempt {
     /// A copy of the attempt with its verdict.
-    fileprivate func decided(_ verdict: Verdict?) -> Attempt {
-        guard let verdict else { return self }
-        return Attempt(
+    fileprivate func judged(_ verdict: Verdict) -> Attempt {
+        Attempt(
             id: id,
             number: number,
             note: note,

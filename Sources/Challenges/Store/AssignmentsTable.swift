@@ -13,6 +13,14 @@ struct AssignmentRecord: Hashable, Sendable {
     let recipient: UserID
     var life: AssignmentLife
 
+    /// The user on a side of the assignment.
+    func user(_ party: AssignmentLife.Party) -> UserID {
+        switch party {
+        case .recipient: recipient
+        case .sender: sender
+        }
+    }
+
     /// The user's side of the assignment; `nil` if they have no part in it.
     func party(of user: UserID) -> AssignmentLife.Party? {
         switch user {
@@ -39,15 +47,15 @@ extension Transaction {
     /// in those and in their ids. Sent with the next statement.
     func insert(_ assignments: [AssignmentRecord]) throws {
         guard let first = assignments.first else { return }
-        let dare = first.life
+        let life = first.life
         try enqueue(
             """
             INSERT INTO assignments
                 (id, challenge, position, sender, recipient, state, deadline, sent_at, attempts,
                 version)
             SELECT new.id, \(first.challenge), new.number - 1, \(first.sender), new.recipient,
-                \(dare.state), \(dare.deadline), \(dare.sentAt), \(Int16(dare.attempts)),
-                \(dare.version)
+                \(life.state), \(life.deadline), \(life.sentAt), \(Int16(life.attempts)),
+                \(life.version)
             FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.recipient)))
                 WITH ORDINALITY AS new(id, recipient, number)
             """
@@ -56,23 +64,24 @@ extension Transaction {
 
     /// Inserts the only assignments of some challenges, in any state.
     func insert(prepared assignments: [AssignmentRecord]) async throws {
-        let dares = assignments.map(\.life)
+        let lives = assignments.map(\.life)
         try await run(
             """
             INSERT INTO assignments (position, \(AssignmentRecord.columns))
             SELECT 0, \(AssignmentRecord.columns)
             FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.challenge)),
                 \(assignments.map(\.sender)), \(assignments.map(\.recipient)),
-                \(dares.map(\.state)), \(dares.map(\.deadline)), \(dares.map(\.sentAt)),
-                \(dares.map(\.readAt)), \(dares.map(\.answeredAt)), \(dares.map(\.submittedAt)),
-                \(dares.map(\.closedAt)), \(dares.map { Int16($0.attempts) }),
-                \(dares.map(\.isVerified)), \(dares.map(\.reason)), \(dares.map(\.version)))
+                \(lives.map(\.state)), \(lives.map(\.deadline)), \(lives.map(\.sentAt)),
+                \(lives.map(\.readAt)), \(lives.map(\.answeredAt)), \(lives.map(\.submittedAt)),
+                \(lives.map(\.closedAt)), \(lives.map { Int16($0.attempts) }),
+                \(lives.map(\.isVerified)), \(lives.map(\.reason)), \(lives.map(\.version)),
+                \(lives.map { Int16($0.told) }))
                 AS new(\(AssignmentRecord.columns))
             """
         )
     }
 
-    /// Reads an assignment and locks it until the transaction ends.
+    /// Reads an assignment's own row and locks it until the transaction ends.
     func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
         try await first(
             """
@@ -102,31 +111,31 @@ extension Transaction {
     }
 
     /// Locks the open assignments between two users, whoever sent them.
-    func holdOpen(between pair: Pair) async throws -> [AssignmentRecord] {
+    func holdOpen(between pair: Pair) async throws -> [AssignmentID] {
         try await all(
             """
-            SELECT \(AssignmentRecord.columns) FROM assignments
+            SELECT id FROM assignments
             WHERE (recipient = \(pair.one) AND sender = \(pair.other)
                 OR recipient = \(pair.other) AND sender = \(pair.one))
             AND state IN ('sent', 'accepted', 'submitted')
             ORDER BY id FOR UPDATE
             """
         ) { row in
-            try AssignmentRecord(reading: &row)
+            try row.next()
         }
     }
 
     /// Stores the change of a locked assignment. `version` is the one the change started from: if
     /// the row has another one, the server refuses, because a version is never NULL.
-    func save(_ dare: AssignmentLife, of id: AssignmentID, over version: Int64) throws {
+    func save(_ life: AssignmentLife, of id: AssignmentID, over version: Int64) throws {
         try enqueue(
             """
             UPDATE assignments SET
-                state = \(dare.state), deadline = \(dare.deadline), read_at = \(dare.readAt),
-                answered_at = \(dare.answeredAt), submitted_at = \(dare.submittedAt),
-                closed_at = \(dare.closedAt), attempts = \(Int16(dare.attempts)),
-                is_verified = \(dare.isVerified), reason = \(dare.reason),
-                version = CASE WHEN version = \(version) THEN \(dare.version) END
+                state = \(life.state), deadline = \(life.deadline), read_at = \(life.readAt),
+                answered_at = \(life.answeredAt), submitted_at = \(life.submittedAt),
+                closed_at = \(life.closedAt), attempts = \(Int16(life.attempts)),
+                is_verified = \(life.isVerified), reason = \(life.reason), told = \(Int16(life.told)),
+                version = CASE WHEN version = \(version) THEN \(life.version) END
             WHERE id = \(id)
             """
         )
@@ -188,6 +197,8 @@ extension Reader {
     }
 }
 
+extension AssignmentLife.State: Bindable, Readable {}
+
 extension SQL.StringInterpolation {
     /// Writes the column of that side.
     fileprivate mutating func appendInterpolation(column party: AssignmentLife.Party) {
@@ -208,6 +219,7 @@ extension AssignmentRecord {
     static let columns: Columns = [
         "id", "challenge", "sender", "recipient", "state", "deadline", "sent_at", "read_at",
         "answered_at", "submitted_at", "closed_at", "attempts", "is_verified", "reason", "version",
+        "told",
     ]
     /// The same in the list of a page.
     fileprivate static let listedColumns = columns.of("listed")
@@ -230,7 +242,8 @@ extension AssignmentRecord {
                 attempts: row.next(),
                 isVerified: row.next(),
                 reason: row.next(),
-                version: row.next()
+                version: row.next(),
+                told: row.next()
             )
         )
     }

@@ -13,5 +13,6 @@ extension Challenges {
                 "m04_create_assignment_details",
                 PackageResources.m04_create_assignment_details_sql
             ),
+            Migration("m05_tell_of_deadlines", PackageResources.m05_tell_of_deadlines_sql),
         ]
 }

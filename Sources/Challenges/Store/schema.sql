@@ -17,16 +17,17 @@ CREATE TABLE assignments (
     is_verified boolean,
     reason text,
     version bigint NOT NULL,
+    told smallint NOT NULL DEFAULT 0,
     CONSTRAINT assignments_pkey PRIMARY KEY (id),
     CONSTRAINT assignments_one_each UNIQUE (challenge, recipient),
     CONSTRAINT assignments_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT assignments_attempts_counted CHECK ((attempts >= 0)),
-    CONSTRAINT assignments_closed_at_end CHECK (((closed_at IS NULL) = (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'submitted'::text])))),
+    CONSTRAINT assignments_done_verified CHECK (((state <> 'done'::text) OR ((closed_at IS NOT NULL) AND (is_verified IS NOT NULL)))),
+    CONSTRAINT assignments_ended_closed CHECK (((state <> ALL (ARRAY['denied'::text, 'rejected'::text, 'expired'::text, 'withdrawn'::text, 'abandoned'::text, 'void'::text])) OR ((closed_at IS NOT NULL) AND (is_verified IS NULL)))),
+    CONSTRAINT assignments_open_not_closed CHECK (((state <> ALL (ARRAY['sent'::text, 'accepted'::text, 'submitted'::text])) OR ((closed_at IS NULL) AND (is_verified IS NULL)))),
     CONSTRAINT assignments_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
-    CONSTRAINT assignments_state_known CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'submitted'::text, 'done'::text, 'denied'::text, 'rejected'::text, 'expired'::text, 'withdrawn'::text, 'abandoned'::text, 'void'::text]))),
     CONSTRAINT assignments_submitted_has_time CHECK (((state <> 'submitted'::text) OR (submitted_at IS NOT NULL))),
-    CONSTRAINT assignments_two_people CHECK ((sender <> recipient)),
-    CONSTRAINT assignments_verified_when_done CHECK (((is_verified IS NULL) = (state <> 'done'::text)))
+    CONSTRAINT assignments_two_people CHECK ((sender <> recipient))
 );
 CREATE INDEX assignments_received ON assignments USING btree (recipient, sent_at DESC, id DESC);
 CREATE INDEX assignments_sent ON assignments USING btree (sender, sent_at DESC, id DESC);
@@ -73,7 +74,6 @@ CREATE TABLE challenges (
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT challenges_pkey PRIMARY KEY (id),
     CONSTRAINT challenges_description_length CHECK ((char_length(description) <= 2000)),
-    CONSTRAINT challenges_kind_known CHECK ((kind = 'dare'::text)),
     CONSTRAINT challenges_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
     CONSTRAINT challenges_proof_known CHECK ((proof = ANY (ARRAY['none'::text, 'optional'::text, 'required'::text])))
 );
@@ -187,7 +187,8 @@ CREATE VIEW assignment_details AS
     attempt_media.media,
     attempt_media.content_type,
     attempt_media.width,
-    attempt_media.height
+    attempt_media.height,
+    assignments.told
    FROM assignments
      JOIN challenges ON challenges.id = assignments.challenge
      LEFT JOIN attempts ON attempts.assignment = assignments.id

@@ -13,7 +13,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct CreateChallengeTests {
     @Test func `each friend gets an assignment of their own`() async throws {
-        let scene = Scene()
+        let scene = Scene(rules: Rules(noticeBefore: []))
         let deadline = scene.clock.now + .days(1)
         let id = ChallengeID()
         let call = CreateChallenge(

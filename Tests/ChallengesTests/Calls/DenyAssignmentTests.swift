@@ -39,12 +39,18 @@ struct DenyAssignmentTests {
         #expect(try await scene.get(id).state == (isAllowed ? .denied : .sent))
     }
 
-    @Test func `it can be denied when it is too late to accept`() async throws {
+    @Test func `it can be denied until the deadline, however late the timer is`() async throws {
         let scene = Scene()
-        let id = try await scene.send(deadline: scene.clock.now + .hours(1))
-        scene.clock.advance(by: .hours(1))
-        let denied = try await scene.ask(DenyAssignment(assignment: id), as: scene.bo)
+        let ids = [
+            try await scene.send(deadline: scene.clock.now + .hours(1)),
+            try await scene.send(deadline: scene.clock.now + .hours(1)),
+        ]
+        scene.clock.advance(by: .hours(1) - .tick)
+        let denied = try await scene.ask(DenyAssignment(assignment: ids[0]), as: scene.bo)
         #expect(denied.state == .denied)
+        scene.clock.advance(by: .tick)
+        let late = await scene.fault(DenyAssignment(assignment: ids[1]), as: scene.bo)
+        #expect(late?.code == "challenges.wrong_state")
     }
 
     @Test func `a lost reply is repeated`() async throws {

@@ -48,7 +48,7 @@ struct TryAgainTests {
     }
 
     @Test func `another try after the deadline needs a new one, 24 hours ahead`() async throws {
-        let scene = Scene()
+        let scene = Scene(rules: Rules(noticeBefore: []))
         let id = try await scene.make(.submitted, deadline: scene.clock.now + .hours(1))
         scene.clock.advance(by: .hours(1))
         let refusal = Refusal(ChallengesError.extraTimeNeeded, at: "/deadline").fault

@@ -108,7 +108,7 @@ struct DareLabelTests {
 
     @Test func `once read, reading is no longer offered`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.apply(.read, at: .noon, under: Rules())
+        try dare.take(.read, at: .noon, under: Rules())
         #expect(dare.actions(for: .recipient, at: .noon, under: Rules()) == [.accept, .deny])
     }
 

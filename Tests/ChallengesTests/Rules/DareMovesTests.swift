@@ -9,11 +9,11 @@ struct DareTests {
     /// The table of moves (2.2-states); everything else is `wrongState`. Reading is allowed
     /// everywhere.
     private static let moves: [AssignmentLife.State: [Name: AssignmentLife.State]] = [
-        .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .cut: .void],
-        .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void, .cut: .void],
+        .sent: [.accept: .accepted, .deny: .denied, .withdraw: .withdrawn, .block: .void],
+        .accepted: [.submit: .submitted, .giveUp: .abandoned, .excuse: .void, .block: .void],
         .submitted: [
             .approve: .done, .tryAgain: .accepted, .reject: .rejected, .retract: .accepted,
-            .cut: .void,
+            .block: .void,
         ],
         .rejected: [.approve: .done],
         .done: [.void: .void],
@@ -29,18 +29,18 @@ struct DareTests {
         let before = AssignmentLife.in(state)
         var dare = before
         if name == .read {
-            try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
+            try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
             #expect(dare.state == state)
             return
         }
         guard let next = Self.moves[state]?[name] else {
             #expect(throws: ChallengesError.wrongState) {
-                try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
+                try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
             }
             #expect(dare == before)
             return
         }
-        try dare.apply(name.move, at: .noon + .minutes(1), under: Rules())
+        try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
         #expect(dare.state == next)
         #expect(dare.version == before.version + 1)
         #expect((dare.closedAt != nil) == !next.isOpen)
@@ -70,29 +70,31 @@ struct DareTests {
             switch name {
             case .read, .accept, .deny, .submit, .retract, .giveUp: .recipient
             case .approve, .tryAgain, .reject, .withdraw, .excuse: .sender
-            case .void, .cut: nil
+            case .void, .block: nil
             }
-        #expect(name.move.party == expected)
+        let table = MoveTable<AssignmentLife>.dare
+        let sides = AssignmentLife.Party.allCases.filter { table.gives(name.move.word, to: $0) }
+        #expect(sides == [expected].compactMap { $0 })
     }
 
     @Test func `reading sets a time once, and only before the answer`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.apply(.read, at: .noon + .minutes(1), under: Rules())
+        try dare.take(.read, at: .noon + .minutes(1), under: Rules())
         #expect(dare.state == .sent)
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
-        try dare.apply(.read, at: .noon + .minutes(2), under: Rules())
+        try dare.take(.read, at: .noon + .minutes(2), under: Rules())
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
         var withdrawn = AssignmentLife.in(.withdrawn)
         withdrawn.readAt = nil
-        try withdrawn.apply(.read, at: .noon, under: Rules())
+        try withdrawn.take(.read, at: .noon, under: Rules())
         #expect(withdrawn.readAt == nil)
     }
 
     @Test func `answering counts as reading`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.apply(.deny(reason: "Busy"), at: .noon + .hours(1), under: Rules())
+        try dare.take(.deny(reason: "Busy"), at: .noon + .hours(1), under: Rules())
         #expect(dare.readAt == .noon + .hours(1))
         #expect(dare.answeredAt == .noon + .hours(1))
         #expect(dare.closedAt == .noon + .hours(1))
@@ -103,7 +105,7 @@ struct DareTests {
         var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .days(2)
         let again = AssignmentLife.Move.tryAgain(reason: "Blurred", deadline: nil)
-        try dare.apply(again, at: .noon + .days(1), under: Rules())
+        try dare.take(again, at: .noon + .days(1), under: Rules())
         #expect(dare.attempts == 1)
         #expect(dare.deadline == .noon + .days(2))
         #expect(dare.closedAt == nil)
@@ -112,32 +114,40 @@ struct DareTests {
 
     @Test func `a changed rejection keeps no reason`() throws {
         var dare = AssignmentLife.in(.submitted)
-        try dare.apply(.reject(reason: "No"), at: .noon, under: Rules())
+        try dare.take(.reject(reason: "No"), at: .noon, under: Rules())
         #expect(dare.reason == "No")
         #expect(dare.isVerified == nil)
-        try dare.apply(.approve, at: .noon + .days(1), under: Rules())
+        try dare.take(.approve, at: .noon + .days(1), under: Rules())
         #expect(dare.reason == nil)
         #expect(dare.isVerified == true)
         #expect(dare.closedAt == .noon + .days(1))
     }
 
-    @Test func `the outcome of the newest attempt`() {
-        #expect(AssignmentLife.Move.approve.outcome == .approved)
-        #expect(AssignmentLife.Move.retract.outcome == .retracted)
-        #expect(AssignmentLife.Move.cut.outcome == nil)
+    @Test func `the outcome of the newest attempt`() throws {
         let again = AssignmentLife.Move.tryAgain(reason: "Blurred", deadline: nil)
-        #expect(again.outcome == .tryAgain)
+        #expect(try outcomes(of: .approve) == [.approved])
+        #expect(try outcomes(of: .retract) == [.retracted])
+        #expect(try outcomes(of: .block) == [])
+        #expect(try outcomes(of: again) == [.tryAgain])
         #expect(again.attemptReason == "Blurred")
-        #expect(AssignmentLife.Move.reject(reason: "No").outcome == .rejected)
+        #expect(try outcomes(of: .reject(reason: "No")) == [.rejected])
         #expect(AssignmentLife.Move.reject(reason: "No").attemptReason == "No")
         #expect(AssignmentLife.Move.excuse(reason: "Ill").attemptReason == nil)
+    }
+
+    /// The verdicts that follow a move of a submitted dare.
+    private func outcomes(of move: AssignmentLife.Move) throws -> [Attempt.Outcome] {
+        var dare = AssignmentLife.in(.submitted)
+        return try dare.take(move, at: .noon, under: Rules()).then.compactMap { consequence in
+            if case .judge(let outcome) = consequence { outcome } else { nil }
+        }
     }
 }
 
 /// The moves by name, usable as keys of a table.
 private enum Name: CaseIterable {
     case read, accept, deny, submit, retract, giveUp
-    case approve, tryAgain, reject, withdraw, excuse, void, cut
+    case approve, tryAgain, reject, withdraw, excuse, void, block
 
     var move: AssignmentLife.Move {
         switch self {
@@ -153,7 +163,7 @@ private enum Name: CaseIterable {
         case .withdraw: .withdraw
         case .excuse: .excuse(reason: nil)
         case .void: .void(reason: "Fraud")
-        case .cut: .cut
+        case .block: .block
         }
     }
 }

@@ -4,14 +4,14 @@ import Values
 
 @testable import Challenges
 
-/// Every time limit, one tick before it and exactly at it.
+/// Every time limit, one tick before it and exactly at it. Notices before a deadline are apart.
 struct DareTimesTests {
-    private let rules = Rules()
+    private let rules = Rules(noticeBefore: [])
 
     @Test func `it can be accepted until the deadline`() throws {
         var dare = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)
         let late = dare
-        try dare.apply(.accept, at: .noon + .hours(1) - .tick, under: rules)
+        try dare.take(.accept, at: .noon + .hours(1) - .tick, under: rules)
         #expect(dare.state == .accepted)
         refuses(.deadlinePassed, .accept, to: late, at: .noon + .hours(1))
     }
@@ -20,7 +20,7 @@ struct DareTimesTests {
         for deadline in [nil, Instant.noon + .days(15)] {
             var dare = AssignmentLife(deadline: deadline, sentAt: .noon)
             let late = dare
-            try dare.apply(.accept, at: .noon + .days(14) - .tick, under: rules)
+            try dare.take(.accept, at: .noon + .days(14) - .tick, under: rules)
             #expect(dare.state == .accepted)
             refuses(.deadlinePassed, .accept, to: late, at: .noon + .days(14))
         }
@@ -29,7 +29,7 @@ struct DareTimesTests {
     @Test func `it can be denied and withdrawn after the deadline`() throws {
         for move in [AssignmentLife.Move.deny(reason: nil), .withdraw] {
             var dare = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)
-            try dare.apply(move, at: .noon + .hours(2), under: rules)
+            try dare.take(move, at: .noon + .hours(2), under: rules)
             #expect(!dare.state.isOpen)
         }
     }
@@ -69,7 +69,7 @@ struct DareTimesTests {
         var dare = AssignmentLife.in(.accepted)
         dare.deadline = .noon + .days(1)
         let late = dare
-        try dare.apply(.submit, at: .noon + .days(1) - .tick, under: rules)
+        try dare.take(.submit, at: .noon + .days(1) - .tick, under: rules)
         #expect(dare.state == .submitted)
         #expect(dare.submittedAt == .noon + .days(1) - .tick)
         refuses(.deadlinePassed, .submit, to: late, at: .noon + .days(1))
@@ -86,7 +86,7 @@ struct DareTimesTests {
         var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .days(1)
         let late = dare
-        try dare.apply(.retract, at: .noon + .days(1) - .tick, under: rules)
+        try dare.take(.retract, at: .noon + .days(1) - .tick, under: rules)
         #expect(dare.state == .accepted)
         #expect(dare.attempts == 1)
         refuses(.deadlinePassed, .retract, to: late, at: .noon + .days(1))
@@ -106,7 +106,7 @@ struct DareTimesTests {
     @Test func `a rejection can be changed for 7 days`() throws {
         var dare = AssignmentLife.in(.rejected)
         let late = dare
-        try dare.apply(.approve, at: .noon + .days(7) - .tick, under: rules)
+        try dare.take(.approve, at: .noon + .days(7) - .tick, under: rules)
         #expect(dare.state == .done)
         refuses(.tooLate, .approve, to: late, at: .noon + .days(7))
     }
@@ -116,7 +116,7 @@ struct DareTimesTests {
         var dare = AssignmentLife.in(.accepted)
         dare.attempts = used
         if isAllowed {
-            try dare.apply(.submit, at: .noon, under: rules)
+            try dare.take(.submit, at: .noon, under: rules)
             #expect(dare.attempts == 5)
         } else {
             refuses(.attemptsUsedUp, .submit, to: dare, at: .noon)
@@ -129,7 +129,7 @@ struct DareTimesTests {
         dare.attempts = used
         let again = AssignmentLife.Move.tryAgain(reason: "Again", deadline: nil)
         if isAllowed {
-            try dare.apply(again, at: .noon, under: rules)
+            try dare.take(again, at: .noon, under: rules)
             #expect(dare.state == .accepted)
         } else {
             refuses(.attemptsUsedUp, again, to: dare, at: .noon)
@@ -142,7 +142,7 @@ struct DareTimesTests {
         let now = Instant.noon + .hours(1)
         refuses(.extraTimeNeeded, again(nil), to: dare, at: now)
         refuses(.extraTimeNeeded, again(now + .hours(24) - .tick), to: dare, at: now)
-        try dare.apply(again(now + .hours(24)), at: now, under: rules)
+        try dare.take(again(now + .hours(24)), at: now, under: rules)
         #expect(dare.deadline == now + .hours(24))
         #expect(dare.dueAt(rules) == now + .hours(24))
     }
@@ -150,7 +150,7 @@ struct DareTimesTests {
     @Test func `one tick before the deadline another try needs no new deadline`() throws {
         var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .hours(1)
-        try dare.apply(again(nil), at: .noon + .hours(1) - .tick, under: rules)
+        try dare.take(again(nil), at: .noon + .hours(1) - .tick, under: rules)
         #expect(dare.deadline == .noon + .hours(1))
     }
 
@@ -159,23 +159,23 @@ struct DareTimesTests {
         dare.deadline = .noon + .hours(2)
         refuses(.extraTimeNeeded, again(.noon + .hours(2) - .tick), to: dare, at: .noon)
         var same = dare
-        try same.apply(again(.noon + .hours(2)), at: .noon, under: rules)
+        try same.take(again(.noon + .hours(2)), at: .noon, under: rules)
         #expect(same.deadline == .noon + .hours(2))
-        try dare.apply(again(.noon + .hours(3)), at: .noon, under: rules)
+        try dare.take(again(.noon + .hours(3)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .hours(3))
     }
 
     @Test func `a first deadline of another try must be 24 hours ahead`() throws {
         var dare = AssignmentLife.in(.submitted)
         refuses(.extraTimeNeeded, again(.noon + .hours(24) - .tick), to: dare, at: .noon)
-        try dare.apply(again(.noon + .hours(24)), at: .noon, under: rules)
+        try dare.take(again(.noon + .hours(24)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .hours(24))
     }
 
     @Test func `no deadline may be more than 366 days ahead`() throws {
         var dare = AssignmentLife.in(.submitted)
         refuses(.deadlineInvalid, again(.noon + .days(366) + .tick), to: dare, at: .noon)
-        try dare.apply(again(.noon + .days(366)), at: .noon, under: rules)
+        try dare.take(again(.noon + .days(366)), at: .noon, under: rules)
         #expect(dare.deadline == .noon + .days(366))
     }
 
@@ -207,7 +207,7 @@ struct DareTimesTests {
     ) {
         var next = dare
         #expect(throws: error, sourceLocation: sourceLocation) {
-            try next.apply(move, at: now, under: rules)
+            try next.take(move, at: now, under: rules)
         }
         #expect(next == dare, sourceLocation: sourceLocation)
     }

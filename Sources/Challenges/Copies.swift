@@ -1,0 +1,21 @@
+import IdentityAPI
+import People
+import Postgres
+import RPC
+import Values
+
+/// Copies of people and relations, which identityd owns, and what ends when two of them part.
+struct Copies: Sendable {
+    let database: Database
+    let moves: Moves
+
+    var now: @Sendable () -> Instant { moves.now }
+
+    var switchboard: Switchboard {
+        let people = People(database: database)
+        return Switchboard {
+            $0.on(people.personChanged)
+            $0.on(relationChanged)
+        }
+    }
+}

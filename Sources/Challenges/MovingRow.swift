@@ -1,0 +1,87 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Postgres
+import Values
+import Wire
+
+/// A stored row that people and time move: how it is locked, saved, shown, and what only its kind
+/// does after a move. Everything else is in `Moves`.
+protocol MovingRow: Sendable {
+    associatedtype Life: Movable
+    /// What its id names.
+    associatedtype Kind
+    /// The row as a caller gets it.
+    associatedtype Reply: Codable, Sendable
+
+    /// The row's one timer, at its `dueAt`.
+    static var timer: String { get }
+    /// The name that an earlier release gave the timer; `nil` if it had none.
+    static var retiredTimer: String? { get }
+    /// The refusal for a caller who may not know that the row exists.
+    static var notFound: ChallengesError { get }
+
+    var id: ID<Kind> { get }
+    var life: Life { get set }
+    /// The row as notices name it.
+    var subject: Notice.Subject { get }
+
+    /// Locks a row until the transaction ends and reads it; `nil` if there is none.
+    static func held(_ id: ID<Kind>, in tx: Transaction) async throws -> Self?
+
+    /// The user's side; `nil` if they have no part in it.
+    func party(of user: UserID) -> Life.Party?
+
+    /// Stores `life`, over the version that it was changed from. Sent with the next statement.
+    func save(over version: Int64, in tx: Transaction) throws
+
+    /// A notice for some sides of a move that was made.
+    func notice(
+        _ kind: Notice.Kind,
+        to parties: [Life.Party],
+        by actor: Life.Party?,
+        at now: Instant,
+        under rules: Rules
+    ) -> PeopleTold
+
+    /// Stores what follows a move in the kind's other tables, and returns the event of it, if any.
+    /// Notices are not its business.
+    mutating func follow(
+        _ consequence: Consequence<Life.Party>,
+        of move: Life.Move,
+        at now: Instant,
+        in tx: Transaction
+    ) throws -> Emission?
+
+    /// The row as one side sees it; `nil` is a moderator.
+    func shown(
+        to party: Life.Party?,
+        at now: Instant,
+        under rules: Rules,
+        in reader: some Reader
+    ) async throws -> Reply
+}
+
+/// An event for one service.
+struct Emission: Sendable {
+    let event: any Event
+    let destination: ServiceName
+}
+
+/// A call by which one of its people moves a row.
+protocol MoveCall<Row>: Call where Reply == Row.Reply {
+    associatedtype Row: MovingRow
+
+    /// The row to move.
+    var row: ID<Row.Kind> { get }
+    /// The version that the caller has seen; `nil` for any.
+    var ifVersion: Int64? { get }
+}
+
+/// One change of a row, by one line of its table.
+struct Step<Life: Movable>: Sendable {
+    let before: Life
+    let after: Life
+    let move: Life.Move
+    let line: MoveTable<Life>.Line
+}

@@ -1,0 +1,139 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import ScoringAPI
+import Values
+import Wire
+
+extension NamedAssignment: MovingRow {
+    static let timer = "challenges.assignment"
+    /// The previous release arranged its own timers under this name, and drops one of them that is
+    /// due before the deadline. It leaves other names alone.
+    static let retiredTimer: String? = "challenges.dare"
+    static let notFound = ChallengesError.assignmentNotFound
+
+    var id: AssignmentID { assignment.id }
+
+    var life: AssignmentLife {
+        get { assignment.life }
+        set { detail = detail.moved(to: newValue) }
+    }
+
+    var subject: Notice.Subject { Notice.Subject(id) }
+
+    static func held(_ id: AssignmentID, in tx: Transaction) async throws -> NamedAssignment? {
+        try await tx.holdNamed(id)
+    }
+
+    func party(of user: UserID) -> AssignmentLife.Party? {
+        assignment.party(of: user)
+    }
+
+    func save(over version: Int64, in tx: Transaction) throws {
+        try tx.save(life, of: id, over: version)
+    }
+
+    func notice(
+        _ kind: Notice.Kind,
+        to parties: [AssignmentLife.Party],
+        by actor: AssignmentLife.Party?,
+        at now: Instant,
+        under rules: Rules
+    ) -> PeopleTold {
+        PeopleTold(
+            people: parties.map(assignment.user),
+            kind: kind,
+            cause: cause(of: kind, under: rules),
+            actor: actor.map(assignment.user),
+            challenge: detail.challenge.id,
+            subject: subject,
+            name: detail.challenge.name,
+            at: now,
+            expiresAt: expiry(of: kind, under: rules)
+        )
+    }
+
+    /// What makes a notice the only one of its kind: the assignment, the attempt that it is about,
+    /// or the deadline and how long before it the notice is due.
+    private func cause(of kind: Notice.Kind, under rules: Rules) -> String {
+        switch kind {
+        case .reviewNeeded: return "\(id)/\(life.attempts)"
+        case .verdict:
+            let outcome = detail.attempts.last { $0.number == life.attempts }?.outcome
+            return "\(id)/\(life.attempts)/\((outcome ?? .unknown).rawValue)"
+        case .deadlineNear:
+            let before = rules.noticeBefore.prefix(life.told).last ?? .zero
+            return "\(id)/\(life.deadline?.microseconds ?? 0)/\(before.components.seconds)"
+        default: return "\(id)"
+        }
+    }
+
+    /// Until when the notice's person can act.
+    private func expiry(of kind: Notice.Kind, under rules: Rules) -> Instant? {
+        switch kind {
+        case .dareReceived: life.answerBy(rules)
+        case .deadlineNear: life.deadline
+        case .reviewNeeded: life.silentAt(rules)
+        default: nil
+        }
+    }
+
+    mutating func follow(
+        _ consequence: Consequence<AssignmentLife.Party>,
+        of move: AssignmentLife.Move,
+        at now: Instant,
+        in tx: Transaction
+    ) throws -> Emission? {
+        switch consequence {
+        case .judge(let outcome):
+            let verdict = Verdict(
+                number: life.attempts,
+                outcome: outcome,
+                reason: move.attemptReason,
+                at: now
+            )
+            try tx.decide(verdict, of: id)
+            detail = detail.judged(verdict)
+            return nil
+        case .pay:
+            let done = AssignmentDone(
+                assignment: id,
+                completer: assignment.recipient,
+                sender: assignment.sender,
+                at: life.closedAt ?? now,
+                isVerified: life.isVerified ?? false
+            )
+            return Emission(event: done, destination: .scoring)
+        case .takeBack:
+            let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? now)
+            return Emission(event: voided, destination: .scoring)
+        case .tell, .settle:
+            return nil
+        }
+    }
+
+    func shown(
+        to party: AssignmentLife.Party?,
+        at now: Instant,
+        under rules: Rules,
+        in reader: some Reader
+    ) async throws -> Assignment {
+        var people = people
+        let others = detail.people.filter { people[$0] == nil }
+        if !others.isEmpty {
+            people.merge(try await reader.people(others)) { person, _ in person }
+        }
+        return try detail.shown(to: party, with: people, at: now, under: rules)
+    }
+}
+
+/// A call by which the sender, the recipient or a moderator moves an assignment.
+protocol AssignmentMove: MoveCall where Row == NamedAssignment {
+    var assignment: AssignmentID { get }
+}
+
+extension AssignmentMove {
+    var row: AssignmentID { assignment }
+}
