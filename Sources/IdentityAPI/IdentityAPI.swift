@@ -1,7 +1,7 @@
 public import Wire
 
-/// Accounts, sessions and friends: the calls that the identity service answers, and the events that
-/// it publishes.
+/// Accounts, sessions, friends and inboxes: the calls that the identity service answers, and the
+/// events that it publishes.
 public enum IdentityAPI {
     /// All calls that the identity service answers.
     public static let calls: [any Call.Type] = [
@@ -19,6 +19,10 @@ public enum IdentityAPI {
         WithdrawFriendRequest.self,
         ListFriends.self,
         RemoveFriend.self,
+        ListNotices.self,
+        CountNotices.self,
+        SeeNotices.self,
+        DismissNotice.self,
         CheckRecipients.self,
         VerifySession.self,
         WatchRevocations.self,

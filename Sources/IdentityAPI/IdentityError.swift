@@ -14,6 +14,7 @@ public enum IdentityError: String, ServiceError {
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
     case noticeInvalid = "identity.notice_invalid"
+    case noticeUnknown = "identity.notice_unknown"
     case passwordInvalid = "identity.password_invalid"
     case personUnknown = "identity.person_unknown"
     case preparedOtherwise = "identity.prepared_otherwise"
@@ -29,6 +30,7 @@ public enum IdentityError: String, ServiceError {
     case signInFailed = "identity.sign_in_failed"
     case signInsExhausted = "identity.sign_ins_exhausted"
     case timeZoneInvalid = "identity.time_zone_invalid"
+    case tooManyNotices = "identity.too_many_notices"
     case tooManyPeople = "identity.too_many_people"
     case usernameInvalid = "identity.username_invalid"
     case usernameTaken = "identity.username_taken"
@@ -37,14 +39,15 @@ public enum IdentityError: String, ServiceError {
         switch self {
         case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
             .lastNameInvalid, .limitInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
-            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
+            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyNotices, .tooManyPeople,
+            .usernameInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
             .usernameTaken:
             .conflict
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
-        case .personUnknown, .requestUnknown:
+        case .noticeUnknown, .personUnknown, .requestUnknown:
             .notFound
         case .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
             .signInsExhausted:
@@ -68,6 +71,7 @@ public enum IdentityError: String, ServiceError {
         case .lastNameInvalid: "A last name is one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .noticeInvalid: "The notice is of no known kind, or a field is beyond its limit."
+        case .noticeUnknown: "There is no such notice in your inbox."
         case .passwordInvalid: "A password has 8 to 256 characters."
         case .personUnknown: "There is no such person."
         case .preparedOtherwise: "The people prepared before have another password."
@@ -86,6 +90,7 @@ public enum IdentityError: String, ServiceError {
         case .signInFailed: "The username, e-mail address or password is wrong."
         case .signInsExhausted: "Too many sign-ins in a short time. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
+        case .tooManyNotices: "At most 100 notices can be named at a time."
         case .tooManyPeople: "At most 100 people can be named at a time."
         case .usernameInvalid:
             "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop."

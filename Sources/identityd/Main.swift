@@ -8,6 +8,8 @@ import Wire
         await Launch.service(.identity) { host in
             let settings = host.settings
             let limits = try SignInLimits(settings)
+            var noticesKept = Identity.noticesKeptByDefault
+            try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
@@ -18,6 +20,7 @@ import Wire
                 networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
                 limits: limits,
+                noticesKept: noticesKept,
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)

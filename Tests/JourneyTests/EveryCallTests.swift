@@ -86,6 +86,7 @@ private final class Story {
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await hear(ana)
         try await dare(from: ana, to: bo)
         try await pay(ana, bo)
         try await prepare()
@@ -130,6 +131,31 @@ private final class Story {
         try await write(.identity, WithdrawFriendRequest(request: withdrawn.id), ana)
         let request = try await write(.identity, SendFriendRequest(to: one), bo)
         try await write(.identity, AnswerFriendRequest(request: request.id, accept: true), ana)
+    }
+
+    /// Something happens that concerns a person, who sees it; then it is over.
+    private func hear(_ ana: CallContext) async throws {
+        let subject = Notice.Subject(AssignmentID())
+        let told = PeopleTold(
+            people: [try ana.signedIn],
+            kind: .reviewNeeded,
+            cause: "a test",
+            subject: subject,
+            at: .now()
+        )
+        try await write(.identity, told, `operator`)
+        try await read(.identity, CountNotices(), ana)
+        let listed = try await read(.identity, ListNotices(), ana)
+        let notice = try #require(listed.items.first { $0.kind == .reviewNeeded }).id
+        try await write(.identity, SeeNotices(ids: [notice]), ana)
+        try await write(.identity, DismissNotice(notice: notice), ana)
+        let settled = NoticesSettled(
+            subject: subject,
+            kinds: [.reviewNeeded],
+            outcome: .acted,
+            at: .now()
+        )
+        try await write(.identity, settled, `operator`)
     }
 
     private func introduce(_ ana: CallContext, _ bo: CallContext) async throws {

@@ -322,7 +322,7 @@ extension Account {
 
 extension Person {
     /// What `Row.person` reads.
-    fileprivate static let columns: Columns = [
+    static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar",
     ]
     /// The same in the list of a page of friends.
@@ -330,7 +330,7 @@ extension Person {
 }
 
 extension Row {
-    fileprivate mutating func person() throws -> Person {
+    mutating func person() throws -> Person {
         try Person(
             id: next(),
             username: next(),
