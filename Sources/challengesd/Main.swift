@@ -16,16 +16,19 @@ import Wire
             try settings.read("points.completed", in: 0...1_000_000, into: &rules.completedPoints)
             try settings.read("points.sent", in: 0...1_000_000, into: &rules.sentPoints)
             let database = try await host.database(migrations: Challenges.migrations)
+            let identity = try host.caller(to: .identity)
             let media = try host.caller(to: .media)
             let challenges = Challenges(
                 database: database,
-                identity: try host.caller(to: .identity),
+                identity: identity,
                 media: media,
                 rules: rules
             )
             let delivery = Delivery(
                 of: database,
-                to: [.scoring: try host.caller(to: .scoring), .media: media],
+                to: [
+                    .identity: identity, .scoring: try host.caller(to: .scoring), .media: media,
+                ],
                 logger: host.logger
             )
             try await host.run(challenges.switchboard, loops: [challenges.timers, delivery])
