@@ -41,6 +41,7 @@ final class Walk: Sendable {
         try await walk.signInAndOut(app)
         try await walk.show()
         try await walk.befriend()
+        try await walk.readInbox()
         try await walk.dare()
         return walk
     }
@@ -161,6 +162,19 @@ final class Walk: Sendable {
         try await ask("DELETE /v1/friends/{id}", eve.id, as: ana)
         let friends = try await ask("GET /v1/friends", as: ana)
         #expect(friends["items"].items.count == 1)
+    }
+
+    /// Ana hears that Bo and Eve became her friends.
+    private func readInbox() async throws {
+        let ana = try ana
+        let new = try await ask("GET /v1/inbox/counts", as: ana)
+        #expect(new["new"] == 2)
+        let notices = try await ask("GET /v1/inbox", as: ana)
+        let ids = notices["items"].items.compactMap { $0["id"]?.text }
+        #expect(ids.count == 2)
+        let left = try await ask("POST /v1/inbox/seen", as: ana, ["ids": [ids.first ?? ""]])
+        #expect(left["new"] == 1)
+        try await ask("DELETE /v1/inbox/{id}", ids.last ?? "", as: ana)
     }
 
     /// Ana dares Bo, until every verb was used.

@@ -111,6 +111,7 @@ def in_bodies(token):
         ("/v1/accounts", account, None),
         ("/v1/challenges", challenge, token),
         ("/v1/friend-requests", {"to": ID, "id": ID}, token),
+        ("/v1/inbox/seen", {"ids": [ID]}, token),
         (f"/v1/assignments/{ID}/deny", {"reason": "x"}, token),
         (f"/v1/assignments/{ID}/submit", {"note": "x", "mediaIDs": [ID]}, token),
         (f"/v1/assignments/{ID}/reject", {"reason": "x"}, token),
@@ -181,7 +182,7 @@ def in_addresses(token, picture):
     """Yields a place for each part and parameter of URLs, verbatim and percent-encoded."""
     paths = [
         "/v1/users?q={}", "/v1/users?q=a&cursor={}", "/v1/users?q=a&limit={}", "/v1/users?{}=1",
-        "/v1/friends?cursor={}", "/v1/friend-requests?direction={}",
+        "/v1/friends?cursor={}", "/v1/friend-requests?direction={}", "/v1/inbox?cursor={}",
         "/v1/assignments?role={}", "/v1/assignments?role=received&state={}",
         "/v1/scoreboard?cursor={}", "/v1/users/{}", "/v1/assignments/{}", "/v1/media/{}/original",
         f"/v1/media/{ID}/{{}}?e=1&s=a", picture.split("?")[0] + "?e={}&s=a",

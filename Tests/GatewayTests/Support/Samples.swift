@@ -57,6 +57,19 @@ enum Samples {
         createdAt: time
     )
 
+    static let notice = Notice(
+        id: NoticeID(),
+        kind: .reviewNeeded,
+        actor: cy,
+        name: "Swim",
+        count: nil,
+        challengeID: ChallengeID(),
+        subject: Notice.Subject(AssignmentID()),
+        state: .new,
+        raisedAt: time,
+        expiresAt: nil
+    )
+
     static let challenge = CreateChallenge.Reply(
         id: ChallengeID(),
         kind: .dare,

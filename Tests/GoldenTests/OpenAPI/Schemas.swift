@@ -38,6 +38,7 @@ struct Schemas {
     private static let names = [
         "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
         "SetAvatar": "Avatar", "SendFriendRequest": "NewFriendRequest",
+        "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
         "DenyAssignment": "MaybeReason", "ExcuseAssignment": "MaybeReason",
         "RejectSubmission": "Reason", "TryAgain": "SecondChance",
