@@ -61,16 +61,15 @@ import Values
     }
 
     private func readAndCount(_ user: UserID, _ tx: Transaction) async throws {
-        // Planning reads a few rows itself.
-        _ = try await tx.notices(of: user, after: nil, limit: 1, at: Self.now)
         let page = try await reads(tx) {
             let found = try await tx.notices(of: user, after: nil, limit: 11, at: Self.now)
             #expect(found.count == 11)
         }
         // It was not sorted: the other 39 were not looked at.
         #expect(page["notices"] == Reads(scans: 0, rows: 11))
-        #expect(page["accounts"] == Reads(scans: 0, rows: 11))
-        #expect(page["relations"]?.scans == 0)
+        #expect(page.values.allSatisfy { $0.scans == 0 })
+        // Planning reads a few accounts itself.
+        #expect(try #require(page["accounts"]).rows <= 20)
         let next = try await reads(tx) {
             let place = (Self.now - .seconds(20), NoticeID())
             let found = try await tx.notices(of: user, after: place, limit: 11, at: Self.now)
