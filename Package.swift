@@ -108,6 +108,7 @@ let package = Package(
         .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "Telemetry", dependencies: ["Values", .logging, .metrics]),
+        .target(name: "Zones", dependencies: ["Values"]),
         .target(
             name: "RPC",
             dependencies: ["Identifiers", "Wire", .nioCore, .logging, .metrics]
@@ -136,14 +137,15 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+                .logging,
             ],
             resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "Zones",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
@@ -250,6 +252,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
+        .testTarget(name: "ZonesTests", dependencies: ["Zones", "Values", "TestBasics"]),
         .testTarget(
             name: "WireTests",
             dependencies: ["Wire", "Values", "Identifiers", "TestBasics", .nioCore]
@@ -292,7 +295,7 @@ let package = Package(
             name: "PeopleTests",
             dependencies: [
                 "People", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
-                "TestKit",
+                "Values", "TestKit",
             ]
         ),
         .testTarget(
@@ -354,9 +357,9 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "PNG", "RPC",
-                "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto, .hummingbird,
-                .hummingbirdTesting, .nioCore, .logging,
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "People", "Postgres", "PNG",
+                "RPC", "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto,
+                .hummingbird, .hummingbirdTesting, .nioCore, .logging,
             ]
         ),
         .testTarget(

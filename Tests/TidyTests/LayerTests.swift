@@ -17,6 +17,7 @@ private let allowed: [String: Set<String>] = [
     "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Telemetry": ["Logging", "Metrics", "Values"],
+    "Zones": ["Values"],
     "Transport": [
         "Crypto", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
         "ServiceLifecycle", "Values", "Wire",
@@ -25,11 +26,13 @@ private let allowed: [String: Set<String>] = [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
-    "People": ["Identifiers", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire"],
+    "People": [
+        "Identifiers", "IdentityAPI", "Logging", "Outbox", "Postgres", "RPC", "Values", "Wire",
+    ],
     "Identity": [
         "CLibCrypto", "Crypto", "Foundation", "Identifiers", "IdentityAPI", "JWTKit",
         "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "ServiceLifecycle",
-        "Values", "Wire",
+        "Values", "Wire", "Zones",
     ],
     "Challenges": [
         "ChallengesAPI", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
