@@ -71,6 +71,11 @@ public struct Challenges: Sendable {
         }
     }
 
+    /// Fills copies of people that lack what identityd tells.
+    public var missingCards: PeriodicTask {
+        MissingCards(in: database, from: identity).task
+    }
+
     /// The timers: no answer, a deadline, a sender who does not judge.
     public var timers: Timers {
         Timers(of: database, now: now, [Self.dareTimer: timePassed])

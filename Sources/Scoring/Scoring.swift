@@ -53,6 +53,12 @@ public struct Scoring: Sendable {
             $0.on(people.relationChanged)
         }
     }
+
+    /// Fills copies of people that lack what identityd tells.
+    public var missingCards: PeriodicTask {
+        MissingCards(in: database, from: identity).task
+    }
+
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.
     public var compaction: PeriodicTask {

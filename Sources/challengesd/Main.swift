@@ -28,7 +28,8 @@ import Wire
                 to: [.scoring: try host.caller(to: .scoring), .media: media],
                 logger: host.logger
             )
-            try await host.run(challenges.switchboard, loops: [challenges.timers, delivery])
+            let cards = challenges.missingCards
+            try await host.run(challenges.switchboard, loops: [challenges.timers, cards, delivery])
         }
     }
 }
