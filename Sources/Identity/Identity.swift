@@ -17,6 +17,8 @@ public struct Identity: Sendable {
     let signer: TokenSigner
     let networks: NetworkDigests
     let limits: SignInLimits
+    /// The minimum time between two changes of a time zone.
+    let zonePause: Duration
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Loads accounts by id.
@@ -35,6 +37,7 @@ public struct Identity: Sendable {
     ///   - passwordCost: How much work a password's hash takes.
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
+    ///   - zonePause: The minimum time between two changes of a person's time zone (2.9-zones).
     ///   - logger: Logs errors of the loops.
     public init(
         database: Database,
@@ -45,12 +48,14 @@ public struct Identity: Sendable {
         passwordCost: PasswordCost = .production,
         passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
+        zonePause: Duration = .hours(24),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
         self.database = database
         self.media = media
         self.now = now
         self.limits = limits
+        self.zonePause = zonePause
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }
         friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
@@ -72,6 +77,8 @@ public struct Identity: Sendable {
             $0.on(refresh)
             $0.on(signOut)
             $0.on(getMe)
+            $0.on(getSettings)
+            $0.on(changeSettings)
             $0.on(setAvatar)
             $0.on(searchPeople)
             $0.on(getPerson)

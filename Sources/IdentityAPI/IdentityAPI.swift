@@ -10,6 +10,8 @@ public enum IdentityAPI {
         RefreshSession.self,
         SignOut.self,
         GetMe.self,
+        GetSettings.self,
+        ChangeSettings.self,
         SetAvatar.self,
         SearchPeople.self,
         GetPerson.self,

@@ -5,6 +5,7 @@ public enum IdentityError: String, ServiceError {
     case alreadyFriends = "identity.already_friends"
     case avatarInvalid = "identity.avatar_invalid"
     case busy = "identity.busy"
+    case challengesFromInvalid = "identity.challenges_from_invalid"
     case cursorInvalid = "identity.cursor_invalid"
     case directionInvalid = "identity.direction_invalid"
     case emailInvalid = "identity.email_invalid"
@@ -13,6 +14,7 @@ public enum IdentityError: String, ServiceError {
     case idTaken = "identity.id_taken"
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
+    case localeInvalid = "identity.locale_invalid"
     case noticeInvalid = "identity.notice_invalid"
     case passwordInvalid = "identity.password_invalid"
     case personUnknown = "identity.person_unknown"
@@ -32,16 +34,21 @@ public enum IdentityError: String, ServiceError {
     case tooManyPeople = "identity.too_many_people"
     case usernameInvalid = "identity.username_invalid"
     case usernameTaken = "identity.username_taken"
+    case versionStale = "identity.version_stale"
+    case zoneChangeTooSoon = "identity.zone_change_too_soon"
 
     public var kind: Fault.Kind {
         switch self {
-        case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
-            .lastNameInvalid, .limitInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
-            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
+        case .avatarInvalid, .challengesFromInvalid, .cursorInvalid, .directionInvalid,
+            .emailInvalid, .firstNameInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
+            .noticeInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid, .requestToSelf,
+            .timeZoneInvalid, .tooManyPeople, .usernameInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
-            .usernameTaken:
+            .usernameTaken, .zoneChangeTooSoon:
             .conflict
+        case .versionStale:
+            .stale
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
         case .personUnknown, .requestUnknown:
@@ -59,6 +66,7 @@ public enum IdentityError: String, ServiceError {
         case .alreadyFriends: "You are already friends."
         case .avatarInvalid: "There is no such picture of yours, or it cannot be an avatar."
         case .busy: "Too many sign-ins and registrations are in progress. Try again shortly."
+        case .challengesFromInvalid: "Challenges come from friends or nobody."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .directionInvalid: "The direction must be incoming or outgoing."
         case .emailInvalid: "The e-mail address is not valid, or has more than 254 characters."
@@ -67,6 +75,7 @@ public enum IdentityError: String, ServiceError {
         case .idTaken: "This id is in use. Choose another one."
         case .lastNameInvalid: "A last name is one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
+        case .localeInvalid: "The language must be en or de."
         case .noticeInvalid: "The notice is of no known kind, or a field is beyond its limit."
         case .passwordInvalid: "A password has 8 to 256 characters."
         case .personUnknown: "There is no such person."
@@ -90,6 +99,9 @@ public enum IdentityError: String, ServiceError {
         case .usernameInvalid:
             "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop."
         case .usernameTaken: "This username belongs to another account."
+        case .versionStale: "The settings have changed since you read them."
+        case .zoneChangeTooSoon:
+            "The time zone was changed a short time ago. The settings say when it can be again."
         }
     }
 }

@@ -116,7 +116,7 @@ final class Walk: Sendable {
         try await ask("DELETE /v1/sessions/current", as: again)
     }
 
-    /// Ana sets her avatar, and looks for Bo.
+    /// Ana sets her avatar, changes her settings, and looks for Bo.
     private func show() async throws {
         let (ana, bo) = (try ana, try person("Bo"))
         let media = try await ask(
@@ -132,6 +132,9 @@ final class Walk: Sendable {
         try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
         let me = try await ask("GET /v1/me", as: ana)
         #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
+        try await ask("PATCH /v1/me/settings", as: ana, ["timeZone": "Asia/Tokyo", "locale": "de"])
+        let settings = try await ask("GET /v1/me/settings", as: ana)
+        #expect(settings["timeZone"] == "Asia/Tokyo", "\(settings.said)")
         let found = try await ask("GET /v1/users", query: "?q=\(bo.username)", as: ana)
         #expect(found["items"].items.map { $0["id"]?.text } == [bo.id])
         try await ask("GET /v1/users/{id}", bo.id, as: ana)

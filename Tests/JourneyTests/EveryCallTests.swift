@@ -86,6 +86,7 @@ private final class Story {
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await write(.identity, ChangeSettings(locale: "de"), ana)
         try await dare(from: ana, to: bo)
         try await pay(ana, bo)
         try await prepare()
@@ -261,6 +262,7 @@ private final class Story {
     private func read(_ ana: CallContext, _ bo: CallContext, _ picture: MediaID) async throws {
         let (one, other) = (try ana.signedIn, try bo.signedIn)
         try await read(.identity, GetMe(), ana)
+        try await read(.identity, GetSettings(), ana)
         try await read(.identity, SearchPeople(q: "ben"), ana)
         try await read(.identity, GetPerson(user: other), ana)
         try await read(.identity, ListFriendRequests(direction: .incoming), ana)

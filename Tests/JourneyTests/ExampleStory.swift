@@ -110,6 +110,9 @@ final class ExampleStory {
         try await upload(40, by: ana)
         try await ask("setAvatar", ana, body: #"{"mediaID":"\#(Self.id(40))"}"#)
         try await ask("getMe", ana)
+        try await ask("getSettings", ana)
+        let wish = #"{"timeZone":"America/New_York","locale":"de","isListed":true}"#
+        try await ask("changeSettings", ana, body: wish)
         try await ask("searchPeople", ana, query: "q=bo&limit=10")
         for (number, asker, asked) in [(11, ana, bo), (12, cy, ana), (13, ana, dee)] {
             let body = #"{"id":"\#(Self.id(number))","to":"\#(asked.id)"}"#

@@ -111,14 +111,16 @@ def in_bodies(token):
         ("/v1/accounts", account, None),
         ("/v1/challenges", challenge, token),
         ("/v1/friend-requests", {"to": ID, "id": ID}, token),
+        ("/v1/me/settings", {"timeZone": "x", "locale": "x", "challengesFrom": "x"}, token),
         (f"/v1/assignments/{ID}/deny", {"reason": "x"}, token),
         (f"/v1/assignments/{ID}/submit", {"note": "x", "mediaIDs": [ID]}, token),
         (f"/v1/assignments/{ID}/reject", {"reason": "x"}, token),
     ]
     for path, body, token in bodies:
+        method = "PATCH" if path == "/v1/me/settings" else "POST"
         for field in [*body, None]:
 
-            def build(text, path=path, body=body, token=token, field=field):
+            def build(text, method=method, path=path, body=body, token=token, field=field):
                 if field is None:
                     changed = {text: 1, **body}
                 elif isinstance(body[field], list):
@@ -126,9 +128,9 @@ def in_bodies(token):
                 else:
                     changed = {**body, field: text}
                 json_text = json.dumps(changed, ensure_ascii=False)
-                return request("POST", path, body=json_text, token=token)
+                return request(method, path, body=json_text, token=token)
 
-            yield Place(f"POST {path} {field or 'a name of a field'}", BODY, build)
+            yield Place(f"{method} {path} {field or 'a name of a field'}", BODY, build)
 
 
 def in_headers(token, picture):

@@ -55,7 +55,7 @@ extension Write {
             VALUES (sha256(convert_to('pgbench-' || :key, 'UTF8')), \(id), \(digest),
                 now() + interval '60 days');
         SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
-            password_hash, is_moderator FROM accounts WHERE id = '\(asker)';
+            coalesce(updated_at, created_at), password_hash, is_moderator FROM accounts WHERE id = '\(asker)';
         COMMIT;
         """
     }

@@ -31,6 +31,17 @@ enum Samples {
         )
     }
 
+    static func settings(version: Int64 = 7) -> Settings {
+        Settings(
+            timeZone: "Europe/Berlin",
+            timeZoneHoldsFrom: time,
+            locale: "de",
+            challengesFrom: .nobody,
+            isListed: true,
+            version: version
+        )
+    }
+
     static func signedIn(_ user: UserID) -> SignedIn {
         SignedIn(
             user: account(user),
