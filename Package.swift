@@ -107,6 +107,7 @@ let package = Package(
         .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire"]),
+        .target(name: "OutboxAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "Telemetry", dependencies: ["Values", .logging, .metrics]),
         .target(
             name: "RPC",
@@ -128,8 +129,8 @@ let package = Package(
         .target(
             name: "Outbox",
             dependencies: [
-                "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging, .metrics,
-                .serviceLifecycle, .crypto,
+                "OutboxAPI", "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging,
+                .metrics, .serviceLifecycle, .crypto,
             ],
             resources: [.embedInCode("Migrations")]
         ),
@@ -234,8 +235,9 @@ let package = Package(
             name: "gauntlet",
             dependencies: [
                 "Cluster", "Load", "PNG", "Telemetry", "Transport", "RPC", "Wire", "Identifiers",
-                "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser,
-                .asyncHTTPClient, .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
+                "Values", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI",
+                .argumentParser, .asyncHTTPClient, .logging, .nioCore, .nioHTTP1, .subprocess,
+                .unixSignals,
             ]
         ),
 
@@ -283,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "OutboxTests",
             dependencies: [
-                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
-                "TestKit", .nioCore,
+                "Outbox", "OutboxAPI", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+                "TestBasics", "TestKit", .nioCore,
                 .logging, .serviceLifecycle, .metricsTestKit,
             ]
         ),
@@ -297,12 +299,16 @@ let package = Package(
         ),
         .testTarget(
             name: "IdentityTests",
-            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestBasics", "TestKit", .jwtKit]
+            dependencies: [
+                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "TestBasics", "TestKit",
+                .jwtKit,
+            ]
         ),
         .testTarget(
             name: "ChallengesTests",
             dependencies: [
-                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "TestKit",
+                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "OutboxAPI", "ScoringAPI",
+                "TestKit",
             ]
         ),
         .testTarget(
@@ -346,7 +352,8 @@ let package = Package(
             dependencies: [
                 "Cluster", "PNG", "Transport", "TestBasics", "TestKit", "Values", "gauntlet",
                 "identityd",
-                "challengesd", "mediad", "scoringd", "gatewayd", "Outbox", "Postgres",
+                "challengesd", "mediad", "scoringd", "gatewayd", "Identifiers", "IdentityAPI",
+                "Outbox", "Postgres", "Wire",
                 .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]
         ),
@@ -354,8 +361,9 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "PNG", "RPC",
-                "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto, .hummingbird,
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "OutboxAPI", "Postgres", "PNG",
+                "RPC", "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto,
+                .hummingbird,
                 .hummingbirdTesting, .nioCore, .logging,
             ]
         ),
@@ -372,7 +380,7 @@ let package = Package(
             name: "GoldenTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Transport", "RPC", "Wire",
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI", "Transport", "RPC", "Wire",
                 "Identifiers", "Values", "TestBasics", "TestKit", .hummingbird, .hummingbirdTesting,
                 .crypto,
                 .nioCore, .logging,

@@ -68,6 +68,7 @@ public struct Challenges: Sendable {
             $0.on(prepareDares)
             $0.on(people.personChanged)
             $0.on(relationChanged)
+            OutboxCalls(of: database).connect(to: &$0)
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import IdentityAPI
 public import Logging
+import Outbox
 public import Postgres
 public import RPC
 public import ServiceLifecycle
@@ -90,6 +91,7 @@ public struct Identity: Sendable {
             $0.on(republish)
             $0.on(preparePeople)
             $0.on(prepareSessions)
+            OutboxCalls(of: database, logger: logger).connect(to: &$0)
         }
     }
 

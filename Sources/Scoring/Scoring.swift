@@ -51,6 +51,7 @@ public struct Scoring: Sendable {
             $0.on(assignmentVoided)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
+            OutboxCalls(of: database).connect(to: &$0)
         }
     }
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'

@@ -4,6 +4,8 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import NIOCore
+import OutboxAPI
+import Postgres
 import RPC
 import ScoringAPI
 import TestBasics
@@ -11,6 +13,8 @@ import TestKit
 import Testing
 import Values
 import Wire
+
+@testable import Outbox
 
 /// Rule 2.14-acknowledged, for every call that there is.
 struct EveryCallTests {
@@ -90,6 +94,7 @@ private final class Story {
         try await pay(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)
+        for service in DurableServices.services { try await skip(in: service) }
         try await part(ana, bo)
     }
 
@@ -162,6 +167,30 @@ private final class Story {
         let dares = PrepareDares(first: 2, count: 1, dares: 4, friends: 2)
         try await write(.challenges, dares, `operator`)
         try await write(.identity, Republish(), `operator`)
+    }
+
+    // MARK: Outboxes
+
+    /// An event is blocked; the operator finds it, and skips it.
+    private func skip(in service: ServiceName) async throws {
+        let database = try #require(services.databases[service])
+        try await database.transaction { tx in
+            let event = MediaReleased(media: [], cause: "a test", key: UUID())
+            try await tx.emit(event, to: .media)
+            let sequence = try await tx.one("SELECT max(sequence) FROM outbox") {
+                try $0.next(Int64.self)
+            }
+            let failure = FailedDelivery(
+                sequence: sequence,
+                attempts: 1,
+                fault: WireError.unavailable.fault,
+                retryAt: .now() + .hours(1)
+            )
+            try tx.postpone([failure])
+        }
+        let blocked = try await read(service, ListBlockedEvents(), `operator`)
+        let number = try #require(blocked.items.first).number
+        try await write(service, SkipEvent(number: number), `operator`)
     }
 
     // MARK: Pictures

@@ -14,6 +14,7 @@ private let allowed: [String: Set<String>] = [
     "ChallengesAPI": ["Identifiers", "Values", "Wire"],
     "MediaAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
     "ScoringAPI": ["Identifiers", "Values", "Wire"],
+    "OutboxAPI": ["Identifiers", "Values", "Wire"],
     "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Telemetry": ["Logging", "Metrics", "Values"],
@@ -22,7 +23,7 @@ private let allowed: [String: Set<String>] = [
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Outbox": [
-        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "Postgres", "RPC",
+        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "OutboxAPI", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "People": ["Identifiers", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire"],
@@ -72,9 +73,9 @@ private let allowed: [String: Set<String>] = [
     "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
-        "IdentityAPI", "Load", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
-        "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
-        "UnixSignals", "Wire",
+        "IdentityAPI", "Load", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "OutboxAPI", "PNG",
+        "RPC", "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
+        "UnixSignals", "Values", "Wire",
     ],
 ]
 
