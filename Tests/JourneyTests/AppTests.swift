@@ -1,9 +1,12 @@
+import Challenges
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Outbox
 import TestBasics
 import TestKit
 import Testing
+import Values
 
 @testable import Gateway
 
@@ -215,6 +218,74 @@ struct AppTests {
             for phone in [ana, bo] {
                 #expect(try await phone.succeed("GET /v1/me")["points"] == 0)
             }
+        }
+    }
+
+    /// The inbox (FR-34, FR-39, K-11), and deadlines that come near (SF-13).
+    @Test func `requests and dares are in the inbox, and what became of them`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            var bo = try await nobody.registered("Bo_Berg")
+            try await ana.succeed("POST /v1/friend-requests", json: #"{"to":"\#(bo.id)"}"#)
+            let request = try await bo.succeed("GET /v1/inbox")["items"][0]
+            #expect(request["kind"] == "friendRequest")
+            #expect(request["actor"]["id"]?.text == ana.id)
+            #expect(request["challengeID"] == nil)
+            #expect(request["state"] == "new")
+            #expect(try await bo.succeed("POST /v1/inbox/seen", json: "{}")["new"] == 0)
+            #expect(try await bo.succeed("GET /v1/inbox")["items"][0]["state"] == "seen")
+            let id = try #require(request["subject"]["id"]?.text)
+            try await bo.succeed("POST /v1/friend-requests/\(id)/accept")
+            #expect(try await bo.succeed("GET /v1/inbox")["items"][0]["state"] == "acted")
+            cluster.clock.advance(by: .seconds(10))
+            let made = try await ana.succeed(
+                "POST /v1/challenges",
+                json: """
+                    {"kind":"dare","name":"Ten push-ups","recipients":["\(bo.id)"],\
+                    "deadline":"\(cluster.clock.now + .hours(30))"}
+                    """
+            )
+            let assignment = try #require(made["assignments"][0]["id"]?.text)
+            try await cluster.settle()
+            let dare = try await bo.succeed("GET /v1/inbox")["items"][0]
+            #expect(dare["kind"] == "dareReceived")
+            #expect(dare["actor"]["id"]?.text == ana.id)
+            #expect(dare["challengeID"] == made["id"])
+            try await bo.move(assignment, "accept")
+            cluster.clock.advance(by: .hours(7))
+            _ = try await cluster.challenges.timers.fireDue()
+            try await cluster.settle()
+            let login = #"{"login":"bo_berg","password":"\#(Phone.password)"}"#
+            bo = try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))
+            let items = try await bo.succeed("GET /v1/inbox")["items"].items
+            #expect(items.map { $0["kind"] } == ["deadlineNear", "dareReceived", "friendRequest"])
+            #expect(items.map { $0["state"] } == ["new", "acted", "acted"])
+            #expect(try await bo.succeed("GET /v1/inbox/counts")["dueSoon"] == 1)
+        }
+    }
+
+    /// The page of settings (FR-27), and when an account last changed (SF-20).
+    @Test func `a user changes settings, and is challenged by nobody while they say so`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            let before = try await bo.succeed("GET /v1/me")
+            let friends = try await bo.succeed("GET /v1/friends")["items"].items
+            #expect(friends.map { $0["id"]?.text } == [ana.id])
+            cluster.clock.advance(by: .seconds(10))
+            try await bo.succeed("PATCH /v1/me/settings", json: #"{"challengesFrom":"nobody"}"#)
+            #expect(try await bo.succeed("GET /v1/me/settings")["challengesFrom"] == "nobody")
+            let after = try await bo.succeed("GET /v1/me")
+            #expect(after["createdAt"] == before["createdAt"])
+            #expect(after["updatedAt"]?.text == "\(cluster.clock.now)")
+            let dare = #"{"kind":"dare","name":"Ten push-ups","recipients":["\#(bo.id)"]}"#
+            let refused = try await ana.ask("POST /v1/challenges", json: dare)
+            #expect(refused.code == "challenges.not_accepting")
+            try await bo.succeed("PATCH /v1/me/settings", json: #"{"challengesFrom":"friends"}"#)
+            try await ana.succeed("POST /v1/challenges", json: dare)
         }
     }
 }

@@ -101,6 +101,16 @@ extension DoorsScene {
         "POST /v1/friend-requests/{id}/accept": sentFriendRequest,
         "POST /v1/friend-requests/{id}/decline": sentFriendRequest,
         "DELETE /v1/friend-requests/{id}": sentFriendRequest,
+        "PATCH /v1/me/settings": { _ in DoorsScene(json: #"{"isListed":true}"#) },
+        "GET /v1/inbox": { cast in
+            DoorsScene(query: "limit=100", mark: try await notice(of: cast))
+        },
+        "POST /v1/inbox/seen": { cast in
+            DoorsScene(json: #"{"ids":["\#(try await notice(of: cast))"]}"#)
+        },
+        "DELETE /v1/inbox/{id}": { cast in
+            DoorsScene(places: ["id": try await notice(of: cast)])
+        },
         "POST /v1/challenges": { cast in
             let recipients = "[\"\(cast.owner.id)\"]"
             return DoorsScene(
@@ -145,6 +155,14 @@ extension DoorsScene {
         let json = #"{"to":"\#(cast[.counterpart].id)"}"#
         let request = try await cast.owner.succeed("POST /v1/friend-requests", json: json)
         return try #require(request["id"]?.text)
+    }
+
+    /// A notice to the owner: the counterpart asks to be a friend.
+    private static func notice(of cast: DoorsCast) async throws -> String {
+        let json = #"{"to":"\#(cast.owner.id)"}"#
+        try await cast[.counterpart].succeed("POST /v1/friend-requests", json: json)
+        let inbox = try await cast.owner.succeed("GET /v1/inbox")
+        return try #require(inbox["items"][0]["id"]?.text)
     }
 
     /// A picture that proves a dare. Who may see it has its signed address; the others make up the
