@@ -107,7 +107,9 @@ let package = Package(
         .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "MediaAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ScoringAPI", dependencies: ["Identifiers", "Values", "Wire"]),
+        .target(name: "OutboxAPI", dependencies: ["Identifiers", "Values", "Wire"]),
         .target(name: "Telemetry", dependencies: ["Values", .logging, .metrics]),
+        .target(name: "Zones", dependencies: ["Values"]),
         .target(
             name: "RPC",
             dependencies: ["Identifiers", "Wire", .nioCore, .logging, .metrics]
@@ -128,22 +130,23 @@ let package = Package(
         .target(
             name: "Outbox",
             dependencies: [
-                "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging, .metrics,
-                .serviceLifecycle, .crypto,
+                "OutboxAPI", "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging,
+                .metrics, .serviceLifecycle, .crypto,
             ],
             resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "People",
             dependencies: [
-                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+                .logging,
             ],
             resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "Zones",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
@@ -234,8 +237,9 @@ let package = Package(
             name: "gauntlet",
             dependencies: [
                 "Cluster", "Load", "PNG", "Telemetry", "Transport", "RPC", "Wire", "Identifiers",
-                "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", .argumentParser,
-                .asyncHTTPClient, .logging, .nioCore, .nioHTTP1, .subprocess, .unixSignals,
+                "Values", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI",
+                .argumentParser, .asyncHTTPClient, .logging, .nioCore, .nioHTTP1, .subprocess,
+                .unixSignals,
             ]
         ),
 
@@ -250,6 +254,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
+        .testTarget(name: "ZonesTests", dependencies: ["Zones", "Values", "TestBasics"]),
         .testTarget(
             name: "WireTests",
             dependencies: ["Wire", "Values", "Identifiers", "TestBasics", .nioCore]
@@ -283,8 +288,8 @@ let package = Package(
         .testTarget(
             name: "OutboxTests",
             dependencies: [
-                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
-                "TestKit", .nioCore,
+                "Outbox", "OutboxAPI", "Postgres", "RPC", "Wire", "Identifiers", "Values",
+                "TestBasics", "TestKit", .nioCore,
                 .logging, .serviceLifecycle, .metricsTestKit,
             ]
         ),
@@ -292,17 +297,21 @@ let package = Package(
             name: "PeopleTests",
             dependencies: [
                 "People", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
-                "TestKit",
+                "Values", "TestKit",
             ]
         ),
         .testTarget(
             name: "IdentityTests",
-            dependencies: ["Identity", "IdentityAPI", "MediaAPI", "TestBasics", "TestKit", .jwtKit]
+            dependencies: [
+                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "TestBasics", "TestKit",
+                .jwtKit,
+            ]
         ),
         .testTarget(
             name: "ChallengesTests",
             dependencies: [
-                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "TestKit",
+                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "OutboxAPI", "ScoringAPI",
+                "TestKit",
             ]
         ),
         .testTarget(
@@ -346,7 +355,8 @@ let package = Package(
             dependencies: [
                 "Cluster", "PNG", "Transport", "TestBasics", "TestKit", "Values", "gauntlet",
                 "identityd",
-                "challengesd", "mediad", "scoringd", "gatewayd", "Outbox", "Postgres",
+                "challengesd", "mediad", "scoringd", "gatewayd", "Identifiers", "IdentityAPI",
+                "Outbox", "Postgres", "Wire",
                 .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .subprocess,
             ]
         ),
@@ -354,9 +364,9 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "Postgres", "PNG", "RPC",
-                "Wire", "Identifiers", "Values", "TestBasics", "TestKit", .crypto, .hummingbird,
-                .hummingbirdTesting, .nioCore, .logging,
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "OutboxAPI", "People",
+                "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values", "TestBasics", "TestKit",
+                .crypto, .hummingbird, .hummingbirdTesting, .nioCore, .logging,
             ]
         ),
         .testTarget(
@@ -372,7 +382,7 @@ let package = Package(
             name: "GoldenTests",
             dependencies: [
                 "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Transport", "RPC", "Wire",
+                "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI", "Transport", "RPC", "Wire",
                 "Identifiers", "Values", "TestBasics", "TestKit", .hummingbird, .hummingbirdTesting,
                 .crypto,
                 .nioCore, .logging,

@@ -104,6 +104,7 @@ for other, others in friends:
         act(token, received[2], "submit", {"note": "Done."})
         assignments += sent + received
 
+notices = [notice["id"] for notice in ask("GET", "/v1/inbox", None, token)["items"]]
 media = ask("POST", "/v1/media", picture(), token, "image/png")
 address = urllib.parse.urlsplit(media["url"])
 signature = dict(urllib.parse.parse_qsl(address.query))
@@ -117,6 +118,7 @@ dictionaries = {
     "friends": [other for other, _ in friends],
     "requests": requests,
     "assignments": assignments,
+    "notices": notices,
     "pictures": [media["id"]],
     "variants": [address.path.rsplit("/", 1)[1]],
     "ends": [signature["e"]],
@@ -129,6 +131,7 @@ operations = [
     ("/v1/friend-requests", {"body.to": setting("people")}),
     ("/v1/me/avatar", {"body.mediaID": setting("pictures")}),
     ("/v1/challenges", {"body.recipients[*]": setting("friends", 0.9)}),
+    ("/v1/inbox/seen", {"body.ids[*]": setting("notices")}),
     (
         "/v1/media/{id}/{variant}",
         {
@@ -149,6 +152,10 @@ for name, values in dictionaries.items():
     print(f"{name} = {toml({'values': values})}")
 for path, parameters in operations:
     print(f'\n[[operations]]\ninclude-path = "{path}"\nparameters = {toml(parameters)}')
-for prefix, names in [("friend-requests", "requests"), ("assignments", "assignments")]:
+for prefix, names in [
+    ("friend-requests", "requests"),
+    ("assignments", "assignments"),
+    ("inbox", "notices"),
+]:
     print(f"\n[[operations]]\ninclude-path-regex = '^/v1/{prefix}/[{{]id[}}]'")
     print(f"parameters = {toml({'path.id': setting(names, 0.8)})}")

@@ -20,7 +20,7 @@ build() {
 install_packages() {
     command -v swift >/dev/null || fail "Swift 6.3 is not installed: see https://www.swift.org/install"
     local missing=()
-    for package in libpq-dev libssl-dev pkg-config postgresql "$@"; do
+    for package in libpq-dev libssl-dev pkg-config postgresql tzdata "$@"; do
         is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return
@@ -42,6 +42,7 @@ is_installed() {
     case "$1" in
     pkg-config) command -v pkg-config >/dev/null ;;
     postgresql) [ -n "$(postgres_programs)" ] ;;
+    tzdata) [ -e /usr/share/zoneinfo/Europe/Berlin ] ;;
     *) dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -q '^installed$' ;;
     esac
 }

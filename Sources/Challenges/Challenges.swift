@@ -16,6 +16,8 @@ public struct Challenges: Sendable {
     let seeding: Seeding
     private let moves: Moves
 
+    var database: Database { moves.database }
+
     /// - Parameters:
     ///   - database: Where the challenges are stored.
     ///   - identity: Answers who may be challenged.
@@ -32,7 +34,7 @@ public struct Challenges: Sendable {
         moves = Moves(database: database, rules: rules, now: now)
         sending = Sending(database: database, identity: identity, moves: moves)
         assignments = Assignments(database: database, media: media, moves: moves)
-        copies = Copies(database: database, moves: moves)
+        copies = Copies(database: database, identity: identity, moves: moves)
         seeding = Seeding(database: database, identity: identity, moves: moves)
     }
 
@@ -43,8 +45,12 @@ public struct Challenges: Sendable {
             $0.add(assignments.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
+            OutboxCalls(of: database).connect(to: &$0)
         }
     }
+
+    /// Fills copies of people that lack what identityd tells.
+    public var missingCards: PeriodicTask { copies.missingCards }
 
     /// The timers: notices before a deadline, no answer, a deadline, a sender who does not judge.
     public var timers: Timers {
@@ -53,6 +59,6 @@ public struct Challenges: Sendable {
         }
         var actions = [NamedAssignment.timer: assignment]
         if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }
-        return Timers(of: moves.database, now: moves.now, actions)
+        return Timers(of: database, now: moves.now, actions)
     }
 }

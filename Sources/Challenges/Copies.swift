@@ -1,4 +1,5 @@
 import IdentityAPI
+import Outbox
 import People
 import Postgres
 import RPC
@@ -7,6 +8,7 @@ import Values
 /// Copies of people and relations, which identityd owns, and what ends when two of them part.
 struct Copies: Sendable {
     let database: Database
+    let identity: any Caller
     let moves: Moves
 
     var now: @Sendable () -> Instant { moves.now }
@@ -17,5 +19,10 @@ struct Copies: Sendable {
             $0.on(people.personChanged)
             $0.on(relationChanged)
         }
+    }
+
+    /// Fills copies of people that lack what identityd tells.
+    var missingCards: PeriodicTask {
+        MissingCards(in: database, from: identity).task
     }
 }

@@ -134,7 +134,7 @@ struct Moves: Sendable {
         var row = row
         row.life = last.after
         try row.save(over: first.before.version, in: tx)
-        try arrange(row, after: first.before.dueAt(rules), in: tx)
+        try arrange(row, in: tx)
         var emissions = emissions
         for step in steps {
             row.life = step.after
@@ -167,8 +167,21 @@ struct Moves: Sendable {
         return row
     }
 
-    /// Tells people of new rows. Called last, under the locks of what made them.
-    func tell(_ told: [PeopleTold], at now: Instant, in tx: Transaction) async throws {
+    /// Schedules the timers of new rows, and tells some sides of them. Called last, under the locks
+    /// of what made them.
+    func begin<Row: MovingRow>(
+        _ rows: [Row],
+        telling kind: Notice.Kind,
+        to parties: [Row.Life.Party],
+        by actor: Row.Life.Party,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws {
+        try tx.schedule(
+            Row.timer,
+            rows.compactMap { row in row.life.dueAt(rules).map { (subject: row.id, at: $0) } }
+        )
+        let told = rows.map { $0.notice(kind, to: parties, by: actor, at: now, under: rules) }
         try await tx.emit(told, to: .identity, at: now)
     }
 
@@ -179,14 +192,10 @@ struct Moves: Sendable {
         }
     }
 
-    /// Schedules a row's timer for when time next moves it, or removes it.
-    private func arrange<Row: MovingRow>(
-        _ row: Row,
-        after before: Instant?,
-        in tx: Transaction
-    ) throws {
+    /// Schedules a row's timer for when time next moves it, or removes it. It may be another
+    /// release's row, which has no such timer yet.
+    private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws {
         let due = row.life.dueAt(rules)
-        guard due != before else { return }
         if let retired = Row.retiredTimer { try tx.unschedule(retired, row.id) }
         if let due {
             try tx.schedule(Row.timer, row.id, at: due)
@@ -221,9 +230,11 @@ struct Moves: Sendable {
     ) async throws {
         guard let row = try await Row.held(ID(subject), in: tx) else { return }
         let steps = steps(byTimeTo: moment, of: row.life)
-        let moved = try await settle(steps, of: row, in: tx)
-        // The fired timer is removed afterwards, unless it is scheduled anew.
-        if let due = moved.life.dueAt(rules) { try tx.schedule(Row.timer, row.id, at: due) }
+        _ = try await settle(steps, of: row, in: tx)
+        // A timer that fired early is removed afterwards, unless it is scheduled again.
+        if steps.isEmpty, let due = row.life.dueAt(rules), due > moment {
+            try tx.schedule(Row.timer, row.id, at: due)
+        }
     }
 
     /// A refusal that carries the row as one side sees it now.

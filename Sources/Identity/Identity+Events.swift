@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import Outbox
 import Postgres
+import Values
 import Wire
 
 extension Identity {
@@ -36,9 +37,12 @@ extension Identity {
         }
     }
 
-    /// Makes two people friends and accepts their requests to each other. The pair must be locked.
-    func befriend(_ pair: Pair, _ tx: Transaction) async throws {
-        try tx.acceptRequests(between: pair)
-        try await publish(tx.set(.friends, of: pair), tx)
+    /// Makes the two people of a request friends, and accepts their requests to each other. Tells
+    /// the asker. The pair must be locked.
+    func befriend(by request: StoredRequest, _ tx: Transaction, at now: Instant) async throws {
+        try tx.acceptRequests(between: request.pair)
+        try tx.settle(request.settled(.acted, at: now))
+        try tx.tell(request.accepted(at: now))
+        try await publish(tx.set(.friends, of: request.pair), tx)
     }
 }

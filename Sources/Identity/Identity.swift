@@ -3,13 +3,14 @@ import Foundation
 import Identifiers
 import IdentityAPI
 public import Logging
+import Outbox
 public import Postgres
 public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// Accounts, sessions and friends: who a user is, on which devices they are signed in, and who
-/// their friends are.
+/// Accounts, sessions, friends and inboxes: who a user is, on which devices they are signed in, who
+/// their friends are, and what happened that concerns them.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -17,12 +18,18 @@ public struct Identity: Sendable {
     let signer: TokenSigner
     let networks: NetworkDigests
     let limits: SignInLimits
+    /// The minimum time between two changes of a time zone.
+    let zonePause: Duration
+    let noticesKept: Duration
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Loads accounts by id.
     let accounts: BatchLoader<UserID, Account>
     /// Loads pages of friends. A list of friends has no bound, so these reads lease connections.
     let friendsPages: BatchLoader<FriendsPage, [NamedPerson]>
+
+    /// How long notices are kept that were dealt with or seen, unless the operator says otherwise.
+    public static let noticesKeptByDefault = Duration.days(90)
 
     /// - Parameters:
     ///   - database: The service's own database.
@@ -35,6 +42,8 @@ public struct Identity: Sendable {
     ///   - passwordCost: How much work a password's hash takes.
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
+    ///   - zonePause: The minimum time between two changes of a person's time zone (2.9-zones).
+    ///   - noticesKept: How long notices are kept that were dealt with or seen.
     ///   - logger: Logs errors of the loops.
     public init(
         database: Database,
@@ -45,12 +54,16 @@ public struct Identity: Sendable {
         passwordCost: PasswordCost = .production,
         passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
+        zonePause: Duration = .hours(24),
+        noticesKept: Duration = Self.noticesKeptByDefault,
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
         self.database = database
         self.media = media
         self.now = now
         self.limits = limits
+        self.zonePause = zonePause
+        self.noticesKept = noticesKept
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }
         friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
@@ -72,6 +85,8 @@ public struct Identity: Sendable {
             $0.on(refresh)
             $0.on(signOut)
             $0.on(getMe)
+            $0.on(getSettings)
+            $0.on(changeSettings)
             $0.on(setAvatar)
             $0.on(searchPeople)
             $0.on(getPerson)
@@ -81,6 +96,10 @@ public struct Identity: Sendable {
             $0.on(withdrawFriendRequest)
             $0.on(listFriends)
             $0.on(removeFriend)
+            $0.on(listNotices)
+            $0.on(countNotices)
+            $0.on(seeNotices)
+            $0.on(dismissNotice)
             $0.on(checkRecipients)
             $0.on(verifySession)
             $0.on(watchRevocations)
@@ -90,6 +109,9 @@ public struct Identity: Sendable {
             $0.on(republish)
             $0.on(preparePeople)
             $0.on(prepareSessions)
+            $0.on(peopleTold)
+            $0.on(noticesSettled)
+            OutboxCalls(of: database, logger: logger).connect(to: &$0)
         }
     }
 

@@ -4,13 +4,15 @@ import ServiceLifecycle
 import Values
 
 /// Removes what is no longer needed: expired sessions and tokens, revocations older than any token,
-/// attempts that no limit counts, networks without a recent sign-in, and keys whose tokens have all
-/// expired.
+/// attempts that no limit counts, networks without a recent sign-in, old notices, and keys whose
+/// tokens have all expired.
 struct Sweeper: Service {
     let identity: Identity
 
     /// How long revocations and ended sessions are kept: longer than any access token lives.
     static let memory = Duration.hours(24)
+    /// How long notices are kept, whether they were seen or not.
+    static let noticesMax = Duration.days(366)
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
@@ -22,8 +24,8 @@ struct Sweeper: Service {
                 } catch {
                     identity.logger.warning(
                         """
-                        Deleting expired sessions, tokens, sign-in records and keys failed; will \
-                        retry.
+                        Deleting expired sessions, tokens, sign-in records, notices and keys \
+                        failed; will retry.
                         """,
                         metadata: ["error": "\(error)"]
                     )
@@ -53,6 +55,12 @@ extension Identity {
         }
         try await database.inBatches { tx, limit in
             try await tx.purgeKnownNetworks(before: now - limits.networksAge, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeNotices(endedBefore: now - noticesKept, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeNotices(raisedBefore: now - Sweeper.noticesMax, limit: limit)
         }
         try await database.purgeSigningKeys(expiredBy: now)
     }

@@ -10,6 +10,7 @@ extension Account: HandCoded {
         writer.writeIfPresent("avatarURL", avatarURL)
         writer.write("timeZone", timeZone)
         writer.write("createdAt", createdAt)
+        writer.writeIfPresent("updatedAt", updatedAt)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -21,7 +22,8 @@ extension Account: HandCoded {
             email: reader.readIfPresent("email"),
             avatarURL: reader.readIfPresent("avatarURL"),
             timeZone: reader.read("timeZone"),
-            createdAt: reader.read("createdAt")
+            createdAt: reader.read("createdAt"),
+            updatedAt: reader.readIfPresent("updatedAt")
         )
     }
 }

@@ -20,6 +20,8 @@ public struct Account: Codable, Hashable, Sendable {
     public let timeZone: String
     /// When the account was made.
     public let createdAt: Instant
+    /// When the account last changed; `nil` in a reply that an earlier release stored.
+    public let updatedAt: Instant?
 
     public init(
         id: UserID,
@@ -29,7 +31,8 @@ public struct Account: Codable, Hashable, Sendable {
         email: String?,
         avatarURL: MediaReference?,
         timeZone: String,
-        createdAt: Instant
+        createdAt: Instant,
+        updatedAt: Instant? = nil
     ) {
         self.id = id
         self.username = username
@@ -39,5 +42,6 @@ public struct Account: Codable, Hashable, Sendable {
         self.avatarURL = avatarURL
         self.timeZone = timeZone
         self.createdAt = createdAt
+        self.updatedAt = updatedAt
     }
 }

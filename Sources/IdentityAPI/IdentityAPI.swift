@@ -1,7 +1,7 @@
 public import Wire
 
-/// Accounts, sessions and friends: the calls that the identity service answers, and the events that
-/// it publishes.
+/// Accounts, sessions, friends and inboxes: the calls that the identity service answers, and the
+/// events that it publishes.
 public enum IdentityAPI {
     /// All calls that the identity service answers.
     public static let calls: [any Call.Type] = [
@@ -10,6 +10,8 @@ public enum IdentityAPI {
         RefreshSession.self,
         SignOut.self,
         GetMe.self,
+        GetSettings.self,
+        ChangeSettings.self,
         SetAvatar.self,
         SearchPeople.self,
         GetPerson.self,
@@ -19,6 +21,10 @@ public enum IdentityAPI {
         WithdrawFriendRequest.self,
         ListFriends.self,
         RemoveFriend.self,
+        ListNotices.self,
+        CountNotices.self,
+        SeeNotices.self,
+        DismissNotice.self,
         CheckRecipients.self,
         VerifySession.self,
         WatchRevocations.self,

@@ -5,6 +5,7 @@ public enum IdentityError: String, ServiceError {
     case alreadyFriends = "identity.already_friends"
     case avatarInvalid = "identity.avatar_invalid"
     case busy = "identity.busy"
+    case challengesFromInvalid = "identity.challenges_from_invalid"
     case cursorInvalid = "identity.cursor_invalid"
     case directionInvalid = "identity.direction_invalid"
     case emailInvalid = "identity.email_invalid"
@@ -13,7 +14,9 @@ public enum IdentityError: String, ServiceError {
     case idTaken = "identity.id_taken"
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
+    case localeInvalid = "identity.locale_invalid"
     case noticeInvalid = "identity.notice_invalid"
+    case noticeUnknown = "identity.notice_unknown"
     case passwordInvalid = "identity.password_invalid"
     case personUnknown = "identity.person_unknown"
     case preparedOtherwise = "identity.prepared_otherwise"
@@ -29,23 +32,28 @@ public enum IdentityError: String, ServiceError {
     case signInFailed = "identity.sign_in_failed"
     case signInsExhausted = "identity.sign_ins_exhausted"
     case timeZoneInvalid = "identity.time_zone_invalid"
+    case tooManyNotices = "identity.too_many_notices"
     case tooManyPeople = "identity.too_many_people"
     case usernameInvalid = "identity.username_invalid"
     case usernameTaken = "identity.username_taken"
+    case versionStale = "identity.version_stale"
+    case zoneChangeTooSoon = "identity.zone_change_too_soon"
 
     public var kind: Fault.Kind {
         switch self {
-        case .avatarInvalid, .cursorInvalid, .directionInvalid, .emailInvalid, .firstNameInvalid,
-            .lastNameInvalid, .limitInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
-            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyPeople,
-            .usernameInvalid:
+        case .avatarInvalid, .challengesFromInvalid, .cursorInvalid, .directionInvalid,
+            .emailInvalid, .firstNameInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
+            .noticeInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid, .requestToSelf,
+            .timeZoneInvalid, .tooManyNotices, .tooManyPeople, .usernameInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
-            .usernameTaken:
+            .usernameTaken, .zoneChangeTooSoon:
             .conflict
+        case .versionStale:
+            .stale
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
-        case .personUnknown, .requestUnknown:
+        case .noticeUnknown, .personUnknown, .requestUnknown:
             .notFound
         case .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
             .signInsExhausted:
@@ -60,6 +68,7 @@ public enum IdentityError: String, ServiceError {
         case .alreadyFriends: "You are already friends."
         case .avatarInvalid: "There is no such picture of yours, or it cannot be an avatar."
         case .busy: "Too many sign-ins and registrations are in progress. Try again shortly."
+        case .challengesFromInvalid: "Challenges come from friends or nobody."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .directionInvalid: "The direction must be incoming or outgoing."
         case .emailInvalid: "The e-mail address is not valid, or has more than 254 characters."
@@ -68,7 +77,9 @@ public enum IdentityError: String, ServiceError {
         case .idTaken: "This id is in use. Choose another one."
         case .lastNameInvalid: "A last name is one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
+        case .localeInvalid: "The language must be en or de."
         case .noticeInvalid: "The notice is of no known kind, or a field is beyond its limit."
+        case .noticeUnknown: "There is no such notice in your inbox."
         case .passwordInvalid: "A password has 8 to 256 characters."
         case .personUnknown: "There is no such person."
         case .preparedOtherwise: "The people prepared before have another password."
@@ -87,10 +98,14 @@ public enum IdentityError: String, ServiceError {
         case .signInFailed: "The username, e-mail address or password is wrong."
         case .signInsExhausted: "Too many sign-ins in a short time. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
+        case .tooManyNotices: "At most 100 notices can be named at a time."
         case .tooManyPeople: "At most 100 people can be named at a time."
         case .usernameInvalid:
             "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop."
         case .usernameTaken: "This username belongs to another account."
+        case .versionStale: "The settings have changed since you read them."
+        case .zoneChangeTooSoon:
+            "The time zone was changed a short time ago. The settings say when it can be again."
         }
     }
 }

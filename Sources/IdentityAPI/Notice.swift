@@ -3,7 +3,7 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// An item of a person's inbox: something that happened and concerns them (2.8-inbox).
+/// An item of a person's inbox: something that happened and concerns them (K-11, 2.8-inbox).
 public struct Notice: Codable, Hashable, Sendable {
     /// The notice's id.
     public let id: NoticeID

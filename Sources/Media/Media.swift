@@ -2,6 +2,7 @@ public import Identifiers
 public import Logging
 import MediaAPI
 public import Metrics
+import Outbox
 public import Postgres
 public import RPC
 public import ServiceLifecycle
@@ -72,6 +73,7 @@ public struct Media: Sendable {
             $0.on(claim)
             $0.on(used)
             $0.on(released)
+            OutboxCalls(of: database, logger: logger).connect(to: &$0)
         }
     }
 

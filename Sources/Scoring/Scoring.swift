@@ -51,8 +51,15 @@ public struct Scoring: Sendable {
             $0.on(assignmentVoided)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
+            OutboxCalls(of: database).connect(to: &$0)
         }
     }
+
+    /// Fills copies of people that lack what identityd tells.
+    public var missingCards: PeriodicTask {
+        MissingCards(in: database, from: identity).task
+    }
+
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.
     public var compaction: PeriodicTask {

@@ -69,12 +69,12 @@ public struct LineLog: LogHandler {
         switch format {
         case .text:
             line += "\(instant) \(event.level) \(service) "
-            line += Self.oneLine(event.message.description)
+            line += event.message.description.onOneLine
             for (key, value) in fields(of: event) {
                 line += " "
                 line += key
                 line += "="
-                line += Self.oneLine(value.description)
+                line += value.description.onOneLine
             }
         case .json:
             line += "{\"time\":\"\(instant)\",\"level\":\"\(event.level)\""
@@ -102,17 +102,6 @@ public struct LineLog: LogHandler {
 
     /// The keys that every object has.
     private static let own: Set = ["time", "level", "service", "logger", "message"]
-
-    /// Replaces control characters, so that no value can start a new line, reverse the text's
-    /// direction, or control a terminal.
-    private static func oneLine(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
-        return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.breaksLine ? " " : $0 }
-            )
-        )
-    }
 
     private static func write(_ name: String, _ value: String, to line: inout String) {
         line += ",\"\(escaped(name))\":\"\(escaped(value))\""

@@ -7,7 +7,9 @@ import Cluster
         commandName: "gauntlet",
         abstract: "Runs and operates a Gauntlet cluster.",
         version: "0.1.0",
-        subcommands: [Up.self, Down.self, Status.self, Demo.self, Ask.self, LoadTesting.self]
+        subcommands: [
+            Up.self, Down.self, Status.self, Demo.self, Ask.self, Admin.self, LoadTesting.self,
+        ]
     )
 }
 

@@ -8,6 +8,9 @@ import Wire
         await Launch.service(.identity) { host in
             let settings = host.settings
             let limits = try SignInLimits(settings)
+            let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
+            var noticesKept = Identity.noticesKeptByDefault
+            try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
@@ -18,6 +21,8 @@ import Wire
                 networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
                 limits: limits,
+                zonePause: zonePause,
+                noticesKept: noticesKept,
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)

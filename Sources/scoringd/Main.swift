@@ -14,7 +14,8 @@ import Wire
                 identity: try host.caller(to: .identity),
                 payment: payment
             )
-            try await host.run(scoring.switchboard, loops: [scoring.compaction])
+            let loops = [scoring.compaction, scoring.missingCards]
+            try await host.run(scoring.switchboard, loops: loops)
         }
     }
 }

@@ -104,7 +104,7 @@ struct MovesTests {
         let before = try await scene.get(id)
         let error = await #expect(throws: PostgresError.self) {
             try await scene.database.transaction { tx in
-                guard var dare = try await tx.hold(id)?.life else { return }
+                guard var dare = try await tx.holdNamed(id)?.life else { return }
                 dare.state = .withdrawn
                 dare.closedAt = dare.sentAt
                 dare.version += 2

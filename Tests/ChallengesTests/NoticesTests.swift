@@ -345,6 +345,29 @@ struct NoticesTests {
         #expect(try await scene.timers() == ["challenges.assignment"])
     }
 
+    @Test func `what the previous release sent is told of from its first move on`() async throws {
+        let scene = Scene()
+        let deadline = scene.clock.now + .hours(30)
+        let id = try await scene.send(deadline: deadline)
+        try await scene.database.run(
+            "UPDATE timers SET timer = 'challenges.dare', due_at = \(deadline)"
+        )
+        _ = try await scene.ask(AcceptAssignment(assignment: id), as: scene.bo)
+        #expect(try await scene.timers() == ["challenges.assignment"])
+        #expect(try await scene.dueTimes() == [deadline - .hours(24)])
+    }
+
+    @Test func `a timer that fires early is scheduled again`() async throws {
+        let scene = Scene()
+        let id = try await scene.send()
+        let due = try await scene.dueTimes()
+        try await scene.database.run("UPDATE timers SET due_at = due_at - interval '1 day'")
+        scene.clock.advance(by: .days(13))
+        #expect(try await scene.fireDue() == 1)
+        #expect(try await scene.get(id).state == .sent)
+        #expect(try await scene.dueTimes() == due)
+    }
+
     @Test func `a hundred concurrent accepts tell once`() async throws {
         let scene = Scene()
         let id = try await scene.send()

@@ -1,5 +1,6 @@
 import ChallengesAPI
 import IdentityAPI
+import OutboxAPI
 import RPC
 import TestKit
 import Testing
@@ -11,7 +12,7 @@ import Wire
 struct SwitchboardTests {
     @Test func `every call of the API is handled`() {
         let scene = Scene()
-        let calls = ChallengesAPI.calls + IdentityAPI.published
+        let calls = ChallengesAPI.calls + IdentityAPI.published + OutboxAPI.calls
         #expect(scene.board.answered == Set(calls.map { $0.id }))
     }
 }

@@ -50,6 +50,13 @@ struct Books: Sendable {
         try await sender.one("SELECT count(*) FROM outbox") { row in try row.next() }
     }
 
+    /// How many of them are for one receiver.
+    func waiting(in sender: Database, for receiver: String) async throws -> Int {
+        try await sender.one("SELECT count(*) FROM outbox WHERE destination = \(receiver)") { row in
+            try row.next()
+        }
+    }
+
     /// Checks, once everything is settled, that every done dare was paid, once, to both; that
     /// nothing else was paid; and that each total is the sum of the ledger (2.7-ledger, CA-16,
     /// CA-17).

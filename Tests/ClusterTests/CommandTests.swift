@@ -92,8 +92,11 @@ struct CommandTests {
         }
     }
 
-    @Test func `a service answers a call only with the cluster's key`() async throws {
+    @Test func `a service answers only with the cluster's key; its blocked event is skipped`()
+        async throws
+    {
         try await RunningCluster.run { cluster in
+            try await OutboxCommand(cluster).expectSkipped()
             let ana = try await App(url: cluster.url).registered("Ana")
             let call = ["identity", "GetMe", "{}", "--user", ana.id]
             let answered = try await cluster.call(call)
@@ -138,6 +141,48 @@ struct CommandTests {
         ])
         #expect(refused.status != 0)
         #expect(refused.error.contains("/nowhere/cluster.key is missing"), "\(refused.error)")
+    }
+
+    @Test func `a service whose outbox cannot be asked is named`() async throws {
+        let key = "/tmp/gauntlet-key.\(UInt64.random(in: 0...UInt64.max))"
+        try "one:\(Data(repeating: 7, count: 32).base64EncodedString())"
+            .write(toFile: key, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: key) }
+        func admin(_ arguments: String...) async throws -> RunningCluster.Outcome {
+            try await RunningCluster.gauntlet(
+                ["admin", "outbox"] + arguments + ["--data", "/nowhere", "--key-file", key]
+            )
+        }
+        let unreachable = try await admin("identity", "--address", "127.0.0.1:1", "--json")
+        #expect(unreachable.status == 1)
+        #expect(unreachable.error.hasPrefix("identity cannot be asked: wire.unavailable: "))
+        #expect(unreachable.output.filter { !$0.isWhitespace } == "[]")
+        let stopped = try await admin()
+        #expect(stopped.status == 1)
+        #expect(stopped.output.isEmpty)
+        #expect(
+            stopped.error.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+                "identity cannot be asked", "challenges cannot be asked", "media cannot be asked",
+                "scoring cannot be asked",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (["outside"], "There is no service “outside”"),
+            (["gateway"], "There is no service “gateway”"),
+            (["--address", "127.0.0.1:1"], "--address needs a service"),
+            (["skip", "outside", "1"], "There is no service “outside”"),
+            (["skip", "identity"], "Missing expected argument '<number>'"),
+            (["skip", "identity", "first"], "The value 'first' is invalid for '<number>'"),
+        ]
+    )
+    func `the words of admin outbox are checked`(words: [String], sentence: String) async throws {
+        let outcome = try await RunningCluster.gauntlet(["admin", "outbox"] + words)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains(sentence), "\(outcome.error)")
     }
 
     @Test func `the demonstration is played once on new data, and on request`() async throws {

@@ -44,7 +44,7 @@ struct KillTests {
             let killed = try both("scoring").map { try cluster.signal(SIGSTOP, $0) }
             for dare in dares { try await ana.act(dare, "approve") }
             try await Books.with(cluster) { books in
-                let waiting = try await books.waiting(in: books.challenges)
+                let waiting = try await books.waiting(in: books.challenges, for: "scoring")
                 #expect(waiting == 2)
             }
             for pid in killed { #expect(Foundation.kill(pid, SIGKILL) == 0) }

@@ -6,6 +6,8 @@ import Testing
 
 /// The path of the first app through five processes, with counts.
 struct PathTests {
+    /// Points for whoever did it and for whoever dared, and the board of friends (CA-03, CA-16,
+    /// CA-17, CA-18, CA-22, K-06).
     @Test func `points follow verdicts, each cause once`() async throws {
         try await RunningCluster.run { cluster in
             let app = App(url: cluster.url)
@@ -48,6 +50,7 @@ struct PathTests {
         }
     }
 
+    /// Pictures prove what was done (FR-02, GC-13).
     @Test func `a photo is uploaded, proves a dare, and is fetched by its signed URL`() async throws
     {
         try await RunningCluster.run { cluster in

@@ -41,6 +41,7 @@ final class Walk: Sendable {
         try await walk.signInAndOut(app)
         try await walk.show()
         try await walk.befriend()
+        try await walk.readInbox()
         try await walk.dare()
         return walk
     }
@@ -116,7 +117,7 @@ final class Walk: Sendable {
         try await ask("DELETE /v1/sessions/current", as: again)
     }
 
-    /// Ana sets her avatar, and looks for Bo.
+    /// Ana sets her avatar, changes her settings, and looks for Bo.
     private func show() async throws {
         let (ana, bo) = (try ana, try person("Bo"))
         let media = try await ask(
@@ -132,6 +133,9 @@ final class Walk: Sendable {
         try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
         let me = try await ask("GET /v1/me", as: ana)
         #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
+        try await ask("PATCH /v1/me/settings", as: ana, ["timeZone": "Asia/Tokyo", "locale": "de"])
+        let settings = try await ask("GET /v1/me/settings", as: ana)
+        #expect(settings["timeZone"] == "Asia/Tokyo", "\(settings.said)")
         let found = try await ask("GET /v1/users", query: "?q=\(bo.username)", as: ana)
         #expect(found["items"].items.map { $0["id"]?.text } == [bo.id])
         try await ask("GET /v1/users/{id}", bo.id, as: ana)
@@ -161,6 +165,19 @@ final class Walk: Sendable {
         try await ask("DELETE /v1/friends/{id}", eve.id, as: ana)
         let friends = try await ask("GET /v1/friends", as: ana)
         #expect(friends["items"].items.count == 1)
+    }
+
+    /// Ana hears that Bo and Eve became her friends.
+    private func readInbox() async throws {
+        let ana = try ana
+        let new = try await ask("GET /v1/inbox/counts", as: ana)
+        #expect(new["new"] == 2)
+        let notices = try await ask("GET /v1/inbox", as: ana)
+        let ids = notices["items"].items.compactMap { $0["id"]?.text }
+        #expect(ids.count == 2)
+        let left = try await ask("POST /v1/inbox/seen", as: ana, ["ids": [ids.first ?? ""]])
+        #expect(left["new"] == 1)
+        try await ask("DELETE /v1/inbox/{id}", ids.last ?? "", as: ana)
     }
 
     /// Ana dares Bo, until every verb was used.

@@ -136,6 +136,9 @@ struct DockerfileTests {
             #expect(build.contains(" \(headers) "))
             #expect(runtime.contains(" \(library) "))
         }
+        // The files of the time zones.
+        #expect(try Repository.text("deploy/lib.sh").contains(" tzdata "))
+        #expect(runtime.contains(" tzdata "))
         #expect(!runtime.contains("-dev"))
         #expect(!runtime.contains("curl"))
     }

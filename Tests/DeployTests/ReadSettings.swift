@@ -37,7 +37,7 @@ enum ReadSettings {
 
     /// Whether it serves the protocol.
     static func isAsked(_ service: String) throws -> Bool {
-        try main(service).contains(/host\.run\(\w+\.switchboard/)
+        try main(service).contains(/host\.run\(\s*\w+\.switchboard/)
     }
 
     /// The directories in which it stores files, by the name before `.directory`.

@@ -26,6 +26,16 @@ import Wire
         }
     }
 
+    @Test func `what every service answers is answered by each`() throws {
+        let boards = try switchboards()
+        #expect(!Interface.shared.isEmpty)
+        for call in Interface.shared {
+            for (name, board) in boards {
+                #expect(board.answers(call.id), "\(name) does not answer \(call.name)")
+            }
+        }
+    }
+
     @Test func `nothing is answered that is not declared`() async throws {
         let declared = Set(Interface.calls.map { $0.id })
         for (name, board) in try switchboards() {

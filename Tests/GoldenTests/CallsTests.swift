@@ -15,7 +15,7 @@ import Wire
         try expectGolden(try text(), matches: "protocol/calls.txt")
     }
 
-    @Test func `every number is a service's own and used once`() {
+    @Test func `every number is a service's own, or of the range of all, and used once`() {
         let numbers = Interface.calls.map { $0.id.rawValue }
         #expect(numbers.repeated.isEmpty)
         #expect(Interface.calls.map { $0.name }.repeated.isEmpty)
@@ -23,6 +23,9 @@ import Wire
             for call in service.calls + service.published {
                 #expect(Int(call.id.rawValue >> 8) == index + 1, "\(call)")
             }
+        }
+        for call in Interface.shared {
+            #expect(call.id.rawValue >> 8 == 0, "\(call)")
         }
     }
 

@@ -9,7 +9,10 @@ struct Documentation {
     /// Reads the sources of what travels.
     init() throws {
         let sources = GoldenFile.directory.deletingLastPathComponent().appending(path: "Sources")
-        for target in ["Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI"] {
+        let targets = [
+            "Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI",
+        ]
+        for target in targets {
             let directory = sources.appending(path: target)
             for name in try FileManager.default.subpathsOfDirectory(atPath: directory.path).sorted()
             where name.hasSuffix(".swift") {

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import MediaAPI
+import OutboxAPI
 import ScoringAPI
 import Wire
 
@@ -28,14 +29,17 @@ enum Interface {
         Service(name: .scoring, calls: ScoringAPI.calls),
     ]
 
+    /// What every service answers.
+    static let shared = OutboxAPI.calls
+
     /// Every call, in the order of numbers.
-    static let calls = services.flatMap { $0.calls + $0.published }
+    static let calls = (shared + services.flatMap { $0.calls + $0.published })
         .sorted { $0.id.rawValue < $1.id.rawValue }
 
     /// Every list of refusals, the protocol's own first.
     static let errors: [any ServiceError.Type] = [
         WireError.self, IdentityError.self, ChallengesError.self, MediaError.self,
-        ScoringError.self, GatewayError.self,
+        ScoringError.self, OutboxError.self, GatewayError.self,
     ]
 }
 

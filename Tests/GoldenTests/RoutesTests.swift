@@ -90,19 +90,19 @@ import Wire
     /// Asks every route once; in the order of paths. A HEAD that is a GET without a body is left
     /// out.
     private func askAll() async throws -> [Asked] {
-        let doors = try Doors()
-        let gateway = doors.gateway()
+        let services = try SpecimenServices()
+        let gateway = services.gateway()
         var routes: [Asked] = []
         for route in gateway.router.routes {
             let name = "\(route.method) \(route.path)"
-            let status = try await ask(gateway, route.method, name, doors.token()).code
+            let status = try await ask(gateway, route.method, name, services.token()).code
             #expect(status < 400, "\(name) needs an example in `RoutesTests`")
             routes.append(
                 Asked(
                     path: "\(route.path)",
                     method: "\(route.method)",
                     status: status,
-                    calls: doors.takeAsked()
+                    calls: services.takeAsked()
                 )
             )
         }

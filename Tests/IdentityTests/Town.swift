@@ -32,6 +32,7 @@ struct Town: Sendable {
         database: Database = .fresh,
         media: Switchboard = Switchboard { _ in },
         limits: SignInLimits = SignInLimits(),
+        noticesKept: Duration = Identity.noticesKeptByDefault,
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
@@ -46,7 +47,8 @@ struct Town: Sendable {
             now: { clock.now },
             passwordCost: cost,
             passwordsAtOnce: 2,
-            limits: limits
+            limits: limits,
+            noticesKept: noticesKept
         )
         door = identity.switchboard
     }

@@ -69,4 +69,33 @@ import Testing
             #expect(waits == WaitCounter.Waits(messages: 4, reads: 0))
         }
     }
+
+    @Test func `seeing notices waits twice, and so does dismissing one`() async throws {
+        try await WaitCounter.with { counter in
+            let town = Town(database: counter.database)
+            let ana = try await town.person("ana")
+            try await town.tell(ana)
+            let notice = try #require(try await town.inbox(of: ana).first).id
+            let seeing = try await counter.count {
+                _ = try await town.ask(SeeNotices(), as: ana, key: "k")
+            }
+            #expect(seeing == WaitCounter.Waits(messages: 2, reads: 0))
+            let dismissing = try await counter.count {
+                _ = try await town.ask(DismissNotice(notice: notice), as: ana, key: "k")
+            }
+            #expect(dismissing == WaitCounter.Waits(messages: 2, reads: 0))
+        }
+    }
+
+    @Test func `an event about notices waits once`() async throws {
+        try await WaitCounter.with { counter in
+            let town = Town(database: counter.database)
+            let ana = try await town.person("ana")
+            let dare = AssignmentID()
+            let telling = try await counter.count { try await town.tell(ana, about: dare) }
+            #expect(telling == WaitCounter.Waits(messages: 1, reads: 0))
+            let settling = try await counter.count { try await town.settle(dare, .acted) }
+            #expect(settling == WaitCounter.Waits(messages: 1, reads: 0))
+        }
+    }
 }

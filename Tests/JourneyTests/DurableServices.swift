@@ -7,6 +7,7 @@ import IdentityAPI
 import Media
 import MediaAPI
 import Outbox
+import OutboxAPI
 import Postgres
 import RPC
 import Scoring
@@ -23,13 +24,17 @@ struct DurableServices: Sendable {
     let challenges: Switchboard
     let media: Switchboard
     let scoring: Switchboard
+    /// The services' own.
+    let databases: [ServiceName: Database]
+
+    static let services: [ServiceName] = [.identity, .challenges, .media, .scoring]
 
     /// Every call that they answer, with who does.
     var answered: [(service: ServiceName, call: any Call.Type)] {
         let calls =
             IdentityAPI.calls + IdentityAPI.published + ChallengesAPI.calls + MediaAPI.calls
-            + ScoringAPI.calls
-        return [ServiceName.identity, .challenges, .media, .scoring].flatMap { service in
+            + ScoringAPI.calls + OutboxAPI.calls
+        return Self.services.flatMap { service in
             calls.filter { self[service].answers($0.id) }.map { (service, $0) }
         }
     }
@@ -49,11 +54,11 @@ struct DurableServices: Sendable {
         _ body: (DurableServices) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/durable-\(UUID())"
-        let databases = ["identity", "challenges", "media", "scoring"].map { schema in
+        let databases = services.map { service in
             Database(
                 server.url,
                 options: .patient {
-                    $0.schema = schema
+                    $0.schema = service.rawValue
                     $0.leasedMax = 8
                 },
                 logger: TestServer.quiet
@@ -110,5 +115,6 @@ struct DurableServices: Sendable {
         self.challenges = challenges.switchboard.durable(in: databases[1])
         let scoring = Scoring(database: databases[3], identity: self.identity.asked(by: .scoring))
         self.scoring = scoring.switchboard.durable(in: databases[3])
+        self.databases = Dictionary(uniqueKeysWithValues: zip(Self.services, databases))
     }
 }

@@ -4,6 +4,8 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import NIOCore
+import OutboxAPI
+import Postgres
 import RPC
 import ScoringAPI
 import TestBasics
@@ -11,6 +13,8 @@ import TestKit
 import Testing
 import Values
 import Wire
+
+@testable import Outbox
 
 /// Rule 2.14-acknowledged, for every call that there is.
 struct EveryCallTests {
@@ -86,10 +90,13 @@ private final class Story {
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await write(.identity, ChangeSettings(locale: "de"), ana)
+        try await hear(ana)
         try await dare(from: ana, to: bo)
         try await pay(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)
+        for service in DurableServices.services { try await skip(in: service) }
         try await part(ana, bo)
     }
 
@@ -132,6 +139,31 @@ private final class Story {
         try await write(.identity, AnswerFriendRequest(request: request.id, accept: true), ana)
     }
 
+    /// Something happens that concerns a person, who sees it; then it is over.
+    private func hear(_ ana: CallContext) async throws {
+        let subject = Notice.Subject(AssignmentID())
+        let told = PeopleTold(
+            people: [try ana.signedIn],
+            kind: .reviewNeeded,
+            cause: "a test",
+            subject: subject,
+            at: .now()
+        )
+        try await write(.identity, told, `operator`)
+        try await read(.identity, CountNotices(), ana)
+        let listed = try await read(.identity, ListNotices(), ana)
+        let notice = try #require(listed.items.first { $0.kind == .reviewNeeded }).id
+        try await write(.identity, SeeNotices(ids: [notice]), ana)
+        try await write(.identity, DismissNotice(notice: notice), ana)
+        let settled = NoticesSettled(
+            subject: subject,
+            kinds: [.reviewNeeded],
+            outcome: .acted,
+            at: .now()
+        )
+        try await write(.identity, settled, `operator`)
+    }
+
     private func introduce(_ ana: CallContext, _ bo: CallContext) async throws {
         let people = [try ana.signedIn, try bo.signedIn]
         let cards = try await services.identity.call(ListCards(users: people), in: `operator`).cards
@@ -162,6 +194,30 @@ private final class Story {
         let dares = PrepareDares(first: 2, count: 1, dares: 4, friends: 2)
         try await write(.challenges, dares, `operator`)
         try await write(.identity, Republish(), `operator`)
+    }
+
+    // MARK: Outboxes
+
+    /// An event is blocked; the operator finds it, and skips it.
+    private func skip(in service: ServiceName) async throws {
+        let database = try #require(services.databases[service])
+        try await database.transaction { tx in
+            let event = MediaReleased(media: [], cause: "a test", key: UUID())
+            try await tx.emit(event, to: .media)
+            let sequence = try await tx.one("SELECT max(sequence) FROM outbox") {
+                try $0.next(Int64.self)
+            }
+            let failure = FailedDelivery(
+                sequence: sequence,
+                attempts: 1,
+                fault: WireError.unavailable.fault,
+                retryAt: .now() + .hours(1)
+            )
+            try tx.postpone([failure])
+        }
+        let blocked = try await read(service, ListBlockedEvents(), `operator`)
+        let number = try #require(blocked.items.first).number
+        try await write(service, SkipEvent(number: number), `operator`)
     }
 
     // MARK: Pictures
@@ -261,6 +317,7 @@ private final class Story {
     private func read(_ ana: CallContext, _ bo: CallContext, _ picture: MediaID) async throws {
         let (one, other) = (try ana.signedIn, try bo.signedIn)
         try await read(.identity, GetMe(), ana)
+        try await read(.identity, GetSettings(), ana)
         try await read(.identity, SearchPeople(q: "ben"), ana)
         try await read(.identity, GetPerson(user: other), ana)
         try await read(.identity, ListFriendRequests(direction: .incoming), ana)

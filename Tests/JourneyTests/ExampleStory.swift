@@ -110,6 +110,9 @@ final class ExampleStory {
         try await upload(40, by: ana)
         try await ask("setAvatar", ana, body: #"{"mediaID":"\#(Self.id(40))"}"#)
         try await ask("getMe", ana)
+        try await ask("getSettings", ana)
+        let wish = #"{"timeZone":"America/New_York","locale":"de","isListed":true}"#
+        try await ask("changeSettings", ana, body: wish)
         try await ask("searchPeople", ana, query: "q=bo&limit=10")
         for (number, asker, asked) in [(11, ana, bo), (12, cy, ana), (13, ana, dee)] {
             let body = #"{"id":"\#(Self.id(number))","to":"\#(asked.id)"}"#
@@ -117,12 +120,21 @@ final class ExampleStory {
             try await ask("sendFriendRequest", asker, body: body)
             if number == 11 {
                 try await ask("listFriendRequests", bo, query: "direction=incoming")
+                try await readInbox(bo)
                 try await answer("accept", 11, by: bo)
             }
         }
         try await ask("withdrawFriendRequest", ana, ["id": Self.id(13)])
         try await ask("getPerson", ana, ["id": bo.id])
         try await ask("listFriends", ana)
+    }
+
+    private func readInbox(_ bo: Player) async throws {
+        try await ask("countNotices", bo)
+        let notices = try await ask("listNotices", bo, query: "limit=10")
+        let notice = try #require(notices["items"]?[0]?["id"]?.text)
+        try await ask("seeNotices", bo, body: #"{"ids":["\#(notice)"]}"#)
+        try await ask("dismissNotice", bo, ["id": notice])
     }
 
     private func answer(_ word: String, _ number: Int, by player: Player) async throws {

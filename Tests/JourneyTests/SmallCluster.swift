@@ -110,6 +110,7 @@ struct SmallCluster: Sendable {
             Delivery(
                 of: challenges,
                 to: [
+                    .identity: Self.line(to: people, from: .challenges, seed, 13),
                     .scoring: Self.line(to: points, from: .challenges, seed, 8),
                     .media: Self.line(to: pictures, from: .challenges, seed, 9),
                 ],

@@ -35,6 +35,13 @@ struct SQLTests {
         #expect(sql.binds.types == [.int8])
     }
 
+    @Test func `clauses are text, and bind nothing`() {
+        let clauses: Clauses = "JOIN u ON u.id = t.id WHERE u.a = 'x'"
+        let sql: SQL = "SELECT FROM t \(clauses) AND t.id = \(7)"
+        #expect(sql.text == "SELECT FROM t JOIN u ON u.id = t.id WHERE u.a = 'x' AND t.id = $1")
+        #expect(sql.binds.types == [.int8])
+    }
+
     @Test func `equal texts share a statement unless their values' types differ`() {
         let statement = { (id: Int) -> SQL in "SELECT \(id)" }
         let other = { (id: String) -> SQL in "SELECT \(id)" }

@@ -3,8 +3,9 @@ import Testing
 
 /// One name, three files: a call is a message, a handler and a test of the same name.
 struct CallTests {
-    /// The services whose calls are held to it, by their API's target.
-    private static let services = ["Identity", "Challenges", "Media", "Scoring"]
+    /// The services whose calls are held to it, by their API's target, and the outbox, whose calls
+    /// every service answers.
+    private static let services = ["Identity", "Challenges", "Media", "Scoring", "Outbox"]
 
     /// What a service answers.
     struct Answered: Sendable, CustomTestStringConvertible {

@@ -14,22 +14,26 @@ private let allowed: [String: Set<String>] = [
     "ChallengesAPI": ["Identifiers", "Values", "Wire"],
     "MediaAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
     "ScoringAPI": ["Identifiers", "Values", "Wire"],
+    "OutboxAPI": ["Identifiers", "Values", "Wire"],
     "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Telemetry": ["Logging", "Metrics", "Values"],
+    "Zones": ["Values"],
     "Transport": [
         "Crypto", "Logging", "Metrics", "NIOCore", "NIOPosix", "NIOSSL", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
     "Outbox": [
-        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "Postgres", "RPC",
+        "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "OutboxAPI", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
     ],
-    "People": ["Identifiers", "IdentityAPI", "Outbox", "Postgres", "RPC", "Wire"],
+    "People": [
+        "Identifiers", "IdentityAPI", "Logging", "Outbox", "Postgres", "RPC", "Values", "Wire",
+    ],
     "Identity": [
         "CLibCrypto", "Crypto", "Foundation", "Identifiers", "IdentityAPI", "JWTKit",
         "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "ServiceLifecycle",
-        "Values", "Wire",
+        "Values", "Wire", "Zones",
     ],
     "Challenges": [
         "ChallengesAPI", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
@@ -72,9 +76,9 @@ private let allowed: [String: Set<String>] = [
     "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",
-        "IdentityAPI", "Load", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "PNG", "RPC",
-        "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
-        "UnixSignals", "Wire",
+        "IdentityAPI", "Load", "Logging", "MediaAPI", "NIOCore", "NIOHTTP1", "OutboxAPI", "PNG",
+        "RPC", "ScoringAPI", "Subprocess", "System", "SystemPackage", "Telemetry", "Transport",
+        "UnixSignals", "Values", "Wire",
     ],
 ]
 

@@ -130,6 +130,7 @@ struct TextTests {
         "Sources/Transport/Endpoint+Listening.swift Set<String": "addresses of this machine",
         "Sources/Transport/TLS/TLS.swift Set<String": "a certificate that the authority signed",
         "Sources/Wire/JSON/JSONNode.swift [BoundedText:": "its limit is nameBytesMax",
+        "Sources/Zones/Zones.swift [String:": "names of files, at most nameBytesMax long",
     ]
 
     private static var declaration: Regex<(Substring, Substring)> {

@@ -111,14 +111,17 @@ def in_bodies(token):
         ("/v1/accounts", account, None),
         ("/v1/challenges", challenge, token),
         ("/v1/friend-requests", {"to": ID, "id": ID}, token),
+        ("/v1/me/settings", {"timeZone": "x", "locale": "x", "challengesFrom": "x"}, token),
+        ("/v1/inbox/seen", {"ids": [ID]}, token),
         (f"/v1/assignments/{ID}/deny", {"reason": "x"}, token),
         (f"/v1/assignments/{ID}/submit", {"note": "x", "mediaIDs": [ID]}, token),
         (f"/v1/assignments/{ID}/reject", {"reason": "x"}, token),
     ]
     for path, body, token in bodies:
+        method = "PATCH" if path == "/v1/me/settings" else "POST"
         for field in [*body, None]:
 
-            def build(text, path=path, body=body, token=token, field=field):
+            def build(text, method=method, path=path, body=body, token=token, field=field):
                 if field is None:
                     changed = {text: 1, **body}
                 elif isinstance(body[field], list):
@@ -126,9 +129,9 @@ def in_bodies(token):
                 else:
                     changed = {**body, field: text}
                 json_text = json.dumps(changed, ensure_ascii=False)
-                return request("POST", path, body=json_text, token=token)
+                return request(method, path, body=json_text, token=token)
 
-            yield Place(f"POST {path} {field or 'a name of a field'}", BODY, build)
+            yield Place(f"{method} {path} {field or 'a name of a field'}", BODY, build)
 
 
 def in_headers(token, picture):
@@ -181,7 +184,7 @@ def in_addresses(token, picture):
     """Yields a place for each part and parameter of URLs, verbatim and percent-encoded."""
     paths = [
         "/v1/users?q={}", "/v1/users?q=a&cursor={}", "/v1/users?q=a&limit={}", "/v1/users?{}=1",
-        "/v1/friends?cursor={}", "/v1/friend-requests?direction={}",
+        "/v1/friends?cursor={}", "/v1/friend-requests?direction={}", "/v1/inbox?cursor={}",
         "/v1/assignments?role={}", "/v1/assignments?role=received&state={}",
         "/v1/scoreboard?cursor={}", "/v1/users/{}", "/v1/assignments/{}", "/v1/media/{}/original",
         f"/v1/media/{ID}/{{}}?e=1&s=a", picture.split("?")[0] + "?e={}&s=a",

@@ -22,13 +22,16 @@ extension Answer {
             FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
             WHERE assignments.id = \(id);
         SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
-            submitted_at, closed_at, attempts, is_verified, reason, version, challenge, kind, name,
-            description, author, proof, first_deadline, created_at, attempt, number, note,
+            submitted_at, closed_at, attempts, is_verified, reason, version, told_until, challenge, kind,
+            name, description, author, proof, first_deadline, created_at, attempt, number, note,
             attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height
             FROM assignment_details WHERE id = \(id) ORDER BY number, position;
         \(change)
         DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
-        \(event)
+        DELETE FROM timers WHERE timer = 'challenges.assignment' AND subject = \(id);
+        \(payment)
+        \(NoticesScript.event("settled", about: id))
+        \(NoticesScript.event("told", about: id))
         UPDATE stored_replies SET reply = '\(reply)'
             WHERE user_id = '\(asker)' AND call = 515 AND key = 'pgbench-' || :key;
         COMMIT;
@@ -43,20 +46,22 @@ extension Answer {
             """
             UPDATE assignments SET state = 'accepted', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = NULL, closed_at = NULL, attempts = 0,
-                is_verified = NULL, reason = NULL, version = CASE WHEN version = 1 THEN 2 END
+                is_verified = NULL, reason = NULL, told_until = NULL,
+                version = CASE WHEN version = 1 THEN 2 END
                 WHERE id = \(id);
             """
         case .approve:
             """
             UPDATE assignments SET state = 'done', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = now(), closed_at = now(), attempts = 1,
-                is_verified = true, reason = NULL, version = CASE WHEN version = 3 THEN 4 END
+                is_verified = true, reason = NULL, told_until = NULL,
+                version = CASE WHEN version = 3 THEN 4 END
                 WHERE id = \(id);
             """
         }
     }
 
-    private var event: String {
+    private var payment: String {
         switch self {
         case .accept:
             ""
@@ -68,23 +73,30 @@ extension Answer {
                 traceparent)
                 VALUES (gen_random_uuid(), 'nobody', \(id), 7, 1040, '\(hash)\(hash)', now(),
                 '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')
-                RETURNING sequence \\gset
+                RETURNING sequence \\gset payment_
             """
         }
     }
 
+    /// What follows in identityd, and the deletion of the events.
     private var delivery: String {
         switch self {
         case .accept:
-            ""
+            """
+            \(NoticesScript.settled("dareReceived", about: id))
+            \(NoticesScript.told("accepted", to: "(SELECT sender \(dare))", about: id))
+            \(NoticesScript.delivered("settled", "told"))
+            """
         case .approve:
             """
-            BEGIN;
-            DELETE FROM outbox WHERE sequence = ANY(ARRAY[:sequence::bigint]);
-            COMMIT;
+            \(NoticesScript.settled("reviewNeeded", about: id))
+            \(NoticesScript.told("verdict", to: "(SELECT recipient \(dare))", about: id))
+            \(NoticesScript.delivered("settled", "told", "payment"))
             """
         }
     }
+
+    private var dare: String { "FROM assignments WHERE id = \(id)" }
 
     /// The row's id.
     private var id: String { "('\(WriteSuite.idPrefix)' || :id)::uuid" }

@@ -50,7 +50,7 @@ struct Dares {
                 SELECT id, id, 1, 'It was cold.', now(), 'waiting' FROM dares
                 WHERE \(attempts) = 1 ORDER BY id;
             INSERT INTO timers (timer, subject, due_at)
-                SELECT 'challenges.dare', id, now() + interval '\(due) days'
+                SELECT 'challenges.assignment', id, now() + interval '\(due) days'
                 FROM dares ORDER BY id;
             DROP TABLE dares;
             COMMIT;

@@ -55,7 +55,7 @@ extension Write {
             VALUES (sha256(convert_to('pgbench-' || :key, 'UTF8')), \(id), \(digest),
                 now() + interval '60 days');
         SELECT id, username, first_name, last_name, email, avatar, time_zone, created_at,
-            password_hash, is_moderator FROM accounts WHERE id = '\(asker)';
+            coalesce(updated_at, created_at), password_hash, is_moderator FROM accounts WHERE id = '\(asker)';
         COMMIT;
         """
     }
@@ -79,6 +79,7 @@ extension Write {
             ORDER BY created_at DESC LIMIT 30;
         INSERT INTO friend_requests (id, asker, asked, state, declined_at, created_at)
             VALUES (\(id), \(other), \(id), 'requested', NULL, now()) ON CONFLICT (id) DO NOTHING;
+        \(NoticesScript.tell("friendRequest", to: id, about: id))
         \(finish(0x0109, of: asker))
         COMMIT;
         """
@@ -97,6 +98,8 @@ extension Write {
         UPDATE friend_requests SET state = 'accepted'
             WHERE (asker, asked) IN ((\(id), :found_asked), (:found_asked, \(id)))
             AND state IN ('requested', 'declined');
+        \(NoticesScript.settle("friendRequest", about: id))
+        \(NoticesScript.tell("friendAdded", to: ":found_asked", about: id))
         UPDATE relations SET relation = 'friends', version = version + 1
             WHERE one = \(id) AND other = :found_asked RETURNING one, other, relation, version;
         \(event) \\gset one_
@@ -158,15 +161,18 @@ extension Write {
             FROM unnest(ARRAY[\(id)], ARRAY[\(friend)])
                 WITH ORDINALITY AS new(id, recipient, number);
         INSERT INTO timers (timer, subject, due_at, traceparent)
-            SELECT 'challenges.dare', subject, due_at,
+            SELECT 'challenges.assignment', subject, due_at,
                 '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
             FROM unnest(ARRAY[\(id)], ARRAY[now() + interval '14 days']) AS due(subject, due_at)
             ON CONFLICT ON CONSTRAINT timers_pkey DO UPDATE
             SET due_at = excluded.due_at, attempts = 0, traceparent = excluded.traceparent;
         SELECT id, username, first_name, last_name, avatar FROM people
             WHERE id = ANY(ARRAY[\(other), \(friend)]::uuid[]);
+        \(NoticesScript.event("told", about: id))
         \(finish(0x0201, of: asker))
         COMMIT;
+        \(NoticesScript.told("dareReceived", to: friend, about: id))
+        \(NoticesScript.delivered("told"))
         """
     }
 

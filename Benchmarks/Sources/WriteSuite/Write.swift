@@ -6,7 +6,7 @@ enum Write: String, CaseIterable {
     case request
     /// A friend request is accepted: a stored reply, and an event to two services.
     case befriend
-    /// A friend is dared: a call to identityd, a stored reply, a timer.
+    /// A friend is dared: a call to identityd, a stored reply, a timer, a notice.
     case dare
 
     var work: String {
@@ -51,7 +51,8 @@ enum Write: String, CaseIterable {
                     GRANT SELECT ON identity.accounts, identity.relations TO challenges;
 
                     """
-                )
+                ),
+                WriteSuite.noticeGrants,
             ]
         }
     }

@@ -24,7 +24,21 @@ public struct WriteSuite: Suite {
         }
     }
 
+    /// What a script that runs as challengesd needs to do what identityd does with notices.
+    static let noticeGrants = (
+        owner: "identity",
+        statements: """
+        GRANT USAGE ON SCHEMA identity TO challenges;
+        GRANT SELECT, INSERT ON identity.received_events TO challenges;
+        GRANT SELECT, INSERT, UPDATE ON identity.notices TO challenges;
+        GRANT SELECT ON identity.accounts, identity.relations TO challenges;
+
+        """
+    )
+
     private func measureAnswers(by wrk: WrkWrites, into report: Report) async throws {
+        let (owner, grant) = Self.noticeGrants
+        try await wrk.cluster.run(grant, in: owner)
         let people = try await Crowd(pairs: report.plan.isSmoke ? 2 : 16, in: wrk.cluster)
         var dares = Dares(people, in: wrk.cluster)
         for answer in Answer.allCases {
@@ -84,9 +98,10 @@ extension Report {
 
 /// A way to answer a dare.
 enum Answer: String, CaseIterable {
-    /// The recipient accepts the dare: a stored reply, no event.
+    /// The recipient accepts the dare: a stored reply, and the notices of both.
     case accept
-    /// The sender approves the dare: a stored reply, and an event that pays both.
+    /// The sender approves the dare: a stored reply, the notices of both, and an event that pays
+    /// them.
     case approve
 
     var work: String {

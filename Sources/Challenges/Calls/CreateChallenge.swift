@@ -40,7 +40,7 @@ extension Sending {
             let assignments = try send(draft, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
-            try await tell(of: draft.challenge, assignments, in: tx)
+            try await begin(draft.challenge, assignments, in: tx)
             return try CreateChallenge.Reply(draft.challenge, assignments, people)
         }
     }
@@ -83,7 +83,7 @@ extension Sending {
         try problems.refuse()
     }
 
-    /// Inserts the assignments and schedules their timers. Sent with the next statement.
+    /// Inserts the assignments. Sent with the next statement.
     ///
     /// - Returns: The assignments, in the order of the recipients.
     private func send(
@@ -102,33 +102,32 @@ extension Sending {
             )
         }
         try tx.insert(assignments)
-        if let due = life.dueAt(rules) {
-            try tx.schedule(NamedAssignment.timer, assignments.map { (subject: $0.id, at: due) })
-        }
         return assignments
     }
 
-    /// Tells each recipient.
-    private func tell(
-        of challenge: ChallengeRecord,
+    /// Schedules the timers, and tells each recipient.
+    private func begin(
+        _ challenge: ChallengeRecord,
         _ assignments: [AssignmentRecord],
         in tx: Transaction
     ) async throws {
-        let told = assignments.map { assignment in
-            let detail = AssignmentDetail(
-                assignment: assignment,
-                challenge: challenge,
-                attempts: []
-            )
-            return NamedAssignment(detail: detail).notice(
-                .dareReceived,
-                to: [.recipient],
-                by: .sender,
-                at: challenge.createdAt,
-                under: rules
+        let rows = assignments.map { assignment in
+            NamedAssignment(
+                detail: AssignmentDetail(
+                    assignment: assignment,
+                    challenge: challenge,
+                    attempts: []
+                )
             )
         }
-        try await moves.tell(told, at: challenge.createdAt, in: tx)
+        try await moves.begin(
+            rows,
+            telling: .dareReceived,
+            to: [.recipient],
+            by: .sender,
+            at: challenge.createdAt,
+            in: tx
+        )
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).

@@ -124,7 +124,8 @@ extension Guard where Life == AssignmentLife {
 
     fileprivate static var noticeDue: Self {
         Self("noticeDue") { life, occasion in
-            life.noticesDue(at: occasion.now, occasion.rules) > life.told ? nil : .wrongState
+            let due = life.nextNotice(occasion.rules)
+            return due.map { $0 <= occasion.now } ?? false ? nil : .wrongState
         }
     }
 
@@ -203,22 +204,16 @@ extension Mark where Life == AssignmentLife {
 
     fileprivate static var extended: Self {
         Self("extended") { life, occasion in
-            guard let deadline = occasion.move?.deadline, deadline != life.deadline else { return }
-            life.deadline = deadline
-            life.told = 0
+            life.deadline = occasion.move?.deadline ?? life.deadline
         }
     }
 
     /// The notices that came due while nobody was to be told are not given later.
     fileprivate static var noticesPassed: Self {
-        Self("noticesPassed") { life, occasion in
-            life.told = max(life.told, life.noticesDue(at: occasion.now, occasion.rules))
-        }
+        Self("noticesPassed") { life, occasion in life.toldUntil = occasion.now }
     }
 
     fileprivate static var noticeGiven: Self {
-        Self("noticeGiven") { life, occasion in
-            life.told = life.noticesDue(at: occasion.now, occasion.rules)
-        }
+        Self("noticeGiven") { life, occasion in life.toldUntil = occasion.now }
     }
 }

@@ -20,9 +20,9 @@ struct AssignmentLife: Movable {
     var isVerified: Bool?
     var reason: String?
     var version: Int64 = 1
-    /// How many of the notices before the deadline, of `Rules.noticeBefore`, were given or are no
-    /// longer due.
-    var told = 0
+    /// Until when the notices before a deadline were given, or are no longer to be; `nil` if none
+    /// was due yet.
+    var toldUntil: Instant?
 
     /// The stored state of an assignment.
     enum State: String, CaseIterable, Sendable {
@@ -89,18 +89,19 @@ extension AssignmentLife {
         deadline.map { $0 <= now } ?? false
     }
 
-    /// The number of the next notice before the deadline, and when it is due (2.13-deadlines).
+    /// When the next notice before the deadline is due (2.13-deadlines).
     ///
     /// A notice is due only if more time than that was left when the assignment was sent.
-    private func nextNotice(_ rules: Rules) -> Instant? {
+    func nextNotice(_ rules: Rules) -> Instant? {
         guard let deadline else { return nil }
-        return rules.noticeBefore.dropFirst(told).lazy.map { deadline - $0 }.first { $0 > sentAt }
+        let told = max(sentAt, toldUntil ?? sentAt)
+        return rules.noticeBefore.lazy.map { deadline - $0 }.first { $0 > told }
     }
 
-    /// How many of the notices before the deadline are due at a moment, told or not.
-    func noticesDue(at now: Instant, _ rules: Rules) -> Int {
-        guard let deadline else { return 0 }
-        return rules.noticeBefore.prefix { deadline - $0 <= now }.count
+    /// How long before the deadline the last notice was due; `nil` if none was yet.
+    func lastNotice(_ rules: Rules) -> Duration? {
+        guard let deadline, let toldUntil else { return nil }
+        return rules.noticeBefore.last { deadline - $0 <= toldUntil }
     }
 
     /// The deadline of another try.

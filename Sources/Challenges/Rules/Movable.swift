@@ -57,14 +57,17 @@ extension Movable {
         return try? take(.time, at: now, under: rules)
     }
 
-    /// The moves that one side may make now and that would change something.
+    /// The moves that one side may make now and that would change something, after what time has
+    /// changed by now.
     func words(for party: Party, at now: Instant, under rules: Rules) -> [Word] {
+        var life = self
+        while life.pass(to: now, under: rules) != nil {}
         let occasion = Occasion<Self>(move: nil, now: now, rules: rules)
         var words: [Word] = []
-        for line in table.lines(from: state) where line.party == party {
+        for line in table.lines(from: life.state) where line.party == party {
             guard
-                words.last != line.word, line.refusal(of: self, on: occasion) == nil,
-                line.changes(self, on: occasion)
+                words.last != line.word, line.refusal(of: life, on: occasion) == nil,
+                line.changes(life, on: occasion)
             else { continue }
             words.append(line.word)
         }

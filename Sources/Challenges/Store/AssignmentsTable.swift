@@ -75,21 +75,10 @@ extension Transaction {
                 \(lives.map(\.readAt)), \(lives.map(\.answeredAt)), \(lives.map(\.submittedAt)),
                 \(lives.map(\.closedAt)), \(lives.map { Int16($0.attempts) }),
                 \(lives.map(\.isVerified)), \(lives.map(\.reason)), \(lives.map(\.version)),
-                \(lives.map { Int16($0.told) }))
+                \(lives.map(\.toldUntil)))
                 AS new(\(AssignmentRecord.columns))
             """
         )
-    }
-
-    /// Reads an assignment's own row and locks it until the transaction ends.
-    func hold(_ id: AssignmentID) async throws -> AssignmentRecord? {
-        try await first(
-            """
-            SELECT \(AssignmentRecord.columns) FROM assignments WHERE id = \(id) FOR UPDATE
-            """
-        ) { row in
-            try AssignmentRecord(reading: &row)
-        }
     }
 
     /// Locks an assignment without waiting for the lock or reading the row.
@@ -134,7 +123,7 @@ extension Transaction {
                 state = \(life.state), deadline = \(life.deadline), read_at = \(life.readAt),
                 answered_at = \(life.answeredAt), submitted_at = \(life.submittedAt),
                 closed_at = \(life.closedAt), attempts = \(Int16(life.attempts)),
-                is_verified = \(life.isVerified), reason = \(life.reason), told = \(Int16(life.told)),
+                is_verified = \(life.isVerified), reason = \(life.reason), told_until = \(life.toldUntil),
                 version = CASE WHEN version = \(version) THEN \(life.version) END
             WHERE id = \(id)
             """
@@ -219,7 +208,7 @@ extension AssignmentRecord {
     static let columns: Columns = [
         "id", "challenge", "sender", "recipient", "state", "deadline", "sent_at", "read_at",
         "answered_at", "submitted_at", "closed_at", "attempts", "is_verified", "reason", "version",
-        "told",
+        "told_until",
     ]
     /// The same in the list of a page.
     fileprivate static let listedColumns = columns.of("listed")
@@ -243,7 +232,7 @@ extension AssignmentRecord {
                 isVerified: row.next(),
                 reason: row.next(),
                 version: row.next(),
-                told: row.next()
+                toldUntil: row.next()
             )
         )
     }

@@ -14,5 +14,6 @@ extension Challenges {
                 PackageResources.m04_create_assignment_details_sql
             ),
             Migration("m05_tell_of_deadlines", PackageResources.m05_tell_of_deadlines_sql),
+            Migration("m06_validate_states", PackageResources.m06_validate_states_sql),
         ]
 }

@@ -64,8 +64,8 @@ extension NamedAssignment: MovingRow {
             let outcome = detail.attempts.last { $0.number == life.attempts }?.outcome
             return "\(id)/\(life.attempts)/\((outcome ?? .unknown).rawValue)"
         case .deadlineNear:
-            let before = rules.noticeBefore.prefix(life.told).last ?? .zero
-            return "\(id)/\(life.deadline?.microseconds ?? 0)/\(before.components.seconds)"
+            let before = life.lastNotice(rules)?.components.seconds ?? 0
+            return "\(id)/\(life.deadline?.microseconds ?? 0)/\(before)"
         default: return "\(id)"
         }
     }

@@ -17,7 +17,7 @@ CREATE TABLE assignments (
     is_verified boolean,
     reason text,
     version bigint NOT NULL,
-    told smallint NOT NULL DEFAULT 0,
+    told_until timestamp with time zone,
     CONSTRAINT assignments_pkey PRIMARY KEY (id),
     CONSTRAINT assignments_one_each UNIQUE (challenge, recipient),
     CONSTRAINT assignments_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
@@ -112,8 +112,16 @@ CREATE TABLE people (
     last_name text NOT NULL,
     avatar uuid,
     version bigint NOT NULL,
-    CONSTRAINT people_pkey PRIMARY KEY (id)
+    zone_names text[],
+    zones_since timestamp with time zone[],
+    locale text,
+    is_listed boolean,
+    standing text,
+    told_version bigint,
+    CONSTRAINT people_pkey PRIMARY KEY (id),
+    CONSTRAINT people_zones CHECK ((cardinality(zone_names) = cardinality(zones_since)))
 );
+CREATE INDEX people_lacking ON people USING btree (id) WHERE (told_version IS DISTINCT FROM version);
 
 CREATE TABLE received_events (
     id uuid NOT NULL,
@@ -188,7 +196,7 @@ CREATE VIEW assignment_details AS
     attempt_media.content_type,
     attempt_media.width,
     attempt_media.height,
-    assignments.told
+    assignments.told_until
    FROM assignments
      JOIN challenges ON challenges.id = assignments.challenge
      LEFT JOIN attempts ON attempts.assignment = assignments.id

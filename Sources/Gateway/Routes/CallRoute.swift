@@ -115,8 +115,8 @@ struct CallRoute: Sendable {
 extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
-        "sessions": sessions, "people": people, "friends": friends, "challenges": challenges,
-        "assignments": assignments, "scores": scores,
+        "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
+        "challenges": challenges, "assignments": assignments, "scores": scores,
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)

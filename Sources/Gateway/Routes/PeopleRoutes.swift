@@ -23,6 +23,14 @@ extension CallRoute {
         },
         CallRoute(.get, "users", SearchPeople.self, to: \.identity),
         CallRoute(.put, "me/avatar", SetAvatar.self, to: \.identity),
+        CallRoute(.get, "me/settings", GetSettings.self, to: \.identity),
+        CallRoute(
+            .patch,
+            "me/settings",
+            ChangeSettings.self,
+            to: \.identity,
+            ["ifVersion": .ifMatch]
+        ),
     ]
 }
 

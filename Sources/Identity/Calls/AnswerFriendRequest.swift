@@ -23,8 +23,9 @@ extension Identity {
                 break
             case .requested:
                 if call.accept {
-                    try await befriend(request.pair, tx)
+                    try await befriend(by: request, tx, at: now)
                 } else {
+                    try tx.settle(request.settled(.acted, at: now))
                     try await tx.declineRequest(request.id, at: now)
                 }
                 request.state = answer

@@ -209,7 +209,8 @@ extension NewAccount {
             email: email?.text,
             avatarURL: nil,
             timeZone: timeZone.text,
-            createdAt: createdAt
+            createdAt: createdAt,
+            updatedAt: createdAt
         )
     }
 
@@ -222,7 +223,11 @@ extension NewAccount {
                 firstName: firstName.text,
                 lastName: lastName.text
             ),
-            version: 1
+            version: 1,
+            zones: [ZoneChange(since: createdAt, name: timeZone.text)],
+            locale: LanguageTag.standard,
+            isListed: false,
+            standing: .active
         )
     }
 }

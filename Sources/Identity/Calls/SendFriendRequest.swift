@@ -56,7 +56,7 @@ extension Identity {
             throw IdentityError.alreadyFriends
         }
         if var theirs = try await theirs.value.first(where: { $0.looksOpen(at: now) }) {
-            try await befriend(pair, tx)
+            try await befriend(by: theirs, tx, at: now)
             theirs.state = .accepted
             return theirs
         }
@@ -86,6 +86,7 @@ extension Identity {
             createdAt: now
         )
         guard try await tx.insert(new) else { throw Refusal(IdentityError.idTaken, at: "/id") }
+        if new.state == .requested { try tx.tell(new.sent) }
         return new
     }
 }

@@ -11,11 +11,12 @@ extension Identity {
         let user = try context.signedIn
         if let given = try await database.reply(to: call, in: context) { return given }
         try await claim(call.mediaID, for: user, in: context)
-        return try await database.once(call, in: context, at: now()) { tx in
+        let now = now()
+        return try await database.once(call, in: context, at: now) { tx in
             guard try await tx.lockAccount(user).value else { throw WireError.signInNeeded }
             let old = try await tx.avatar(of: user)
             if old != call.mediaID {
-                try await tx.setAvatar(of: user, to: call.mediaID)
+                try await tx.setAvatar(of: user, to: call.mediaID, at: now)
                 try await publishAvatar(call.mediaID, insteadOf: old, of: user, tx)
             }
             guard let account = try await tx.accounts([user])[user] else {

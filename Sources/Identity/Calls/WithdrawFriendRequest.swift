@@ -11,12 +11,14 @@ extension Identity {
         in context: CallContext
     ) async throws -> Nothing {
         let asker = try context.signedIn
-        return try await database.once(call, in: context, at: now()) { tx in
+        let now = now()
+        return try await database.once(call, in: context, at: now) { tx in
             guard let (request, people) = try await tx.lockedRequest(call.request),
                 request.asker == asker
             else { throw IdentityError.requestUnknown }
             switch request.state {
             case .requested, .declined:
+                try tx.settle(request.settled(.gone, at: now))
                 try await tx.withdrawRequest(request.id)
             case .withdrawn:
                 break

@@ -50,11 +50,12 @@ extension Transaction {
             try await run(
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
-                    last_name_folded, email, email_folded, password_hash, time_zone, created_at)
+                    last_name_folded, email, email_folded, password_hash, time_zone, zone_names,
+                    zones_since, created_at)
                 VALUES (\(new.id), \(new.username.text), \(new.firstName.text),
                     \(new.lastName.text), \(names.full), \(names.last), \(new.email?.text),
                     \(new.email?.folded), \(new.passwordHash), \(new.timeZone.text),
-                    \(new.createdAt))
+                    \([new.timeZone.text]), \([new.createdAt]), \(new.createdAt))
                 """
             )
         } catch let error as PostgresError {
@@ -79,9 +80,11 @@ extension Transaction {
             try await all(
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
-                    last_name_folded, password_hash, time_zone, created_at)
+                    last_name_folded, password_hash, time_zone, zone_names, zones_since,
+                    created_at)
                 SELECT id, username, first_name, last_name, full_name_folded, last_name_folded,
-                    \(first.passwordHash), \(first.timeZone.text), \(first.createdAt)
+                    \(first.passwordHash), \(first.timeZone.text), \([first.timeZone.text]),
+                    \([first.createdAt]), \(first.createdAt)
                 FROM unnest(\(new.map(\.id)), \(new.map(\.username.text)),
                     \(new.map(\.firstName.text)), \(new.map(\.lastName.text)),
                     \(names.map(\.full)), \(names.map(\.last)))
@@ -122,10 +125,47 @@ extension Transaction {
     }
 
     /// Changes an avatar, and increments the card's version.
-    func setAvatar(of user: UserID, to media: MediaID) async throws {
+    func setAvatar(of user: UserID, to media: MediaID, at now: Instant) async throws {
         try await run(
-            "UPDATE accounts SET avatar = \(media), version = version + 1 WHERE id = \(user)"
+            """
+            UPDATE accounts SET avatar = \(media), version = version + 1, updated_at = \(now)
+            WHERE id = \(user)
+            """
         )
+    }
+
+    /// Returns what a person has chosen, and locks the account against other changes until the
+    /// transaction ends.
+    func lockedSettings(of user: UserID) async throws -> AccountSettings? {
+        try await first(
+            """
+            SELECT \(AccountSettings.columns) FROM accounts WHERE id = \(user)
+            FOR NO KEY UPDATE
+            """
+        ) { try $0.settings() }
+    }
+
+    /// Stores what a person has chosen, with its version.
+    ///
+    /// - Returns: The card.
+    func save(
+        _ settings: AccountSettings,
+        of user: UserID,
+        at now: Instant
+    ) async throws -> PersonCard {
+        let zones = settings.zones
+        return try await one(
+            """
+            UPDATE accounts SET time_zone = \(zones.newest.name),
+                zone_names = \(zones.changes.map(\.name)),
+                zones_since = \(zones.changes.map(\.since)),
+                zone_changed_at = \(zones.changedAt), locale = \(settings.locale),
+                accepts_challenges = \(settings.acceptsChallenges),
+                is_listed = \(settings.isListed), version = \(settings.version),
+                updated_at = \(now)
+            WHERE id = \(user) RETURNING \(PersonCard.columns)
+            """
+        ) { try $0.card() }
     }
 
     /// Grants or revokes the moderator's right.
@@ -139,6 +179,14 @@ extension Transaction {
 }
 
 extension Reader {
+    /// Returns what a person has chosen.
+    func settings(of user: UserID) async throws -> AccountSettings? {
+        try await first(
+            "SELECT \(AccountSettings.columns) FROM accounts WHERE id = \(user)",
+            .point
+        ) { try $0.settings() }
+    }
+
     /// Returns the accounts of those who exist among at most 200 people.
     func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
         let accounts = try await all(
@@ -209,7 +257,7 @@ extension Reader {
     func cards(_ users: [UserID]) async throws -> [PersonCard] {
         try await all(
             """
-            SELECT \(Person.columns), version FROM accounts
+            SELECT \(PersonCard.columns) FROM accounts
             WHERE id = ANY(\(users)) ORDER BY id
             """,
             .point
@@ -226,7 +274,7 @@ extension Reader {
     func cards(after user: UserID?, limit: Int) async throws -> [PersonCard] {
         try await all(
             """
-            SELECT \(Person.columns), version FROM accounts
+            SELECT \(PersonCard.columns) FROM accounts
             WHERE id > coalesce(\(user), '00000000-0000-0000-0000-000000000000')
             ORDER BY id LIMIT \(limit)
             """
@@ -317,12 +365,30 @@ extension Account {
     /// What `Row.account` reads.
     fileprivate static let columns: Columns = [
         "id", "username", "first_name", "last_name", "email", "avatar", "time_zone", "created_at",
+        "coalesce(updated_at, created_at)",
+    ]
+}
+
+extension AccountSettings {
+    /// What `Row.settings` reads.
+    fileprivate static let columns: Columns = [
+        "zone_names", "zones_since", "time_zone", "created_at", "zone_changed_at", "locale",
+        "accepts_challenges", "is_listed", "version",
+    ]
+}
+
+extension PersonCard {
+    /// What `Row.card` reads.
+    fileprivate static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "avatar", "version", "zone_names",
+        "zones_since", "time_zone", "created_at", "zone_changed_at", "locale", "is_listed",
+        "standing",
     ]
 }
 
 extension Person {
     /// What `Row.person` reads.
-    fileprivate static let columns: Columns = [
+    static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar",
     ]
     /// The same in the list of a page of friends.
@@ -330,7 +396,7 @@ extension Person {
 }
 
 extension Row {
-    fileprivate mutating func person() throws -> Person {
+    mutating func person() throws -> Person {
         try Person(
             id: next(),
             username: next(),
@@ -341,7 +407,34 @@ extension Row {
     }
 
     fileprivate mutating func card() throws -> PersonCard {
-        try PersonCard(person: person(), version: next())
+        try PersonCard(
+            person: person(),
+            version: next(),
+            zones: zones().changes,
+            locale: next(),
+            isListed: next(),
+            standing: AccountStanding(rawValue: next()) ?? .unknown
+        )
+    }
+
+    fileprivate mutating func zones() throws -> ZoneHistory {
+        let (names, moments): ([String], [Instant]) = try read()
+        let (name, since): (String, Instant) = try read()
+        return try ZoneHistory(
+            zip(moments, names).map { ZoneChange(since: $0, name: $1) },
+            orOnly: ZoneChange(since: since, name: name),
+            changedAt: next()
+        )
+    }
+
+    fileprivate mutating func settings() throws -> AccountSettings {
+        try AccountSettings(
+            zones: zones(),
+            locale: next(),
+            acceptsChallenges: next(),
+            isListed: next(),
+            version: next()
+        )
     }
 
     fileprivate mutating func account() throws -> Account {
@@ -353,7 +446,8 @@ extension Row {
             email: next(),
             avatarURL: next(MediaID?.self).map { MediaReference($0) },
             timeZone: next(),
-            createdAt: next()
+            createdAt: next(),
+            updatedAt: next()
         )
     }
 

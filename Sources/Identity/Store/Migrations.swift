@@ -15,5 +15,11 @@ extension Identity {
                 "m07_create_known_networks",
                 PackageResources.m07_create_known_networks_sql
             ),
+            Migration(
+                "m08_standing_for_notices",
+                PackageResources.m08_standing_for_notices_sql
+            ),
+            Migration("m09_create_notices", PackageResources.m09_create_notices_sql),
+            Migration("m10_add_settings", PackageResources.m10_add_settings_sql),
         ]
 }

@@ -16,13 +16,21 @@ CREATE TABLE accounts (
     is_moderator boolean NOT NULL DEFAULT false,
     version bigint NOT NULL DEFAULT 1,
     created_at timestamp with time zone NOT NULL,
+    standing text NOT NULL DEFAULT 'active'::text,
+    zone_names text[] NOT NULL DEFAULT '{}'::text[],
+    zones_since timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+    zone_changed_at timestamp with time zone,
+    locale text NOT NULL DEFAULT 'en'::text,
+    is_listed boolean NOT NULL DEFAULT false,
+    updated_at timestamp with time zone,
     CONSTRAINT accounts_pkey PRIMARY KEY (id),
     CONSTRAINT accounts_email_key UNIQUE (email_folded),
     CONSTRAINT accounts_username_key UNIQUE (username),
     CONSTRAINT accounts_email_folded CHECK (((email IS NULL) = (email_folded IS NULL))),
     CONSTRAINT accounts_first_name_length CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 80))),
     CONSTRAINT accounts_last_name_length CHECK ((char_length(last_name) <= 80)),
-    CONSTRAINT accounts_username_length CHECK (((char_length(username) >= 3) AND (char_length(username) <= 30)))
+    CONSTRAINT accounts_username_length CHECK (((char_length(username) >= 3) AND (char_length(username) <= 30))),
+    CONSTRAINT accounts_zones CHECK (((cardinality(zone_names) = cardinality(zones_since)) AND (cardinality(zone_names) <= 4)))
 );
 CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
 CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
@@ -53,6 +61,36 @@ CREATE TABLE known_networks (
     CONSTRAINT known_networks_digest_length CHECK ((octet_length(digest) = 32))
 );
 CREATE INDEX known_networks_by_signed_in_at ON known_networks USING btree (signed_in_at);
+
+CREATE TABLE notices (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    cause text COLLATE "C" NOT NULL,
+    actor uuid,
+    challenge uuid,
+    subject_kind text NOT NULL,
+    subject uuid NOT NULL,
+    name text,
+    count integer NOT NULL DEFAULT 1,
+    state text NOT NULL DEFAULT 'new'::text,
+    raised_at timestamp with time zone NOT NULL,
+    seen_at timestamp with time zone,
+    settled_at timestamp with time zone,
+    dismissed_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    CONSTRAINT notices_pkey PRIMARY KEY (id),
+    CONSTRAINT notices_once UNIQUE (user_id, kind, cause),
+    CONSTRAINT notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT notices_cause_length CHECK (((char_length(cause) >= 1) AND (char_length(cause) <= 120))),
+    CONSTRAINT notices_count_positive CHECK ((count > 0)),
+    CONSTRAINT notices_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+CREATE INDEX notices_by_end ON notices USING btree (COALESCE(settled_at, seen_at, dismissed_at));
+CREATE INDEX notices_by_raised_at ON notices USING btree (raised_at);
+CREATE INDEX notices_by_subject ON notices USING btree (subject, kind);
+CREATE INDEX notices_by_user ON notices USING btree (user_id, raised_at DESC, id DESC);
+CREATE INDEX notices_unsettled ON notices USING btree (user_id) WHERE (state = ANY (ARRAY['new'::text, 'seen'::text]));
 
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

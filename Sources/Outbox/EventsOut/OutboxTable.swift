@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Identifiers
 import NIOCore
+import OutboxAPI
 import Postgres
 import Values
 import Wire
@@ -114,6 +115,22 @@ extension Transaction {
             """
         )
     }
+
+    /// Deletes an event that is blocked at this moment, and returns it; waits for another
+    /// transaction that changes or deletes it. Returns nil if no such event is blocked.
+    func removeBlocked(_ sequence: Int64) async throws -> BlockedEvent? {
+        try await first(
+            """
+            DELETE FROM outbox
+            WHERE sequence = \(sequence) AND next_attempt_at IS NOT NULL AND attempts > 0
+            RETURNING \(BlockedEvent.columns), (
+                SELECT count(*) FROM outbox AS later
+                WHERE later.destination = outbox.destination
+                AND later.ordering_key = outbox.ordering_key
+                AND later.sequence > outbox.sequence)
+            """
+        ) { try BlockedEvent(reading: &$0) }
+    }
 }
 
 extension Reader {
@@ -159,5 +176,57 @@ extension Reader {
         ) { row in
             try Backlog(destination: row.next(), count: row.next(), oldest: row.next())
         }
+    }
+
+    /// The blocked events after a sequence number, in the order of their numbers, each with how many
+    /// events wait for it.
+    func blockedEvents(after sequence: Int, limit: Int) async throws -> [BlockedEvent] {
+        // The join counts in one pass; a subquery would read the backlog once for each event.
+        try await all(
+            """
+            SELECT blocked.*, count(later.sequence)
+            FROM (
+                SELECT \(BlockedEvent.columns) FROM outbox
+                WHERE next_attempt_at IS NOT NULL AND attempts > 0 AND sequence > \(sequence)
+                ORDER BY sequence LIMIT \(limit)
+            ) AS blocked
+            LEFT JOIN outbox AS later
+                ON later.destination = blocked.destination
+                AND later.ordering_key = blocked.ordering_key
+                AND later.sequence > blocked.sequence
+            GROUP BY \(BlockedEvent.columns.of("blocked"))
+            ORDER BY blocked.sequence
+            """
+        ) { try BlockedEvent(reading: &$0) }
+    }
+
+    /// Whether there is an event of that sequence number.
+    func hasEvent(_ sequence: Int64) async throws -> Bool {
+        try await one("SELECT EXISTS (SELECT FROM outbox WHERE sequence = \(sequence))", .point) {
+            try $0.next()
+        }
+    }
+}
+
+extension BlockedEvent {
+    fileprivate static let columns: Columns = [
+        "sequence", "id", "destination", "call", "ordering_key", "created_at", "attempts",
+        "last_fault", "next_attempt_at",
+    ]
+
+    /// Reads `columns`, and how many events wait for it.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            number: row.next(),
+            event: row.next(),
+            destination: row.next(),
+            call: CallID(rawValue: UInt16(truncatingIfNeeded: row.next(Int32.self))),
+            key: row.next(),
+            createdAt: row.next(),
+            attempts: row.next(),
+            fault: row.next(),
+            nextAttemptAt: row.next(),
+            waiting: row.next()
+        )
     }
 }

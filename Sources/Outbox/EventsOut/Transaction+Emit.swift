@@ -60,7 +60,7 @@ extension Transaction {
     }
 
     /// Wakes the replicas that deliver these partitions, after the commit.
-    private func raise(_ partitions: Int64, to destination: ServiceName) {
+    func raise(_ partitions: Int64, to destination: ServiceName) {
         let signal = Outbox.emitted(to: destination)
         afterCommit { [signals] in signals.raise(signal, partitions) }
     }

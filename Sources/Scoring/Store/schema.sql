@@ -70,8 +70,16 @@ CREATE TABLE people (
     last_name text NOT NULL,
     avatar uuid,
     version bigint NOT NULL,
-    CONSTRAINT people_pkey PRIMARY KEY (id)
+    zone_names text[],
+    zones_since timestamp with time zone[],
+    locale text,
+    is_listed boolean,
+    standing text,
+    told_version bigint,
+    CONSTRAINT people_pkey PRIMARY KEY (id),
+    CONSTRAINT people_zones CHECK ((cardinality(zone_names) = cardinality(zones_since)))
 );
+CREATE INDEX people_lacking ON people USING btree (id) WHERE (told_version IS DISTINCT FROM version);
 CREATE TRIGGER people_play AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION player_known();
 
 CREATE TABLE received_events (

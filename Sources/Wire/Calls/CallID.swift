@@ -1,4 +1,5 @@
-/// The number of a call on the wire; its high byte is the service, from 0x01 for identity.
+/// The number of a call on the wire; its high byte is the service, from 0x01 for identity, or 0x00
+/// for a call that every service answers.
 public struct CallID: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let rawValue: UInt16
 

@@ -28,3 +28,10 @@ public struct EventKey: Hashable, Sendable {
         )
     }
 }
+
+extension EventKey: CustomStringConvertible {
+    /// The key as the 36 characters of a UUID, in lowercase.
+    public var description: String {
+        ID<EventKey>(uuid).description
+    }
+}

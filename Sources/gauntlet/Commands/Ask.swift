@@ -1,13 +1,9 @@
 import ArgumentParser
-import ChallengesAPI
 import Cluster
 import FoundationEssentials
 import Identifiers
-import IdentityAPI
-import MediaAPI
 import NIOCore
 import RPC
-import ScoringAPI
 import Transport
 import Wire
 
@@ -55,10 +51,8 @@ struct Ask: AsyncParsableCommand {
     var list = false
 
     func run() async throws {
-        guard let service = ServiceName(rawValue: service), let calls = Self.calls[service] else {
-            let names = Self.calls.keys.map(\.rawValue).sorted().joined(separator: ", ")
-            throw ValidationError("There is no service “\(service)”: it is one of \(names).")
-        }
+        let service = try ServiceName(ofService: service)
+        let calls = service.calls
         if list {
             for call in calls { print("\(call.id)  \(call)") }
             return
@@ -78,11 +72,6 @@ struct Ask: AsyncParsableCommand {
         print(String(buffer: json))
     }
 
-    private static let calls: [ServiceName: [any Call.Type]] = [
-        .identity: IdentityAPI.calls, .challenges: ChallengesAPI.calls, .media: MediaAPI.calls,
-        .scoring: ScoringAPI.calls,
-    ]
-
     private func ask<C: Call>(_ type: C.Type, of service: ServiceName) async throws -> ByteBuffer {
         let call: C
         do throws(JSONProblem) {
@@ -90,27 +79,15 @@ struct Ask: AsyncParsableCommand {
         } catch {
             throw ClusterError("\(C.self) cannot be read.\(Self.lines(error.fields))")
         }
-        let caller = try access.caller(to: service, at: address)
         let context = try context()
-        return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
-            group.addTask {
-                try await caller.run()
-                return nil
+        return try await access.connected(to: service, at: address) { caller in
+            do throws(Fault) {
+                return try await caller.forward(call, in: context)
+            } catch {
+                throw ClusterError(
+                    "\(error.code): \(error.detail)\(Self.lines(error.fields ?? []))"
+                )
             }
-            group.addTask {
-                do throws(Fault) {
-                    return try await caller.forward(call, in: context)
-                } catch {
-                    throw ClusterError(
-                        "\(error.code): \(error.detail)\(Self.lines(error.fields ?? []))"
-                    )
-                }
-            }
-            defer { group.cancelAll() }
-            while let reply = try await group.next() {
-                if let reply { return reply }
-            }
-            throw ClusterError("the connection ended before the reply")
         }
     }
 

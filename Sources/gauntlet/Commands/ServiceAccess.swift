@@ -42,6 +42,34 @@ struct ServiceAccess: ParsableArguments {
         )
     }
 
+    /// Runs `body` with a caller of a service while its connections are open.
+    ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - address: HOST:PORT; `nil` for the service of the data directory's cluster.
+    ///   - body: Makes the calls.
+    /// - Returns: What `body` returns.
+    /// - Throws: What is missing, in one line; what `body` throws.
+    func connected<Value: Sendable>(
+        to service: ServiceName,
+        at address: String?,
+        _ body: @escaping @Sendable (RemoteCaller) async throws -> Value
+    ) async throws -> Value {
+        let caller = try caller(to: service, at: address)
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                try await caller.run()
+                return nil
+            }
+            group.addTask { try await body(caller) }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw ClusterError("the connection ended before the reply")
+        }
+    }
+
     /// The addresses of a service.
     func endpoints(of service: ServiceName, at address: String?) throws -> [String] {
         let directory = try data.directory

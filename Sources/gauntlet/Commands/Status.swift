@@ -38,19 +38,6 @@ struct Status: AsyncParsableCommand {
                     String(process.restarts), process.reason ?? "",
                 ]
             }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        for row in rows {
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
-            }
-            print(cells.joined(separator: "  ").trimmingSuffix { $0 == " " })
-        }
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
-        guard let last = lastIndex(where: { !isRemoved($0) }) else { return "" }
-        return String(self[...last])
+        print(TextTable(rows: rows).text)
     }
 }

@@ -50,7 +50,7 @@ struct GetAssignmentTests {
         scene.clock.advance(by: .hours(1) - .tick)
         #expect(try await scene.get(id).actions == [.submit, .giveUp])
         scene.clock.advance(by: .tick)
-        #expect(try await scene.get(id).actions == [.giveUp])
+        #expect(try await scene.get(id).actions.isEmpty)
     }
 
     @Test func `only sender and recipient can see an assignment`() async throws {

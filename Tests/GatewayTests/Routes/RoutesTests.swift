@@ -279,6 +279,75 @@ import Wire
         #expect(house.asked.all(RemoveFriend.self).first?.call.user == UserID(id))
     }
 
+    @Test func `the inbox is listed`() async throws {
+        let notice = Samples.notice
+        let gateway = house.gateway(identity: {
+            $0.answer(ListNotices.self, with: Page(items: [notice]), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/inbox?limit=3&cursor=x")
+            #expect(answer.status == 200)
+            let item = try #require(try answer.json["items"]?[0])
+            #expect(item["id"] == .text(notice.id.description))
+            #expect(item["kind"] == "reviewNeeded")
+            #expect(item["actor"]?["username"] == "cy")
+            #expect(item["subject"]?["kind"] == "assignment")
+            #expect(item["state"] == "new")
+            #expect(item["expiresAt"] == nil)
+        }
+        let call = try #require(house.asked.all(ListNotices.self).first).call
+        #expect(call.limit == 3)
+        #expect(call.cursor == "x")
+    }
+
+    @Test func `the inbox is counted`() async throws {
+        let counts = NoticeCounts(new: 4, toJudge: 3, friendRequests: 2, dueSoon: 1)
+        let gateway = house.gateway(identity: {
+            $0.answer(CountNotices.self, with: counts, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/inbox/counts")
+            #expect(answer.status == 200)
+            #expect(answer.text == #"{"new":4,"toJudge":3,"friendRequests":2,"dueSoon":1}"#)
+        }
+        #expect(house.asked.all(CountNotices.self).map(\.context.user) == [house.ana])
+    }
+
+    @Test func `notices are seen: some, or all`() async throws {
+        let counts = NoticeCounts(new: 0, toJudge: 0, friendRequests: 0, dueSoon: 0)
+        let gateway = house.gateway(identity: {
+            $0.answer(SeeNotices.self, with: counts, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            for body in [#"{"ids":["\#(id)"]}"#, "{}"] {
+                let answer = try await client.ask(.post, "/v1/inbox/seen", json: body)
+                #expect(answer.status == 200)
+                #expect(try answer.json["new"] == 0)
+            }
+            for body in [#"{"ids":["x"]}"#, #"{"ids":"\#(id)"}"#, #"{"ids":[null]}"#] {
+                let answer = try await client.ask(.post, "/v1/inbox/seen", json: body)
+                #expect(answer.status == 400)
+                #expect(try answer.code == "gateway.body_invalid")
+            }
+        }
+        let notice = try #require(NoticeID(id))
+        #expect(house.asked.all(SeeNotices.self).map(\.call.ids) == [[notice], nil])
+    }
+
+    @Test func `a notice is dismissed`() async throws {
+        let gateway = house.gateway(identity: {
+            $0.answer(DismissNotice.self, with: Nothing(), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.delete, "/v1/inbox/\(id)")
+            #expect(answer.status == 204)
+            let invalid = try await client.ask(.delete, "/v1/inbox/x")
+            #expect(invalid.status == 404)
+        }
+        #expect(house.asked.all(DismissNotice.self).first?.call.notice == NoticeID(id))
+        #expect(house.asked.count(DismissNotice.self) == 1)
+    }
+
     @Test func `a challenge is created`() async throws {
         let gateway = house.gateway(challenges: {
             $0.answer(CreateChallenge.self, with: Samples.challenge, noting: house.asked)
@@ -396,6 +465,8 @@ import Wire
         (.put, "/v1/friend-requests", "GET, HEAD, POST"), (.get, "/v1/me/avatar/", "PUT"),
         (.options, "/v1/friends/0190a0b0", "DELETE"), (.trace, "/openapi.yaml", "GET, HEAD"),
         (.post, "/v1/media/0190a0b0/original", "GET, HEAD"),
+        (.get, "/v1/inbox/0190a0b0", "DELETE"), (.delete, "/v1/inbox/counts", "GET, HEAD"),
+        (.get, "/v1/inbox/seen", "POST"),
     ])
     func `an unsupported method is refused with those that are supported`(
         method: HTTPRequest.Method,
@@ -450,7 +521,8 @@ import Wire
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
-        (.get, "/v1/me/rank"),
+        (.get, "/v1/me/rank"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
+        (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),
     ])
     func `a signed-in route needs a token`(method: HTTPRequest.Method, path: String) async throws {
         try await house.gateway().test { client in

@@ -31,6 +31,17 @@ enum Samples {
         )
     }
 
+    static func settings(version: Int64 = 7) -> Settings {
+        Settings(
+            timeZone: "Europe/Berlin",
+            timeZoneHoldsFrom: time,
+            locale: "de",
+            challengesFrom: .nobody,
+            isListed: true,
+            version: version
+        )
+    }
+
     static func signedIn(_ user: UserID) -> SignedIn {
         SignedIn(
             user: account(user),
@@ -55,6 +66,19 @@ enum Samples {
         to: bo,
         state: .requested,
         createdAt: time
+    )
+
+    static let notice = Notice(
+        id: NoticeID(),
+        kind: .reviewNeeded,
+        actor: cy,
+        name: "Swim",
+        count: nil,
+        challengeID: ChallengeID(),
+        subject: Notice.Subject(AssignmentID()),
+        state: .new,
+        raisedAt: time,
+        expiresAt: nil
     )
 
     static let challenge = CreateChallenge.Reply(

@@ -37,7 +37,8 @@ struct Schemas {
     /// Names that follow from no rule.
     private static let names = [
         "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
-        "SetAvatar": "Avatar", "SendFriendRequest": "NewFriendRequest",
+        "SetAvatar": "Avatar", "ChangeSettings": "SettingsChange",
+        "SendFriendRequest": "NewFriendRequest", "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
         "DenyAssignment": "MaybeReason", "ExcuseAssignment": "MaybeReason",
         "RejectSubmission": "Reason", "TryAgain": "SecondChance",

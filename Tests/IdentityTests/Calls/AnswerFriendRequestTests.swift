@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import TestKit
 import Testing
+import Values
 import Wire
 
 @testable import Identity
@@ -93,6 +94,36 @@ import Wire
             let friends = try await town.ask(ListFriends(), as: ana).items.map(\.id)
             #expect(friends == (outcome.accepted ? [bo] : []))
         }
+    }
+
+    @Test func `accepting settles the notice, and the asker is told, once`() async throws {
+        let (ana, bo, request) = try await asked()
+        town.clock.advance(by: .minutes(1))
+        for _ in 0..<2 { _ = try await answer(request, true, as: bo) }
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+        let told = try await town.inbox(of: ana)
+        #expect(told.count == 1)
+        #expect(told.first?.kind == .friendAdded)
+        #expect(told.first?.actor?.id == bo)
+        #expect(told.first?.subject == Notice.Subject(request))
+        #expect(told.first?.raisedAt == town.clock.now)
+    }
+
+    @Test func `declining settles the notice, and the asker hears nothing`() async throws {
+        let (ana, bo, request) = try await asked()
+        for _ in 0..<2 { _ = try await answer(request, false, as: bo) }
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `a refused answer settles nothing`() async throws {
+        let (ana, bo, request) = try await asked()
+        let cy = try await town.person("cyd")
+        for stranger in [ana, cy] {
+            _ = try await refusal { try await answer(request, true, as: stranger) }
+        }
+        #expect(try await town.inbox(of: bo).map(\.state) == [.new])
+        #expect(try await town.inbox(of: ana).isEmpty)
     }
 
     private func asked() async throws -> (UserID, UserID, FriendRequestID) {

@@ -18,6 +18,7 @@ import Wire
         #expect(account.lastName == "")
         #expect(account.avatarURL == nil)
         #expect(account.createdAt == town.clock.now)
+        #expect(account.updatedAt == town.clock.now)
     }
 
     @Test func `each user sees their own account`() async throws {

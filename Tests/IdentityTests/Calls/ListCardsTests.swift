@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -30,7 +31,33 @@ import Wire
             try await town.ask(ListCards(users: [ana, ana]), peer: .challenges).cards.first
         )
         let person = Person(id: ana, username: "ana", firstName: "Ana", lastName: "Lima")
-        #expect(card == PersonCard(person: person, version: 1))
+        let expected = PersonCard(
+            person: person,
+            version: 1,
+            zones: [ZoneChange(since: town.clock.now, name: "UTC")],
+            locale: "en",
+            isListed: false,
+            standing: .active
+        )
+        #expect(card == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("hidden", .hidden), ("suspended", .suspended), ("deleted", .deleted),
+            ("new", .unknown),
+        ] as [(String, AccountStanding)]
+    )
+    func `a card tells whether the person is active`(
+        word: String,
+        standing: AccountStanding
+    ) async throws {
+        let ana = try await town.person("ana")
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run("UPDATE accounts SET standing = \(word)")
+        }
+        let cards = try await town.ask(ListCards(users: [ana]), peer: .scoring).cards
+        #expect(cards.map(\.standing) == [standing])
     }
 
     @Test(arguments: [ServiceName.gateway, .media])

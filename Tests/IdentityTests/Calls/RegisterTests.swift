@@ -32,7 +32,8 @@ import Wire
             email: "Ana@Example.org",
             avatarURL: nil,
             timeZone: "Europe/Lisbon",
-            createdAt: town.clock.now
+            createdAt: town.clock.now,
+            updatedAt: town.clock.now
         )
         #expect(made.user == expected)
         #expect(made.expiresIn == 900)
@@ -65,7 +66,15 @@ import Wire
         let told = try await town.events(PersonChanged.self)
         #expect(told.map(\.to) == ["challenges", "scoring"])
         let person = Person(id: made.user.id, username: "ana", firstName: "Ana", lastName: "Lima")
-        #expect(told.allSatisfy { $0.event.card == PersonCard(person: person, version: 1) })
+        let card = PersonCard(
+            person: person,
+            version: 1,
+            zones: [ZoneChange(since: town.clock.now, name: "UTC")],
+            locale: "en",
+            isListed: false,
+            standing: .active
+        )
+        #expect(told.allSatisfy { $0.event.card == card })
     }
 
     @Test func `all invalid fields are reported at once`() async throws {

@@ -33,6 +33,16 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.map(\.id) == [bo])
     }
 
+    @Test func `what the two were told stays`() async throws {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        try await town.befriend(ana, bo)
+        let before = [try await town.inbox(of: ana), try await town.inbox(of: bo)]
+        _ = try await town.ask(RemoveFriend(user: ana), as: bo)
+        #expect([try await town.inbox(of: ana), try await town.inbox(of: bo)] == before)
+        #expect(before.map(\.count) == [1, 1])
+    }
+
     @Test func `removing a person who is not a friend does nothing`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")

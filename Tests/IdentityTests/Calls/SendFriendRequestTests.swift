@@ -207,6 +207,71 @@ import Wire
         #expect(crossing.state == .accepted)
     }
 
+    @Test func `the person asked is told, once`() async throws {
+        let (ana, bo) = try await two()
+        let request = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        for key in [nil, "k", "k"] {
+            _ = try await town.ask(SendFriendRequest(to: bo), as: ana, key: key)
+        }
+        _ = try await town.ask(SendFriendRequest(id: request.id, to: bo), as: ana)
+        let notices = try await town.inbox(of: bo)
+        #expect(notices.count == 1)
+        let notice = try #require(notices.first)
+        #expect(notice.kind == .friendRequest)
+        #expect(notice.actor == request.from)
+        #expect(notice.subject == Notice.Subject(request.id))
+        #expect(notice.state == .new)
+        #expect(notice.raisedAt == request.createdAt)
+        #expect(notice.expiresAt == nil)
+        #expect(notice.challengeID == nil)
+        #expect(try await town.counts(of: bo).friendRequests == 1)
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `of two requests that cross, the first is acted on and its asker told`()
+        async throws
+    {
+        let (ana, bo) = try await two()
+        let request = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        town.clock.advance(by: .minutes(1))
+        for _ in 0..<2 { _ = try await town.ask(SendFriendRequest(to: ana), as: bo, key: "k") }
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+        let told = try await town.inbox(of: ana)
+        #expect(told.count == 1)
+        #expect(told.first?.kind == .friendAdded)
+        #expect(told.first?.actor == request.to)
+        #expect(told.first?.subject == Notice.Subject(request.id))
+        #expect(told.first?.state == .new)
+        #expect(told.first?.raisedAt == town.clock.now)
+    }
+
+    @Test func `who is asked after a silent refusal is not told, nor is who withdrew`()
+        async throws
+    {
+        let (ana, bo) = try await two()
+        let first = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        _ = try await town.ask(AnswerFriendRequest(request: first.id, accept: false), as: bo)
+        _ = try await town.ask(WithdrawFriendRequest(request: first.id), as: ana)
+        _ = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+        #expect(try await town.counts(of: bo).friendRequests == 0)
+        // Once who declined asks, they are friends, of which the other hears.
+        _ = try await town.ask(SendFriendRequest(to: ana), as: bo)
+        #expect(try await town.inbox(of: ana).map(\.kind) == [.friendAdded])
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+    }
+
+    @Test func `after the silence the person is told again`() async throws {
+        let (ana, bo) = try await two()
+        let first = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        _ = try await town.ask(AnswerFriendRequest(request: first.id, accept: false), as: bo)
+        town.clock.advance(by: .days(30))
+        let second = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        let notices = try await town.inbox(of: bo)
+        #expect(notices.map(\.subject) == [Notice.Subject(second.id), Notice.Subject(first.id)])
+        #expect(notices.map(\.state) == [.new, .acted])
+    }
+
     private func two() async throws -> (UserID, UserID) {
         (try await town.person("ana"), try await town.person("bob"))
     }

@@ -5,6 +5,7 @@ import RPC
 import Synchronization
 import TestKit
 import Testing
+import Values
 import Wire
 
 @testable import Identity
@@ -16,8 +17,11 @@ import Wire
     @Test func `a picture becomes the avatar`() async throws {
         let town = Town(media: willing)
         let ana = try await town.person("ana")
+        town.clock.advance(by: .hours(1))
         let account = try await town.ask(SetAvatar(mediaID: first), as: ana)
         #expect(account.avatarURL == MediaReference(first))
+        #expect(account.createdAt == town.clock.now - .hours(1))
+        #expect(account.updatedAt == town.clock.now)
         #expect(try await town.ask(GetMe(), as: ana) == account)
         #expect(try await town.ask(GetPerson(user: ana), as: ana).avatarURL == account.avatarURL)
     }

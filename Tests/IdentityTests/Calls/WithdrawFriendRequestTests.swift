@@ -53,6 +53,22 @@ import Wire
         #expect(fault == IdentityError.requestUnknown.fault)
     }
 
+    @Test(arguments: [false, true])
+    func `the notice of a withdrawn request is gone, seen or not`(isSeen: Bool) async throws {
+        let (ana, bo, request) = try await asked()
+        if isSeen { _ = try await town.ask(SeeNotices(), as: bo) }
+        for _ in 0..<2 { _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana) }
+        #expect(try await town.inbox(of: bo).isEmpty)
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `the notice of a declined request stays when it is withdrawn`() async throws {
+        let (ana, bo, request) = try await asked()
+        _ = try await town.ask(AnswerFriendRequest(request: request, accept: false), as: bo)
+        _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        #expect(try await town.inbox(of: bo).map(\.state) == [.acted])
+    }
+
     private func asked() async throws -> (UserID, UserID, FriendRequestID) {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")

@@ -1,3 +1,4 @@
+import Identifiers
 import IdentityAPI
 import Postgres
 import TestKit
@@ -61,6 +62,75 @@ import Values
         town.clock.advance(by: .seconds(1))
         try await town.identity.sweep()
         #expect(try await count("SELECT count(*) FROM known_networks") == 0)
+    }
+
+    @Test func `notices are deleted 90 days after they were seen`() async throws {
+        let ana = try await town.person("ana")
+        try await town.tell(ana)
+        town.clock.advance(by: .days(200))
+        _ = try await town.ask(SeeNotices(), as: ana)
+        try await expectNotices(for: .days(90))
+    }
+
+    @Test func `settled ones are deleted 90 days after that, seen or not`() async throws {
+        let ana = try await town.person("ana")
+        let dare = AssignmentID()
+        try await town.tell(ana, about: dare)
+        _ = try await town.ask(SeeNotices(), as: ana)
+        try await town.tell(ana, about: dare)
+        town.clock.advance(by: .days(89))
+        try await town.settle(dare, .acted)
+        try await expectNotices(for: .days(90))
+    }
+
+    @Test func `dismissed ones are deleted 90 days after that`() async throws {
+        let ana = try await town.person("ana")
+        try await town.tell(ana)
+        town.clock.advance(by: .days(200))
+        let notice = try #require(try await town.inbox(of: ana).first).id
+        _ = try await town.ask(DismissNotice(notice: notice), as: ana)
+        try await expectNotices(for: .days(90))
+    }
+
+    @Test func `any notice is deleted after 366 days`() async throws {
+        let ana = try await town.person("ana")
+        try await town.tell(ana)
+        town.clock.advance(by: .days(300))
+        try await town.tell(ana)
+        _ = try await town.ask(SeeNotices(ids: [town.inbox(of: ana)[1].id]), as: ana)
+        town.clock.advance(by: .days(66))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notices") == 2)
+        town.clock.advance(by: .microseconds(1))
+        try await town.identity.sweep()
+        // The newer one was never seen.
+        #expect(try await town.inbox(of: ana).map(\.state) == [.new])
+        try await expectNotices(for: .days(300) - .microseconds(1))
+    }
+
+    @Test func `the operator says how long notices are kept`() async throws {
+        let town = Town(noticesKept: .seconds(2))
+        let ana = try await town.person("ana")
+        try await town.tell(ana)
+        _ = try await town.ask(SeeNotices(), as: ana)
+        town.clock.advance(by: .seconds(2))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notices") == 1)
+        town.clock.advance(by: .microseconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notices") == 0)
+    }
+
+    /// Expects that the notices stay for a time, and no longer.
+    private func expectNotices(for time: Duration) async throws {
+        let kept = try await count("SELECT count(*) FROM notices")
+        #expect(kept > 0)
+        town.clock.advance(by: time)
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notices") == kept)
+        town.clock.advance(by: .microseconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notices") == 0)
     }
 
     private func count(_ sql: SQL) async throws -> Int {

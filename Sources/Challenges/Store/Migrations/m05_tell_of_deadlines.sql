@@ -1,5 +1,11 @@
--- How many of the notices before an assignment's deadline were given, or are no longer due.
-ALTER TABLE assignments ADD COLUMN told smallint NOT NULL DEFAULT 0;
+-- Until when the notices before an assignment's deadline were given, or are no longer to be.
+ALTER TABLE assignments ADD COLUMN told_until timestamptz;
+
+-- The timers of this release, for what the previous one has sent: they fire at once, and are then
+-- scheduled for the next notice.
+INSERT INTO timers (timer, subject, due_at)
+SELECT 'challenges.assignment', subject, now() FROM timers WHERE timer = 'challenges.dare'
+ON CONFLICT ON CONSTRAINT timers_pkey DO NOTHING;
 
 -- A kind, or a state, of a later release is one more value: the service knows which there are. So
 -- the constraints say what holds for the states that they name, and nothing of others.
@@ -10,12 +16,12 @@ ALTER TABLE assignments
     DROP CONSTRAINT assignments_verified_when_done,
     ADD CONSTRAINT assignments_open_not_closed CHECK (
         state NOT IN ('sent', 'accepted', 'submitted')
-        OR (closed_at IS NULL AND is_verified IS NULL)),
+        OR (closed_at IS NULL AND is_verified IS NULL)) NOT VALID,
     ADD CONSTRAINT assignments_done_verified CHECK (
-        state <> 'done' OR (closed_at IS NOT NULL AND is_verified IS NOT NULL)),
+        state <> 'done' OR (closed_at IS NOT NULL AND is_verified IS NOT NULL)) NOT VALID,
     ADD CONSTRAINT assignments_ended_closed CHECK (
         state NOT IN ('denied', 'rejected', 'expired', 'withdrawn', 'abandoned', 'void')
-        OR (closed_at IS NOT NULL AND is_verified IS NULL));
+        OR (closed_at IS NOT NULL AND is_verified IS NULL)) NOT VALID;
 
 -- The same as before, and one column more at the end, where the previous release does not see it.
 CREATE OR REPLACE VIEW assignment_details AS
@@ -31,7 +37,7 @@ SELECT
     attempts.decided_at,
     attempt_media.position, attempt_media.media, attempt_media.content_type,
     attempt_media.width, attempt_media.height,
-    assignments.told
+    assignments.told_until
 FROM assignments
 JOIN challenges ON challenges.id = assignments.challenge
 LEFT JOIN attempts ON attempts.assignment = assignments.id

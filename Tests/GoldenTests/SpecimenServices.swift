@@ -13,14 +13,14 @@ import Wire
 @testable import Gateway
 
 /// What stands behind a gateway: answers every call with a specimen of its reply, and notes it.
-final class Doors: Sendable {
+final class SpecimenServices: Sendable {
     private let asked = Mutex<[String]>([])
     private let key = Curve25519.Signing.PrivateKey()
     private let user = UserID()
     private let specimens: [CallID: (name: String, reply: ByteBuffer)]
 
     /// What every request asks before its own calls: who is signed in.
-    private static let doorkeeping: Set<String> = [
+    private static let sessionCalls: Set<String> = [
         ListSigningKeys.name, VerifySession.name, WatchRevocations.name,
     ]
 
@@ -58,14 +58,14 @@ final class Doors: Sendable {
         try WireEncoder().encode(Sampler().sample(C.Reply.self))
     }
 
-    /// A gateway before these doors.
+    /// A gateway before these services.
     func gateway() -> Gateway {
-        let door = Door(doors: self)
+        let caller = SpecimenCaller(services: self)
         return Gateway(
-            identity: door,
-            challenges: door,
-            media: door,
-            scoring: door,
+            identity: caller,
+            challenges: caller,
+            media: caller,
+            scoring: caller,
             configuration: .init(
                 host: "127.0.0.1",
                 port: 0,
@@ -94,7 +94,7 @@ final class Doors: Sendable {
             defer { names = [] }
             return names
         }
-        return Set(names).subtracting(Self.doorkeeping).sorted()
+        return Set(names).subtracting(Self.sessionCalls).sorted()
     }
 
     fileprivate func reply(to id: CallID) throws(Fault) -> ByteBuffer {
@@ -104,8 +104,8 @@ final class Doors: Sendable {
     }
 }
 
-private struct Door: Caller {
-    let doors: Doors
+private struct SpecimenCaller: Caller {
+    let services: SpecimenServices
 
     func deliver(
         _ id: CallID,
@@ -113,14 +113,14 @@ private struct Door: Caller {
         body: ByteBuffer,
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
-        try doors.reply(to: id)
+        try services.reply(to: id)
     }
 
     func open<C: StreamCall>(
         _ call: C,
         in context: CallContext
     ) async throws(Fault) -> CallStream<C> {
-        CallStream(OneByte(answer: try doors.reply(to: C.id)))
+        CallStream(OneByte(answer: try services.reply(to: C.id)))
     }
 }
 

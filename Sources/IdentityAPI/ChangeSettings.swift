@@ -1,0 +1,49 @@
+public import Wire
+
+/// Changes what the caller has chosen; what is absent stays (FR-27, 2.8-settings).
+///
+/// A new time zone holds from the next local midnight of the old one (2.9-zones); until then it is
+/// ahead, and another change replaces it. Values that are the present ones change nothing.
+///
+/// Refuses with `identity.time_zone_invalid` at `/timeZone`, `identity.locale_invalid` at `/locale`
+/// and `identity.challenges_from_invalid` at `/challengesFrom`. Refuses with
+/// `identity.zone_change_too_soon` at `/timeZone` a second change of the time zone within 24 hours,
+/// and with `identity.version_stale` a version that is not the present one; both with the settings
+/// in `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
+public struct ChangeSettings: Call, Limited {
+    public static let id: CallID = 0x0110
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+    public typealias Reply = Settings
+
+    /// The new time zone, an IANA name: `Europe/Berlin`.
+    public var timeZone: String?
+    public static let timeZoneLimit = Register.timeZoneLimit
+    /// The language of texts, `en` or `de`.
+    public var locale: String?
+    public static let localeLimit = TextLimit(1...35, format: "language-tag")
+    /// Who may challenge the caller.
+    public var challengesFrom: Settings.ChallengesFrom?
+    /// Whether the caller takes part in the public board.
+    public var isListed: Bool?
+    /// Refuse with `identity.version_stale` unless the account has this version.
+    public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = [
+        "timeZone": .text(timeZoneLimit), "locale": .text(localeLimit),
+    ]
+
+    public init(
+        timeZone: String? = nil,
+        locale: String? = nil,
+        challengesFrom: Settings.ChallengesFrom? = nil,
+        isListed: Bool? = nil,
+        ifVersion: Int64? = nil
+    ) {
+        self.timeZone = timeZone
+        self.locale = locale
+        self.challengesFrom = challengesFrom
+        self.isListed = isListed
+        self.ifVersion = ifVersion
+    }
+}

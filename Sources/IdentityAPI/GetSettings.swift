@@ -1,0 +1,13 @@
+public import Wire
+
+/// Returns what the caller has chosen (FR-27, 2.8-settings).
+///
+/// Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
+public struct GetSettings: Call {
+    public static let id: CallID = 0x010F
+    public static let effect = Effect.none
+    public static let access = Access.signedIn
+    public typealias Reply = Settings
+
+    public init() {}
+}

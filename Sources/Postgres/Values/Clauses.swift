@@ -1,0 +1,16 @@
+/// Clauses that several statements share, such as joins and the conditions that belong to them.
+/// Declared once, and interpolated into each of the statements. They hold no values.
+public struct Clauses: ExpressibleByStringLiteral, Sendable {
+    let text: String
+
+    public init(stringLiteral literal: StaticString) {
+        text = literal.description
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes clauses.
+    public mutating func appendInterpolation(_ clauses: Clauses) {
+        text += clauses.text
+    }
+}

@@ -1,0 +1,22 @@
+import Challenges
+import Launch
+
+extension Rules {
+    /// Reads what an operator may change.
+    init(_ settings: Settings) throws {
+        self.init()
+        try settings.read("dare.attempts", in: 1...100, into: &attemptsMax)
+        try settings.read("dare.no.answer", into: &noAnswer)
+        try settings.read("dare.silent.sender", into: &silentSender)
+        try settings.read("dare.correction", into: &correction)
+        try settings.read("dare.extra.time", into: &extraTime)
+        try settings.read("deadline.min", into: &deadlineMin)
+        try settings.read("deadline.max", into: &deadlineMax)
+        guard deadlineMin <= deadlineMax else {
+            throw SettingError("deadline.min", "must not be longer than the maximum")
+        }
+        try settings.read("notice.before", into: &noticeBefore)
+        try settings.read("points.completed", in: 0...1_000_000, into: &completedPoints)
+        try settings.read("points.sent", in: 0...1_000_000, into: &sentPoints)
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// What an operator must rarely do.
+struct Admin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Repairs what a cluster cannot repair by itself.",
+        subcommands: [AdminOutbox.self]
+    )
+}
+
+/// The events that a service cannot deliver.
+struct AdminOutbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "Shows the events that their receivers do not accept, and skips one.",
+        discussion: """
+            gauntlet admin outbox
+            gauntlet admin outbox identity --json
+            gauntlet admin outbox skip identity 4711
+
+            A service keeps its events for others in its outbox until they are accepted. One that is \
+            refused, not known or not answered is sent again about once a second, and the later \
+            events of its key wait for it: it is blocked. All others pass.
+            """,
+        subcommands: [AdminOutboxList.self, AdminOutboxSkip.self],
+        defaultSubcommand: AdminOutboxList.self
+    )
+}

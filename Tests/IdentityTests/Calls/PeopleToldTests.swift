@@ -1,0 +1,223 @@
+import FoundationEssentials
+import Identifiers
+import IdentityAPI
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Identity
+
+@Suite(.freshDatabase(Identity.migrations)) struct PeopleToldTests {
+    let town = Town()
+
+    /// An event about an assignment; to one person, unless it says otherwise.
+    private func event(_ people: UserID...) -> PeopleTold {
+        PeopleTold(
+            people: people,
+            kind: .dareReceived,
+            cause: "a cause",
+            subject: .init(AssignmentID()),
+            at: town.clock.now
+        )
+    }
+
+    @Test func `each person gets a notice of what happened`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let cy = try await town.person("cyd", first: "Cy", last: "Adler")
+        let (challenge, assignment) = (ChallengeID(), AssignmentID())
+        let happened = town.clock.now - .hours(3)
+        let told = PeopleTold(
+            people: [ana, bo],
+            kind: .dareReceived,
+            cause: assignment.description,
+            actor: cy,
+            challenge: challenge,
+            subject: .init(assignment),
+            name: "Swim",
+            at: happened,
+            expiresAt: happened + .days(1)
+        )
+        try await town.deliver(told)
+        for person in [ana, bo] {
+            let notice = try #require(try await town.inbox(of: person).first)
+            let shown = Notice(
+                id: notice.id,
+                kind: .dareReceived,
+                actor: Person(id: cy, username: "cyd", firstName: "Cy", lastName: "Adler"),
+                name: "Swim",
+                count: nil,
+                challengeID: challenge,
+                subject: .init(assignment),
+                state: .new,
+                raisedAt: happened,
+                expiresAt: happened + .days(1)
+            )
+            #expect(notice == shown)
+            #expect(try await town.inbox(of: person).count == 1)
+        }
+        #expect(try await town.inbox(of: cy).isEmpty)
+    }
+
+    @Test func `what is absent stays absent`() async throws {
+        let ana = try await town.person("ana")
+        try await town.deliver(event(ana))
+        let notice = try #require(try await town.inbox(of: ana).first)
+        #expect(notice.actor == nil)
+        #expect(notice.name == nil)
+        #expect(notice.count == nil)
+        #expect(notice.challengeID == nil)
+        #expect(notice.expiresAt == nil)
+    }
+
+    @Test func `a kind and a cause make one notice, however often they are told`() async throws {
+        let ana = try await town.person("ana")
+        let first = event(ana)
+        let id = EventID()
+        for _ in 0..<2 { try await town.deliver(first, as: id) }
+        var again = first
+        again.name = "Another name"
+        again.subject = .init(AssignmentID())
+        again.at = again.at + .hours(1)
+        again.people = [ana, ana]
+        try await town.deliver(again)
+        let notices = try await town.inbox(of: ana)
+        #expect(notices.count == 1)
+        #expect(notices.first?.name == nil)
+        #expect(notices.first?.subject == first.subject)
+        #expect(notices.first?.raisedAt == first.at)
+    }
+
+    @Test func `another kind, another cause and another person make others`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        var told = event(ana)
+        try await town.deliver(told)
+        told.kind = .deadlineNear
+        try await town.deliver(told)
+        told.cause = "another cause"
+        try await town.deliver(told)
+        told.people = [bo]
+        try await town.deliver(told)
+        let notices = try await town.inbox(of: ana)
+        #expect(Set(notices.map(\.kind)) == [.dareReceived, .deadlineNear])
+        #expect(notices.count == 3)
+        #expect(try await town.inbox(of: bo).count == 1)
+    }
+
+    @Test func `a dismissed notice does not come back, nor does an answered one`() async throws {
+        let ana = try await town.person("ana")
+        let assignment = AssignmentID()
+        var told = event(ana)
+        told.subject = .init(assignment)
+        let id = EventID()
+        try await town.deliver(told, as: id)
+        let notice = try #require(try await town.inbox(of: ana).first).id
+        _ = try await town.ask(DismissNotice(notice: notice), as: ana)
+        try await town.deliver(told, as: id)
+        try await town.deliver(told)
+        #expect(try await town.inbox(of: ana).isEmpty)
+        told.cause = "another cause"
+        try await town.deliver(told)
+        try await town.settle(assignment, .acted)
+        try await town.deliver(told)
+        #expect(try await town.inbox(of: ana).map(\.state) == [.acted])
+    }
+
+    @Test func `people without an account are left out`() async throws {
+        let ana = try await town.person("ana")
+        try await town.deliver(event(UserID(), ana, UserID()))
+        #expect(try await town.inbox(of: ana).count == 1)
+        #expect(try await people() == [ana])
+    }
+
+    @Test func `after a block, either way, neither hears of the other`() async throws {
+        let people = try await [town.person("ana"), town.person("bob"), town.person("cyd")]
+            .sorted()
+        let (first, actor, last) = (people[0], people[1], people[2])
+        for person in [first, last] { try await town.relate(actor, person, .blocked) }
+        try await town.tell(first, last, by: actor, cause: "blocked")
+        #expect(try await self.people().isEmpty)
+        // Who does not hear of one person hears of others, and of what time did.
+        try await town.tell(first, last, by: UserID(), cause: "another actor")
+        try await town.tell(first, last, cause: "time")
+        #expect(try await self.people() == [first, last, first, last])
+        for relation in [Relation.friends, .none] {
+            try await town.relate(actor, first, relation)
+            try await town.tell(first, last, by: actor, cause: relation.rawValue)
+        }
+        #expect(try await self.people() == [first, last, first, last, first, first])
+    }
+
+    @Test func `people are told in the order of their ids`() async throws {
+        var people: [UserID] = []
+        for index in 0..<12 { people.append(try await town.person("person\(index)")) }
+        var told = event()
+        told.people = people.shuffled()
+        try await town.deliver(told)
+        #expect(try await self.people() == people.sorted())
+    }
+
+    @Test func `what is beyond a limit is refused at its field`() async throws {
+        let ana = try await town.person("ana")
+        let edges: [(pointer: String, (inout PeopleTold) -> Void)] = [
+            ("/people", { $0.people = [] }),
+            ("/people", { $0.people = (0..<501).map { _ in ana } }),
+            ("/kind", { $0.kind = .unknown }),
+            ("/cause", { $0.cause = "" }),
+            ("/cause", { $0.cause = String(repeating: "é", count: 121) }),
+            ("/cause", { $0.cause = "a\0b" }),
+            ("/subject/kind", { $0.subject = .init(kind: .unknown, id: UUID()) }),
+            ("/name", { $0.name = "" }),
+            ("/name", { $0.name = String(repeating: "é", count: 81) }),
+            ("/name", { $0.name = "a\0b" }),
+        ]
+        for (pointer, change) in edges {
+            var wrong = event(ana)
+            change(&wrong)
+            let fault = try await refusal { try await town.deliver(wrong) }
+            #expect(fault == Refusal(IdentityError.noticeInvalid, at: pointer).fault)
+        }
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `all wrong fields are named at once`() async throws {
+        var wrong = event()
+        wrong.kind = .unknown
+        let fault = try await refusal { try await town.deliver(wrong) }
+        #expect(fault.code == IdentityError.noticeInvalid.rawValue)
+        #expect(Set(fault.blamed.keys) == ["/people", "/kind"])
+    }
+
+    @Test func `what is just within the limits is taken`() async throws {
+        let ana = try await town.person("ana")
+        var told = event()
+        told.people = (0..<499).map { _ in UserID() } + [ana]
+        told.cause = String(repeating: "𝒳", count: 120)
+        told.name = String(repeating: "𝒳", count: 80)
+        try await town.deliver(told)
+        told.people = [ana]
+        told.cause = "1"
+        told.name = "1"
+        told.at = told.at + .seconds(1)
+        try await town.deliver(told)
+        let names = try await town.inbox(of: ana).map(\.name)
+        #expect(names == ["1", String(repeating: "𝒳", count: 80)])
+    }
+
+    @Test(arguments: [ServiceName.gateway, .media, .scoring])
+    func `only the service of the challenges tells`(peer: ServiceName) async throws {
+        let fault = try await refusal {
+            try await town.ask(event(UserID()), key: EventID().description, peer: peer)
+        }
+        #expect(fault == WireError.forbidden.fault)
+    }
+
+    /// Those who have notices, in the order in which these were inserted.
+    private func people() async throws -> [UserID] {
+        try await Database.fresh.all("SELECT user_id FROM notices ORDER BY ctid") { row in
+            try row.next()
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import Challenges
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Outbox
+import TestBasics
+import TestKit
+import Testing
+import Values
+
+@testable import Gateway
+
+/// What the app designs ask for, as `protocol/mission.txt` lists it, played by phones.
+struct AppTests {
+    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
+    private func play(
+        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
+    ) async throws {
+        try await SmallCluster.run(seed: nil) { cluster in
+            let gateway = cluster.gateway()
+            try await gateway.application.test(.router) { http in
+                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
+                try await body(Phone(http: http), cluster)
+            }
+        }
+    }
+
+    /// Accounts and sessions (CH-23, CH-24, FR-04, FR-05, FR-25, FR-42, GC-01, GC-02, GC-03, GC-17,
+    /// GC-26, GC-27, GC-28, GC-42, GC-43, GC-50, K-08, K-18, K-22, SF-02).
+    @Test func `a user registers, signs in on several devices, and signs out`() async throws {
+        try await play { nobody, _ in
+            let first = try await nobody.registered("Ana")
+            let me = try await first.succeed("GET /v1/me")
+            #expect(me["username"] == "ana")
+            #expect(me["firstName"] == "Ana")
+            #expect(me["lastName"] == "Test")
+            #expect(me["email"] == "ana@example.org")
+            #expect(!me.text.contains(Phone.password))
+            var others: [Phone] = []
+            for login in ["ANA", "ana@example.org"] {
+                let answer = try await nobody.succeed(
+                    "POST /v1/sessions",
+                    json: #"{"login":"\#(login)","password":"\#(Phone.password)"}"#
+                )
+                others.append(try nobody.signedIn(answer))
+                #expect(others.last?.id == first.id)
+            }
+            let wrong = try await nobody.ask(
+                "POST /v1/sessions",
+                json: #"{"login":"ana","password":"incorrect horse"}"#
+            )
+            #expect(wrong.status == 401)
+            let again = try await nobody.ask(
+                "POST /v1/accounts",
+                json: """
+                    {"username":"Ana","password":"battery staple","firstName":"A","lastName":""}
+                    """
+            )
+            #expect(again.code == "identity.username_taken")
+            try await others[0].succeed("DELETE /v1/sessions/current")
+            #expect(try await others[0].ask("GET /v1/me").status == 401)
+            for phone in [first, others[1]] {
+                #expect(try await phone.succeed("GET /v1/me")["id"]?.text == first.id)
+            }
+        }
+    }
+
+    /// Friends, who are found by searching (FR-15, FR-31, FR-34, FR-47, FR-50, GC-08, GC-23, GC-30,
+    /// GC-49, K-23, SF-08, SF-26), and are the same on every device (CH-25).
+    @Test func `users search, ask and become friends`() async throws {
+        try await play { nobody, _ in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            let found = try await ana.succeed("GET /v1/users?q=bo")["items"].items
+            #expect(found.map { $0["id"]?.text } == [bo.id])
+            let request = try await ana.succeed(
+                "POST /v1/friend-requests",
+                json: #"{"to":"\#(bo.id)"}"#
+            )
+            #expect(request["state"] == "requested")
+            #expect(try await bo.succeed("GET /v1/friends")["items"].items == [])
+            let open = try await bo.succeed("GET /v1/friend-requests?direction=incoming")
+            #expect(open["items"].items.map { $0["from"]["id"]?.text } == [ana.id])
+            let id = try #require(open["items"][0]["id"]?.text)
+            #expect(try await ana.ask("POST /v1/friend-requests/\(id)/accept").status == 404)
+            try await bo.succeed("POST /v1/friend-requests/\(id)/accept")
+            let login = #"{"login":"bo_berg","password":"\#(Phone.password)"}"#
+            let answer = try await nobody.succeed("POST /v1/sessions", json: login)
+            let tablet = try bo.signedIn(answer)
+            for (phone, friend) in [(ana, bo), (bo, ana), (tablet, ana)] {
+                let friends = try await phone.succeed("GET /v1/friends")["items"].items
+                #expect(friends.map { $0["id"]?.text } == [friend.id])
+                #expect(friends.first?["username"]?.text == friend.username)
+                let profile = try await phone.succeed("GET /v1/users/\(friend.id)")
+                #expect(profile["relationship"] == "friends")
+                #expect(profile["firstName"] != nil)
+            }
+        }
+    }
+
+    /// The profile's page (CA-23, CA-24, FR-26, FR-43, GC-29, GC-47, SF-08, SF-26).
+    @Test func `a profile has details and a picture`() async throws {
+        try await play { nobody, _ in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            #expect(try await ana.succeed("GET /v1/me")["avatarURL"] == nil)
+            let picture = try await ana.upload()
+            try await ana.succeed("PUT /v1/me/avatar", json: #"{"mediaID":"\#(picture)"}"#)
+            let me = try await ana.succeed("GET /v1/me")
+            let seen = try await bo.succeed("GET /v1/users/\(ana.id)")
+            for profile in [me, seen] {
+                #expect(profile["username"] == "ana")
+                #expect(profile["firstName"] == "Ana")
+                let url = try #require(profile["avatarURL"]?.text)
+                let bytes = try await nobody.succeed("GET \(url)")
+                #expect(bytes.headers[.contentType] == "image/png")
+            }
+            #expect(me["email"] == "ana@example.org")
+            #expect(seen["email"] == nil)
+        }
+    }
+
+    /// Dares, from both sides (CA-01, CA-02, CA-04, CA-05, CA-06, CA-07, CA-08, CA-09, CA-10, CA-11,
+    /// CA-12, CA-13, CA-14, K-01, K-02, K-03).
+    @Test func `a dare is answered, done and approved, and each side has its labels`()
+        async throws
+    {
+        try await play { nobody, _ in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            let cy = try await nobody.registered("Cy_Adler")
+            try await ana.befriend(bo)
+            try await ana.befriend(cy)
+            let sent = try await ana.succeed(
+                "POST /v1/challenges",
+                json: """
+                    {"kind":"dare","name":"Ask a stranger","description":"For their number.",\
+                    "recipients":["\(bo.id)","\(cy.id)"]}
+                    """
+            )
+            #expect(sent["name"] == "Ask a stranger")
+            #expect(sent["description"] == "For their number.")
+            var found: [String] = []
+            for friend in [bo, cy] {
+                let received = try await friend.succeed("GET /v1/assignments?role=recipient")
+                #expect(received["items"].items.count == 1)
+                let dare = received["items"][0]
+                #expect(dare["challenge"]["name"] == "Ask a stranger")
+                #expect(dare["sender"]["id"]?.text == ana.id)
+                found.append(try #require(dare["id"]?.text))
+            }
+            let dares = found
+            let all = try await ana.succeed("GET /v1/assignments?role=sender")["items"].items
+            #expect(Set(all.compactMap { $0["id"]?.text }) == Set(dares))
+            func expect(
+                _ dare: Int,
+                _ recipient: (label: JSONValue, icon: JSONValue),
+                _ sender: (label: JSONValue, icon: JSONValue),
+                sourceLocation: SourceLocation = #_sourceLocation
+            ) async throws {
+                for (phone, shown) in [([bo, cy][dare], recipient), (ana, sender)] {
+                    let answer = try await phone.succeed("GET /v1/assignments/\(dares[dare])")
+                    #expect(
+                        answer["displayState"] == shown.label && answer["icon"] == shown.icon,
+                        "\(answer.text)",
+                        sourceLocation: sourceLocation
+                    )
+                }
+            }
+            try await expect(0, ("unread", "exclamation"), ("pending", "hourglass"))
+            try await bo.move(dares[0], "read")
+            try await expect(0, ("unread", "exclamation"), ("pending", "hourglass"))
+            try await bo.move(dares[0], "accept")
+            try await expect(0, ("accepted", "check"), ("accepted", "check"))
+            try await cy.move(dares[1], "deny")
+            try await expect(1, ("denied", "cross"), ("denied", "cross"))
+            try await bo.move(dares[0], "submit")
+            try await expect(0, ("pending", "hourglass"), ("accepted", "check"))
+            try await ana.move(dares[0], "approve")
+            try await expect(0, ("done", "none"), ("done", "none"))
+        }
+    }
+
+    /// The verdict (CA-15, K-04, K-05), and what nobody can do for points (K-06).
+    @Test func `the sender asks for another try or rejects, and no user dares themselves`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            for (recipients, code) in [
+                ([ana], "challenges.recipient_is_oneself"),
+                ([bo, bo], "challenges.recipient_repeated"),
+            ] {
+                let ids = recipients.map { "\"\($0.id)\"" }.joined(separator: ",")
+                let refused = try await ana.ask(
+                    "POST /v1/challenges",
+                    json: #"{"kind":"dare","name":"Ten push-ups","recipients":[\#(ids)]}"#
+                )
+                #expect(refused.code == code)
+            }
+            let dare = try await ana.dare([bo])[0]
+            try await bo.move(dare, "accept")
+            try await bo.move(dare, "submit")
+            let again = try await ana.move(dare, "try-again", json: #"{"reason":"Lower."}"#)
+            #expect(again["state"] == "accepted")
+            #expect(again["attempts"][0]["outcome"] == "tryAgain")
+            let submitted = try await bo.move(dare, "submit")
+            #expect(submitted["state"] == "submitted")
+            #expect(submitted["attempts"][1]["outcome"] == "waiting")
+            let rejected = try await ana.move(dare, "reject", json: #"{"reason":"A cat."}"#)
+            #expect(rejected["state"] == "rejected")
+            #expect(rejected["displayState"] == "closed")
+            #expect(rejected["closedReason"] == "rejected")
+            #expect(try await bo.ask("POST /v1/assignments/\(dare)/submit").status == 409)
+            try await cluster.settle()
+            for phone in [ana, bo] {
+                #expect(try await phone.succeed("GET /v1/me")["points"] == 0)
+            }
+        }
+    }
+
+    /// The inbox (FR-34, FR-39, K-11), and deadlines that come near (SF-13).
+    @Test func `requests and dares are in the inbox, and what became of them`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            var bo = try await nobody.registered("Bo_Berg")
+            try await ana.succeed("POST /v1/friend-requests", json: #"{"to":"\#(bo.id)"}"#)
+            let request = try await bo.succeed("GET /v1/inbox")["items"][0]
+            #expect(request["kind"] == "friendRequest")
+            #expect(request["actor"]["id"]?.text == ana.id)
+            #expect(request["challengeID"] == nil)
+            #expect(request["state"] == "new")
+            #expect(try await bo.succeed("POST /v1/inbox/seen", json: "{}")["new"] == 0)
+            #expect(try await bo.succeed("GET /v1/inbox")["items"][0]["state"] == "seen")
+            let id = try #require(request["subject"]["id"]?.text)
+            try await bo.succeed("POST /v1/friend-requests/\(id)/accept")
+            #expect(try await bo.succeed("GET /v1/inbox")["items"][0]["state"] == "acted")
+            cluster.clock.advance(by: .seconds(10))
+            let made = try await ana.succeed(
+                "POST /v1/challenges",
+                json: """
+                    {"kind":"dare","name":"Ten push-ups","recipients":["\(bo.id)"],\
+                    "deadline":"\(cluster.clock.now + .hours(30))"}
+                    """
+            )
+            let assignment = try #require(made["assignments"][0]["id"]?.text)
+            try await cluster.settle()
+            let dare = try await bo.succeed("GET /v1/inbox")["items"][0]
+            #expect(dare["kind"] == "dareReceived")
+            #expect(dare["actor"]["id"]?.text == ana.id)
+            #expect(dare["challengeID"] == made["id"])
+            try await bo.move(assignment, "accept")
+            cluster.clock.advance(by: .hours(7))
+            _ = try await cluster.challenges.timers.fireDue()
+            try await cluster.settle()
+            let login = #"{"login":"bo_berg","password":"\#(Phone.password)"}"#
+            bo = try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))
+            let items = try await bo.succeed("GET /v1/inbox")["items"].items
+            #expect(items.map { $0["kind"] } == ["deadlineNear", "dareReceived", "friendRequest"])
+            #expect(items.map { $0["state"] } == ["new", "acted", "acted"])
+            #expect(try await bo.succeed("GET /v1/inbox/counts")["dueSoon"] == 1)
+        }
+    }
+
+    /// The page of settings (FR-27), and when an account last changed (SF-20).
+    @Test func `a user changes settings, and is challenged by nobody while they say so`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            let before = try await bo.succeed("GET /v1/me")
+            let friends = try await bo.succeed("GET /v1/friends")["items"].items
+            #expect(friends.map { $0["id"]?.text } == [ana.id])
+            cluster.clock.advance(by: .seconds(10))
+            try await bo.succeed("PATCH /v1/me/settings", json: #"{"challengesFrom":"nobody"}"#)
+            #expect(try await bo.succeed("GET /v1/me/settings")["challengesFrom"] == "nobody")
+            let after = try await bo.succeed("GET /v1/me")
+            #expect(after["createdAt"] == before["createdAt"])
+            #expect(after["updatedAt"]?.text == "\(cluster.clock.now)")
+            let dare = #"{"kind":"dare","name":"Ten push-ups","recipients":["\#(bo.id)"]}"#
+            let refused = try await ana.ask("POST /v1/challenges", json: dare)
+            #expect(refused.code == "challenges.not_accepting")
+            try await bo.succeed("PATCH /v1/me/settings", json: #"{"challengesFrom":"friends"}"#)
+            try await ana.succeed("POST /v1/challenges", json: dare)
+        }
+    }
+}

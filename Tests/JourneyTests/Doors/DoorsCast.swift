@@ -1,0 +1,125 @@
+import Identifiers
+import IdentityAPI
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Wire
+
+@testable import Identity
+
+/// The users who ask about the thing of one row, by their roles. Each row has an owner of its own;
+/// the others are the same for all rows.
+struct DoorsCast: Sendable {
+    typealias Role = DoorsTable.Role
+
+    private let cluster: SmallCluster
+    private let phones: [Role: Phone]
+    private let nobody: Phone
+
+    /// The phone of a role; nobody is signed in on that of `anonymous`.
+    subscript(_ role: Role) -> Phone { phones[role] ?? nobody }
+
+    var owner: Phone { self[.owner] }
+
+    /// Registers the users of a number of rows.
+    static func gather(
+        _ count: Int,
+        in cluster: SmallCluster,
+        _ nobody: Phone
+    ) async throws -> [DoorsCast] {
+        var shared: [Role: Phone] = [:]
+        let others = Role.allCases.filter { $0 != .owner && $0 != .anonymous }
+        for (number, role) in others.enumerated() {
+            shared[role] = try await register(role.rawValue, number, in: cluster, nobody)
+        }
+        let user = try #require(shared[.moderator])
+        shared[.moderator] = try await moderator(user, in: cluster, nobody)
+        var casts: [DoorsCast] = []
+        for number in others.count..<others.count + count {
+            let owner = try await register("owner_\(number)", number, in: cluster, nobody)
+            let phones = shared.merging([.owner: owner]) { $1 }
+            casts.append(DoorsCast(cluster: cluster, phones: phones, nobody: nobody))
+        }
+        for cast in casts {
+            try await cast.befriend(.friend)
+            try await cast.block(.blocked)
+        }
+        return casts
+    }
+
+    /// Registers a user from an address of their own: so many from one would be refused.
+    private static func register(
+        _ name: String,
+        _ number: Int,
+        in cluster: SmallCluster,
+        _ nobody: Phone
+    ) async throws -> Phone {
+        let call = Register(
+            username: name,
+            password: Phone.password,
+            firstName: name,
+            lastName: "Test"
+        )
+        let context = CallContext(clientAddress: "10.0.\(number / 250).\(number % 250)")
+        let signedIn = try await cluster.identity.switchboard.call(call, in: context)
+        var phone = nobody
+        phone.token = signedIn.accessToken
+        phone.id = signedIn.user.id.description
+        phone.username = signedIn.user.username
+        return phone
+    }
+
+    private static func moderator(
+        _ user: Phone,
+        in cluster: SmallCluster,
+        _ nobody: Phone
+    ) async throws -> Phone {
+        let call = SetModerator(user: try user.userID, isModerator: true)
+        _ = try await cluster.identity.switchboard.call(call, in: CallContext(peer: .operator))
+        let login = #"{"login":"\#(user.username)","password":"\#(Phone.password)"}"#
+        return try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))
+    }
+
+    /// Makes friends of the owner.
+    func befriend(_ roles: Role...) async throws {
+        let pairs = try roles.map { Pair(try owner.userID, try self[$0].userID) }
+        let identity = cluster.identity
+        try await identity.database.transaction { tx in
+            try await identity.publish(tx.insertFriends(pairs), tx)
+        }
+    }
+
+    /// Stores that one of two users blocked the other, and tells the other services.
+    private func block(_ role: Role) async throws {
+        let pair = Pair(try owner.userID, try self[role].userID)
+        let identity = cluster.identity
+        try await identity.database.transaction { tx in
+            try tx.lock(pair)
+            try await identity.publish(tx.set(.blocked, of: pair), tx)
+        }
+    }
+
+    /// Sends a dare of the owner's to the counterpart, and to two for whom it ended: one gave it up,
+    /// and the owner excused the other.
+    ///
+    /// - Parameter moves: What the counterpart does then.
+    /// - Returns: The counterpart's assignment.
+    /// - Throws: When one of these is refused.
+    func assignment(_ moves: [String]) async throws -> String {
+        try await befriend(.counterpart, .former, .removed)
+        let dares = try await owner.dare([self[.counterpart], self[.former], self[.removed]])
+        try await self[.former].move(dares[1], "accept")
+        try await self[.former].move(dares[1], "give-up")
+        try await self[.removed].move(dares[2], "accept")
+        try await owner.move(dares[2], "excuse")
+        for move in moves { try await self[.counterpart].move(dares[0], move) }
+        return dares[0]
+    }
+}
+
+extension Phone {
+    fileprivate var userID: UserID {
+        get throws { try #require(UserID(id)) }
+    }
+}

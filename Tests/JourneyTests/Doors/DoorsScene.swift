@@ -1,0 +1,186 @@
+import HTTPTypes
+import NIOCore
+import TestBasics
+import TestKit
+import Testing
+
+/// A thing that a row of `protocol/doors.txt` is asked about, and the request for it.
+struct DoorsScene: Sendable {
+    typealias Role = DoorsTable.Role
+    /// Makes the thing.
+    typealias Maker = @Sendable (DoorsCast) async throws -> DoorsScene
+
+    /// What stands for the names in the path.
+    var places: [String: String] = [:]
+    var query = ""
+    var json: String?
+    /// A body that is no JSON.
+    var picture: [UInt8]?
+    /// Text in which an answer has the thing, or the part of it that not all roles see.
+    var mark: String?
+    /// The queries of roles that ask with another one.
+    var queries: [Role: String] = [:]
+    /// The bodies of roles that ask with another one.
+    var bodies: [Role: String] = [:]
+
+    /// Sends a role's request.
+    func ask(
+        _ operation: String,
+        as role: Role,
+        of cast: DoorsCast,
+        ifVersion: Int? = nil
+    ) async throws -> Phone.Answer {
+        var route = operation
+        for (name, value) in places { route = route.replacing("{\(name)}", with: value) }
+        let query = queries[role] ?? query
+        if !query.isEmpty { route += "?\(query)" }
+        var headers: HTTPFields = [:]
+        if picture != nil { headers[.contentType] = "image/png" }
+        if let ifVersion { headers[.ifMatch] = "\"\(ifVersion)\"" }
+        return try await cast[role].ask(
+            route,
+            json: bodies[role] ?? json,
+            body: picture.map { ByteBuffer(bytes: $0) },
+            headers: headers
+        )
+    }
+}
+
+extension DoorsScene {
+    /// How the thing of each row is made; a row that is not here needs nothing but its path.
+    static let makers: [String: Maker] = [
+        "POST /v1/accounts": { _ in
+            DoorsScene(
+                json: """
+                    {"username":"newcomer","password":"\(Phone.password)","firstName":"New",\
+                    "lastName":"Comer"}
+                    """
+            )
+        },
+        "POST /v1/sessions": { cast in
+            let name = cast.owner.username
+            return DoorsScene(
+                json: #"{"login":"\#(name)","password":"\#(Phone.password)"}"#,
+                bodies: [.stranger: #"{"login":"\#(name)","password":"incorrect horse"}"#]
+            )
+        },
+        "POST /v1/sessions/refresh": { cast in
+            let signedIn = try await cast.owner.succeed(
+                "POST /v1/sessions",
+                json: #"{"login":"\#(cast.owner.username)","password":"\#(Phone.password)"}"#
+            )
+            let token = try #require(signedIn["refreshToken"]?.text)
+            let other = String(repeating: "x", count: token.count)
+            return DoorsScene(
+                json: #"{"refreshToken":"\#(token)"}"#,
+                bodies: [.stranger: #"{"refreshToken":"\#(other)"}"#]
+            )
+        },
+        "POST /v1/media": { _ in DoorsScene(picture: Journey.smallestPNG) },
+        "PUT /v1/me/avatar": { cast in
+            DoorsScene(json: #"{"mediaID":"\#(try await cast.owner.upload())"}"#)
+        },
+        "GET /v1/media/{id}/{variant}": submittedPicture,
+        "HEAD /v1/media/{id}/{variant}": submittedPicture,
+        "GET /v1/users": { cast in
+            DoorsScene(query: "q=\(cast.owner.username)", mark: cast.owner.id)
+        },
+        "GET /v1/users/{id}": { cast in
+            DoorsScene(places: ["id": cast.owner.id], mark: "\"points\"")
+        },
+        "POST /v1/friend-requests": { cast in DoorsScene(json: #"{"to":"\#(cast.owner.id)"}"#) },
+        "GET /v1/friends": { cast in DoorsScene(query: "limit=100", mark: cast.owner.id) },
+        "DELETE /v1/friends/{id}": { cast in DoorsScene(places: ["id": cast.owner.id]) },
+        "GET /v1/friend-requests": { cast in
+            DoorsScene(
+                query: "direction=incoming&limit=100",
+                mark: try await friendRequest(of: cast),
+                queries: [.owner: "direction=outgoing"]
+            )
+        },
+        "POST /v1/friend-requests/{id}/accept": sentFriendRequest,
+        "POST /v1/friend-requests/{id}/decline": sentFriendRequest,
+        "DELETE /v1/friend-requests/{id}": sentFriendRequest,
+        "PATCH /v1/me/settings": { _ in DoorsScene(json: #"{"isListed":true}"#) },
+        "GET /v1/inbox": { cast in
+            DoorsScene(query: "limit=100", mark: try await notice(of: cast))
+        },
+        "POST /v1/inbox/seen": { cast in
+            DoorsScene(json: #"{"ids":["\#(try await notice(of: cast))"]}"#)
+        },
+        "DELETE /v1/inbox/{id}": { cast in
+            DoorsScene(places: ["id": try await notice(of: cast)])
+        },
+        "POST /v1/challenges": { cast in
+            let recipients = "[\"\(cast.owner.id)\"]"
+            return DoorsScene(
+                json: #"{"kind":"dare","name":"Ten push-ups","recipients":\#(recipients)}"#
+            )
+        },
+        "GET /v1/assignments": { cast in
+            DoorsScene(
+                query: "role=recipient&limit=100",
+                mark: try await cast.assignment([]),
+                queries: [.owner: "role=sender&limit=100"]
+            )
+        },
+        "GET /v1/assignments/{id}": assignment(),
+        "POST /v1/assignments/{id}/read": assignment(),
+        "POST /v1/assignments/{id}/accept": assignment(),
+        "POST /v1/assignments/{id}/deny": assignment(),
+        "POST /v1/assignments/{id}/submit": assignment("accept"),
+        "POST /v1/assignments/{id}/retract": assignment("accept", "submit"),
+        "POST /v1/assignments/{id}/give-up": assignment("accept"),
+        "POST /v1/assignments/{id}/approve": assignment("accept", "submit"),
+        "POST /v1/assignments/{id}/try-again": assignment("accept", "submit", json: reason),
+        "POST /v1/assignments/{id}/reject": assignment("accept", "submit", json: reason),
+        "POST /v1/assignments/{id}/withdraw": assignment(),
+        "POST /v1/assignments/{id}/excuse": assignment("accept"),
+        "GET /v1/scoreboard": { cast in DoorsScene(query: "limit=100", mark: cast.owner.id) },
+    ]
+
+    private static let reason = #"{"reason":"All the way down."}"#
+
+    /// The counterpart's assignment of a dare, after these moves of theirs.
+    private static func assignment(_ moves: String..., json: String? = nil) -> Maker {
+        { cast in DoorsScene(places: ["id": try await cast.assignment(moves)], json: json) }
+    }
+
+    /// A request of the owner's to the counterpart.
+    private static let sentFriendRequest: Maker = { cast in
+        DoorsScene(places: ["id": try await friendRequest(of: cast)])
+    }
+
+    private static func friendRequest(of cast: DoorsCast) async throws -> String {
+        let json = #"{"to":"\#(cast[.counterpart].id)"}"#
+        let request = try await cast.owner.succeed("POST /v1/friend-requests", json: json)
+        return try #require(request["id"]?.text)
+    }
+
+    /// A notice to the owner: the counterpart asks to be a friend.
+    private static func notice(of cast: DoorsCast) async throws -> String {
+        let json = #"{"to":"\#(cast.owner.id)"}"#
+        try await cast[.counterpart].succeed("POST /v1/friend-requests", json: json)
+        let inbox = try await cast.owner.succeed("GET /v1/inbox")
+        return try #require(inbox["items"][0]["id"]?.text)
+    }
+
+    /// A picture that proves a dare. Who may see it has its signed address; the others make up the
+    /// signature.
+    private static let submittedPicture: Maker = { cast in
+        let dare = try await cast.assignment(["accept"])
+        let picture = try await cast[.counterpart].upload()
+        let json = #"{"mediaIDs":["\#(picture)"]}"#
+        try await cast[.counterpart].move(dare, "submit", json: json)
+        let seen = try await cast.owner.succeed("GET /v1/assignments/\(dare)")
+        let url = try #require(seen["attempts"][0]["media"][0]["url"]?.text)
+        let query = try #require(url.split(separator: "?").last.map(String.init))
+        let signature = try #require(query.split(separator: "s=").last)
+        let other = query.replacing(signature, with: String(repeating: "A", count: signature.count))
+        return DoorsScene(
+            places: ["id": picture, "variant": "original"],
+            query: other,
+            queries: [.owner: query, .counterpart: query]
+        )
+    }
+}
