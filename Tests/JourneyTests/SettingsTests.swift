@@ -83,7 +83,7 @@ struct SettingsTests {
                     _ = try await tx.run(
                         """
                         UPDATE people SET zone_names = NULL, zones_since = NULL, locale = NULL,
-                            is_listed = NULL, standing = NULL
+                            is_listed = NULL, standing = NULL, told_version = NULL
                         """
                     )
                 }
