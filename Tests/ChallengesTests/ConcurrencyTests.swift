@@ -32,6 +32,8 @@ struct ConcurrencyTests {
         #expect(faults.compactMap { $0 }.allSatisfy { $0.code == "challenges.wrong_state" })
         #expect(faults.compactMap { $0 }.allSatisfy { $0.assignment?.state == .done })
         #expect(try await scene.emitted(AssignmentDone.self).map(\.assignment) == [id])
+        let verdicts = try await scene.emitted(PeopleTold.self).filter { $0.kind == .verdict }
+        #expect(verdicts.map(\.people) == [[scene.bo]])
         #expect(try await scene.get(id).version == 4)
     }
 

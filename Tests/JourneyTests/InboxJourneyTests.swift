@@ -64,6 +64,11 @@ struct InboxJourneyTests {
             sender: ["reviewNeeded new", "reviewNeeded acted", "accepted new"]
         ),
         Row(
+            ["accept", "submit", "reject"],
+            recipient: ["verdict new", "dareReceived acted"],
+            sender: ["reviewNeeded acted", "accepted new"]
+        ),
+        Row(
             ["accept", "submit", "reject", "approve"],
             recipient: ["verdict new", "verdict new", "dareReceived acted"],
             sender: ["reviewNeeded acted", "accepted new"]
