@@ -9,7 +9,7 @@ import Wire
 /// What each recipient was sent: lists, and all moves of it.
 struct Assignments: Sendable {
     let database: Database
-    let media: any Caller
+    let pictures: Pictures
     let moves: Moves
     /// People by their ids. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
@@ -20,7 +20,7 @@ struct Assignments: Sendable {
 
     init(database: Database, media: any Caller, moves: Moves) {
         self.database = database
-        self.media = media
+        pictures = Pictures(media: media)
         self.moves = moves
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         received = BatchLoader(keysMax: 16) { try await database.listed($0, as: .recipient) }

@@ -20,7 +20,12 @@ extension Assignments {
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
         try await check(call, against: current)
         let attempt = call.attempt ?? AttemptID()
-        let pictures = try await claim(call.mediaIDs ?? [], of: asker, for: attempt, in: context)
+        let claimed = try await pictures.claim(
+            call.mediaIDs ?? [],
+            of: asker,
+            for: cause(of: attempt),
+            in: context
+        )
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             let (row, party) = try await moves.hold(call, for: asker, to: .submit, in: tx)
             // A concurrent submission of the same user won.
@@ -28,9 +33,9 @@ extension Assignments {
             let steps = try await moves.steps(of: .submit, as: call, of: row, for: party, in: tx)
             guard
                 let submitted = steps.last?.after,
-                try await insert(attempt, showing: pictures, of: call, submitted, in: tx)
+                try await insert(attempt, showing: claimed, of: call, submitted, in: tx)
             else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
-            let used = pictures.isEmpty ? [] : [used(pictures, by: attempt)]
+            let used = claimed.isEmpty ? [] : [used(claimed, by: attempt)]
             _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
@@ -48,14 +53,7 @@ extension Assignments {
                 try Prose(text, SubmitAssignment.noteLimit, orThrow: .noteInvalid)
             }
         }
-        let pictures = call.mediaIDs ?? []
-        if !SubmitAssignment.mediaLimit.contains(pictures.count) {
-            problems.add(.mediaTooMany, at: "/mediaIDs")
-        }
-        var seen: Set<MediaID> = []
-        for (index, picture) in pictures.enumerated() where !seen.insert(picture).inserted {
-            problems.add(.mediaRepeated, at: "/mediaIDs/\(index)")
-        }
+        pictures.check(call.mediaIDs ?? [], &problems)
         try problems.refuse()
     }
 
@@ -100,34 +98,6 @@ extension Assignments {
             let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
         else { throw try Refusal(ChallengesError.idTaken, current: seen) }
         return seen
-    }
-
-    /// Claims the pictures at mediad; refuses with the fields of those it does not have.
-    private func claim(
-        _ pictures: [MediaID],
-        of user: UserID,
-        for attempt: AttemptID,
-        in context: CallContext
-    ) async throws -> [ClaimedMedia] {
-        guard !pictures.isEmpty else { return [] }
-        let claim = ClaimMedia(media: pictures, user: user, cause: cause(of: attempt))
-        do {
-            return try await media.call(claim, in: context).media
-        } catch {
-            throw refusal(of: error)
-        }
-    }
-
-    /// Translates mediad's refusal of a claim into one of the submission.
-    private func refusal(of fault: Fault) -> any Error {
-        guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
-        var problems = FieldProblems<ChallengesError>()
-        for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
-            let index = field.pointer.dropFirst("/media/".count)
-            problems.add(.mediaNotFound, at: "/mediaIDs/\(index)")
-        }
-        if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
-        return problems.refusal()
     }
 
     /// The cause under which mediad keeps the pictures of an attempt.
