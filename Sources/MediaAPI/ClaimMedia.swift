@@ -1,4 +1,5 @@
 public import Identifiers
+public import Values
 public import Wire
 
 /// Claims pictures for 24 hours, so that they cannot vanish before `MediaUsed` arrives.
@@ -53,11 +54,26 @@ public struct ClaimedMedia: Codable, Hashable, Sendable {
     public let width: Int
     /// In pixels, as stored: before the orientation is applied.
     public let height: Int
+    /// When it was taken, to the second, according to its file; `nil` if the file does not say. For
+    /// judging how fresh a proof is (2.12-freshness), and never passed on to a client.
+    public let capturedAt: Instant?
+    /// Whether the file names the time zone of its clock. If not, `capturedAt` is the clock's local
+    /// time read as UTC.
+    public let isZoneKnown: Bool?
 
-    public init(id: MediaID, contentType: String, width: Int, height: Int) {
+    public init(
+        id: MediaID,
+        contentType: String,
+        width: Int,
+        height: Int,
+        capturedAt: Instant? = nil,
+        isZoneKnown: Bool? = nil
+    ) {
         self.id = id
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.capturedAt = capturedAt
+        self.isZoneKnown = isZoneKnown
     }
 }

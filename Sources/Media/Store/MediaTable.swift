@@ -119,6 +119,7 @@ extension Picture {
     /// Of `media` and `objects`.
     fileprivate static let columns: Columns = [
         "id", "owner", "sha256", "content_type", "bytes", "width", "height", "media.created_at",
+        "captured_at", "captured_zone_known",
     ]
 
     fileprivate init(reading row: inout Row) throws {
@@ -130,7 +131,9 @@ extension Picture {
             bytes: row.next(),
             width: row.next(),
             height: row.next(),
-            createdAt: row.next()
+            createdAt: row.next(),
+            capturedAt: row.next(),
+            isZoneKnown: row.next()
         )
     }
 }

@@ -35,6 +35,11 @@ struct Picture: Sendable {
     let width: Int
     let height: Int
     let createdAt: Instant
+    /// When it was taken, according to its file; read as UTC if that names no time zone. Not shown
+    /// to anyone (2.12-privacy).
+    let capturedAt: Instant?
+    /// Whether the file names the time zone of its clock.
+    let isZoneKnown: Bool
 }
 
 extension UploadMedia.Reply {
@@ -69,7 +74,9 @@ extension ClaimedMedia {
             id: picture.id,
             contentType: picture.contentType,
             width: picture.width,
-            height: picture.height
+            height: picture.height,
+            capturedAt: picture.capturedAt,
+            isZoneKnown: picture.capturedAt.map { _ in picture.isZoneKnown }
         )
     }
 }

@@ -27,6 +27,27 @@ import Wire
         }
     }
 
+    /// For judging how fresh a proof is (2.12-freshness).
+    @Test(
+        arguments: [
+            (EXIFSample(), "2026-05-01T10:30:00Z", true),
+            (EXIFSample(offset: nil), "2026-05-01T12:30:00Z", false),
+            (EXIFSample(time: nil), nil, nil), (nil, nil, nil),
+        ] as [(EXIFSample?, String?, Bool?)]
+    )
+    func `a service learns when a picture was taken, and whether its clock's zone is known`(
+        exif: EXIFSample?,
+        time: String?,
+        isZoneKnown: Bool?
+    ) async throws {
+        try await withMedia { media in
+            let id = try await media.upload(JPEGSample(exif: exif).bytes, by: ana).id
+            let claimed = try await media.claim([id], of: ana, for: "one").media
+            #expect(claimed.map(\.capturedAt) == [time.flatMap { Instant(rfc3339: $0) }])
+            #expect(claimed.map(\.isZoneKnown) == [isZoneKnown])
+        }
+    }
+
     @Test func `the same cause extends the claim, another one adds its own`() async throws {
         try await withMedia { media in
             let id = try await media.upload(JPEGSample().bytes, by: ana).id
