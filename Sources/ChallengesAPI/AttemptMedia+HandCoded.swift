@@ -7,6 +7,7 @@ extension AttemptMedia: HandCoded {
         writer.writeIfPresent("contentType", contentType)
         writer.writeIfPresent("width", width)
         writer.writeIfPresent("height", height)
+        writer.writeIfPresent("taken", taken)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -15,7 +16,8 @@ extension AttemptMedia: HandCoded {
             url: reader.read("url"),
             contentType: reader.readIfPresent("contentType"),
             width: reader.readIfPresent("width"),
-            height: reader.readIfPresent("height")
+            height: reader.readIfPresent("height"),
+            taken: reader.readIfPresent("taken")
         )
     }
 }

@@ -13,6 +13,8 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
     public let width: Int?
     /// In pixels, as stored.
     public let height: Int?
+    /// Whether it was taken during the challenge.
+    public let taken: Taken?
 
     public static let limits: FieldLimits = [
         "contentType": .words(MediaReference.contentTypes),
@@ -25,12 +27,14 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
         url: MediaReference,
         contentType: String? = nil,
         width: Int? = nil,
-        height: Int? = nil
+        height: Int? = nil,
+        taken: Taken? = nil
     ) {
         self.id = id
         self.url = url
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.taken = taken
     }
 }

@@ -15,7 +15,7 @@ import Testing
     private let types: [any HandCoded.Type] = [
         Account.self, Assignment.self, Attempt.self, AttemptMedia.self, ChallengeSummary.self,
         Page<Assignment>.self, Page<Person>.self, Page<Standing>.self,
-        Person.self, Standing.self, SubmitAssignment.self,
+        Person.self, Photo.self, Standing.self, SubmitAssignment.self,
     ]
 
     @Test func `by hand and by Codable, the bytes and the refusals are the same`() throws {

@@ -204,7 +204,7 @@ struct Schemas {
     }
 
     private func enumeration(_ type: String, _ words: [String]) -> YAMLNode {
-        let listed = words.filter { $0 != "unknown" }
+        let listed = words.filter { isSent($0, of: type) }
         let meanings = listed.map { word in
             "* `\(word)`: " + Prose(documentation.lines(of: word, in: type)).text
         }
@@ -214,6 +214,14 @@ struct Schemas {
             "description": .text(about + "\n\n" + meanings.joined(separator: "\n")),
             "enum": .list(listed.map { .text($0) }),
         ]
+    }
+
+    /// Whether replies may hold a word. `unknown` stands for what only a later release knows, and is
+    /// then never sent, unless its text gives it a meaning of its own.
+    private func isSent(_ word: String, of type: String) -> Bool {
+        guard word == "unknown" else { return true }
+        let text = documentation.lines(of: word, in: type).joined(separator: " ")
+        return !text.isEmpty && !text.contains("release")
     }
 
     private mutating func object(

@@ -1,0 +1,21 @@
+public import Wire
+
+extension Photo: HandCoded {
+    public func writeFields(to writer: inout FieldWriter) {
+        writer.write("id", id)
+        writer.write("url", url)
+        writer.writeIfPresent("contentType", contentType)
+        writer.writeIfPresent("width", width)
+        writer.writeIfPresent("height", height)
+    }
+
+    public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
+        try self.init(
+            id: reader.read("id"),
+            url: reader.read("url"),
+            contentType: reader.readIfPresent("contentType"),
+            width: reader.readIfPresent("width"),
+            height: reader.readIfPresent("height")
+        )
+    }
+}
