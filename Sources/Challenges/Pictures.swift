@@ -1,7 +1,9 @@
 import ChallengesAPI
+import FoundationEssentials
 import Identifiers
 import MediaAPI
 import RPC
+import Values
 import Wire
 
 /// The pictures that a call names: checked, then claimed at mediad before anything is stored.
@@ -19,20 +21,31 @@ struct Pictures: Sendable {
         }
     }
 
-    /// Claims pictures at mediad; refuses with the fields of those it does not have.
+    /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
+    /// have. `challenge` is from when until when the challenge lasted that they are shown for;
+    /// `nil` if they are for none (2.12-freshness).
     func claim(
         _ ids: [MediaID],
         of user: UserID,
         for cause: String,
+        during challenge: Range<Instant>?,
         in context: CallContext
-    ) async throws -> [ClaimedMedia] {
+    ) async throws -> [PhotoRecord] {
         guard !ids.isEmpty else { return [] }
-        let claim = ClaimMedia(media: ids, user: user, cause: cause)
+        let claimed: ClaimMedia.Reply
         do {
-            return try await media.call(claim, in: context).media
+            let claim = ClaimMedia(media: ids, user: user, cause: cause)
+            claimed = try await media.call(claim, in: context)
         } catch {
             throw refusal(of: error)
         }
+        return claimed.media.map { PhotoRecord($0, of: user, during: challenge) }
+    }
+
+    /// The cause under which mediad keeps the pictures of something: the same in the claim, in
+    /// `MediaUsed` and in `MediaReleased`.
+    static func cause(of place: PhotoRecord.Place, _ subject: UUID) -> String {
+        "\(place.rawValue):\(ID<PhotoRecord.Place>(subject))"
     }
 
     /// Translates mediad's refusal of a claim into one of the call.
@@ -45,5 +58,22 @@ struct Pictures: Sendable {
         }
         if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
         return problems.refusal()
+    }
+}
+
+extension PhotoRecord {
+    fileprivate init(_ picture: ClaimedMedia, of user: UserID, during challenge: Range<Instant>?) {
+        self.init(
+            media: picture.id,
+            owner: user,
+            contentType: picture.contentType,
+            width: picture.width,
+            height: picture.height,
+            taken: Taken(
+                capturedAt: picture.capturedAt,
+                isZoneKnown: picture.isZoneKnown ?? false,
+                during: challenge
+            )
+        )
     }
 }

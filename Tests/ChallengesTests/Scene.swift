@@ -217,6 +217,7 @@ final class FakeIdentity: Sendable {
 final class FakeMedia: Sendable {
     private let missing = Mutex<Set<MediaID>>([])
     private let claims = Mutex<[ClaimMedia]>([])
+    private let captures = Mutex<[MediaID: (at: Instant, isZoneKnown: Bool)]>([:])
 
     /// The claims, in order.
     var claimed: [ClaimMedia] {
@@ -227,6 +228,11 @@ final class FakeMedia: Sendable {
         missing.withLock { _ = $0.insert(picture) }
     }
 
+    /// Sets when a picture was taken; of others it is not known.
+    func capture(_ picture: MediaID, at moment: Instant, isZoneKnown: Bool = true) {
+        captures.withLock { $0[picture] = (moment, isZoneKnown) }
+    }
+
     var switchboard: Switchboard {
         Switchboard {
             $0.on { [self] (call: ClaimMedia, _) in
@@ -235,13 +241,21 @@ final class FakeMedia: Sendable {
                     throw Refusal(MediaError.notFound, at: "/media/\(index)")
                 }
                 claims.withLock { $0.append(call) }
-                return ClaimMedia.Reply(
-                    media: call.media.map {
-                        ClaimedMedia(id: $0, contentType: "image/png", width: 640, height: 480)
-                    }
-                )
+                return ClaimMedia.Reply(media: call.media.map(describe))
             }
         }
+    }
+
+    private func describe(_ picture: MediaID) -> ClaimedMedia {
+        let capture = captures.withLock { $0[picture] }
+        return ClaimedMedia(
+            id: picture,
+            contentType: "image/png",
+            width: 640,
+            height: 480,
+            capturedAt: capture?.at,
+            isZoneKnown: capture?.isZoneKnown
+        )
     }
 }
 

@@ -131,10 +131,10 @@ struct Audit {
         #expect(misplaced == [])
     }
 
-    /// Every picture of an attempt is used for it in mediad's books, and for nothing else.
+    /// Every picture is used for what shows it in mediad's books, and for nothing else.
     private func picturesAreHeld() async throws {
         let shown = try await challenges.all(
-            "SELECT media::text || ' attempt:' || attempt FROM attempt_media"
+            "SELECT media::text || ' ' || of || ':' || subject FROM photos"
         ) { row in try row.next(String.self) }
         let used = try await media.all("SELECT media::text || ' ' || cause FROM uses") { row in
             try row.next(String.self)

@@ -24,7 +24,8 @@ extension Answer {
         SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
             submitted_at, closed_at, attempts, is_verified, reason, version, told_until, challenge, kind,
             name, description, author, proof, first_deadline, created_at, attempt, number, note,
-            attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height
+            attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height,
+            taken
             FROM assignment_details WHERE id = \(id) ORDER BY number, position;
         \(change)
         DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);

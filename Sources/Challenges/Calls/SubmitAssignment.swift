@@ -20,10 +20,11 @@ extension Assignments {
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
         try await check(call, against: current)
         let attempt = call.attempt ?? AttemptID()
-        let claimed = try await pictures.claim(
+        let photos = try await pictures.claim(
             call.mediaIDs ?? [],
             of: asker,
-            for: cause(of: attempt),
+            for: Pictures.cause(of: .attempt, attempt.uuid),
+            during: current.life.lasted(until: now()),
             in: context
         )
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
@@ -33,9 +34,9 @@ extension Assignments {
             let steps = try await moves.steps(of: .submit, as: call, of: row, for: party, in: tx)
             guard
                 let submitted = steps.last?.after,
-                try await insert(attempt, showing: claimed, of: call, submitted, in: tx)
+                try await insert(attempt, showing: photos, of: call, row, submitted, in: tx)
             else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
-            let used = claimed.isEmpty ? [] : [used(claimed, by: attempt)]
+            let used = photos.isEmpty ? [] : [used(photos, by: attempt)]
             _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
@@ -100,11 +101,6 @@ extension Assignments {
         return seen
     }
 
-    /// The cause under which mediad keeps the pictures of an attempt.
-    private func cause(of attempt: AttemptID) -> String {
-        "attempt:\(attempt)"
-    }
-
     /// The recipient's view of the assignment.
     private func shown(
         _ assignment: AssignmentID,
@@ -120,28 +116,36 @@ extension Assignments {
     /// Inserts the attempt and its pictures; returns `false` if the id is taken.
     private func insert(
         _ attempt: AttemptID,
-        showing pictures: [ClaimedMedia],
+        showing photos: [PhotoRecord],
         of call: SubmitAssignment,
+        _ row: NamedAssignment,
         _ life: AssignmentLife,
         in tx: Transaction
     ) async throws -> Bool {
+        let submittedAt = life.submittedAt ?? now()
         let isNew = try await tx.insert(
             attempt,
             of: call.assignment,
             number: life.attempts,
             note: call.note,
-            at: life.submittedAt ?? now()
+            at: submittedAt
         )
         guard isNew else { return false }
-        try await tx.insert(pictures, of: attempt)
+        try await tx.insert(
+            photos,
+            of: .attempt,
+            attempt.uuid,
+            challenge: row.assignment.challenge,
+            at: submittedAt
+        )
         return true
     }
 
     /// Tells mediad that an attempt uses its pictures.
-    private func used(_ pictures: [ClaimedMedia], by attempt: AttemptID) -> Emission {
+    private func used(_ photos: [PhotoRecord], by attempt: AttemptID) -> Emission {
         let used = MediaUsed(
-            media: pictures.map(\.id),
-            cause: cause(of: attempt),
+            media: photos.map(\.media),
+            cause: Pictures.cause(of: .attempt, attempt.uuid),
             key: attempt.uuid
         )
         return Emission(event: used, destination: .media)

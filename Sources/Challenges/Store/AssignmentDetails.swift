@@ -94,7 +94,7 @@ extension Attempt {
 }
 
 extension AttemptMedia {
-    static let columns: Columns = ["media", "content_type", "width", "height"]
+    static let columns: Columns = ["media", "content_type", "width", "height", "taken"]
 
     /// Reads `columns`; `nil` if there is no picture.
     fileprivate init?(reading row: inout Row) throws {
@@ -102,13 +102,15 @@ extension AttemptMedia {
         let contentType: String? = try row.next()
         let width: Int? = try row.next()
         let height: Int? = try row.next()
+        let taken: String? = try row.next()
         guard let id else { return nil }
         self.init(
             id: id,
             url: MediaReference(id),
             contentType: contentType,
             width: width,
-            height: height
+            height: height,
+            taken: taken.map { Taken(rawValue: $0) ?? .unknown }
         )
     }
 }

@@ -163,9 +163,8 @@ extension Reader {
             JOIN challenges ON challenges.id = listed.challenge
             LEFT JOIN attempts ON attempts.assignment
                 = CASE WHEN listed.attempts > 0 THEN listed.id END
-            LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id
-            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
-                attempt_media.position
+            LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
+            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number, photos.position
             """
         ) { row in
             try AssignmentDetail(reading: &row)

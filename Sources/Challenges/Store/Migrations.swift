@@ -15,5 +15,8 @@ extension Challenges {
             ),
             Migration("m05_tell_of_deadlines", PackageResources.m05_tell_of_deadlines_sql),
             Migration("m06_validate_states", PackageResources.m06_validate_states_sql),
+            Migration("m07_create_photos", PackageResources.m07_create_photos_sql),
+            Migration("m07_take_attempt_media", PackageResources.m07_take_attempt_media_sql),
+            Migration("m07_show_photos", PackageResources.m07_show_photos_sql),
         ]
 }

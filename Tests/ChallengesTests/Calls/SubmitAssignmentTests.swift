@@ -31,6 +31,30 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
     }
 
+    /// 2.12-freshness.
+    @Test func `each picture says whether it was taken during the challenge`() async throws {
+        let scene = Scene()
+        let sentAt = scene.clock.now
+        let id = try await scene.make(.accepted)
+        scene.clock.advance(by: .days(2))
+        let expected: [(Instant?, Bool, Taken?)] = [
+            (sentAt + .hours(1), true, .during), (sentAt - .hours(1), true, .outside),
+            (sentAt + .hours(1), false, .unknown), (sentAt + .days(1), false, .during),
+            (scene.clock.now + .hours(1), true, .outside), (nil, false, .unknown),
+        ]
+        let pictures = expected.map { _ in MediaID() }
+        for (picture, (capturedAt, isZoneKnown, _)) in zip(pictures, expected) {
+            guard let capturedAt else { continue }
+            scene.media.capture(picture, at: capturedAt, isZoneKnown: isZoneKnown)
+        }
+        let call = SubmitAssignment(assignment: id, mediaIDs: pictures)
+        let submitted = try await scene.ask(call, as: scene.bo)
+        #expect(submitted.attempts[0].media.map(\.taken) == expected.map { $0.2 })
+        #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
+        let list = try await scene.ask(ListAssignments(role: .sender), as: scene.ana)
+        #expect(list.items.map(\.attempts) == [submitted.attempts])
+    }
+
     @Test func `without pictures mediad is not called`() async throws {
         let scene = Scene()
         _ = try await scene.make(.submitted)
