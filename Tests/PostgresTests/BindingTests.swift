@@ -137,6 +137,33 @@ struct BindingTests {
         #expect(isSame)
     }
 
+    @Test func `days come back`() async throws {
+        let days = [-719_528, -1, 0, 10_956, 10_957, 10_958, 2_932_896].map {
+            CivilDate(daysSince1970: $0)
+        }
+        try await expectRoundTrip(
+            days,
+            as: "SELECT pg_typeof(\(CivilDate(daysSince1970: 0))) = 'date'::regtype"
+        )
+    }
+
+    @Test func `a day is the same text on both sides`() async throws {
+        let day = try #require(CivilDate(year: 2_024, month: 2, day: 29))
+        let before2000 = try #require(CivilDate(year: 1_999, month: 12, day: 31))
+        let isSame = try await Database.fresh.one(
+            "SELECT \(day) = '2024-02-29'::date AND \(before2000) = '1999-12-31'::date"
+        ) { try $0.next(Bool.self) }
+        #expect(isSame)
+    }
+
+    @Test(arguments: ["infinity", "-infinity"])
+    func `a date that is no day throws`(text: String) async throws {
+        let error = await #expect(throws: PostgresError.self) {
+            try await Database.fresh.one("SELECT \(text)::date") { try $0.next(CivilDate.self) }
+        }
+        #expect(error?.knowledge == .bug)
+    }
+
     @Test func `bytes come back`() async throws {
         let values: [[UInt8]] = [[], [0], Array(0...255), Array(repeating: 7, count: 100_000)]
         for value in values {
