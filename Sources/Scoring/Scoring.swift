@@ -6,6 +6,7 @@ import People
 public import Postgres
 public import RPC
 import ScoringAPI
+public import Values
 import Wire
 
 /// Points: what each person was paid and why, and how friends rank among each other.
@@ -14,6 +15,7 @@ public struct Scoring: Sendable {
     let identity: any Caller
     let people: People
     let payment: Payment
+    let now: @Sendable () -> Instant
     /// Loads people by id. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
     /// Loads totals by person; a missing total is 0.
@@ -28,10 +30,17 @@ public struct Scoring: Sendable {
     ///   - database: Stores the ledger.
     ///   - identity: Called for the names of people who are not known here yet.
     ///   - payment: How many points a completed challenge is worth.
-    public init(database: Database, identity: any Caller, payment: Payment = Payment()) {
+    ///   - now: The clock.
+    public init(
+        database: Database,
+        identity: any Caller,
+        payment: Payment = Payment(),
+        now: @escaping @Sendable () -> Instant = { Instant.now() }
+    ) {
         self.database = database
         self.identity = identity
         self.payment = payment
+        self.now = now
         people = People(database: database)
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
@@ -47,6 +56,7 @@ public struct Scoring: Sendable {
             $0.on(rank)
             $0.on(top)
             $0.on(neighbours)
+            $0.on(checkPairs)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.on(people.personChanged)

@@ -4,6 +4,9 @@ public import Wire
 
 /// A completed challenge was declared void: takes back what it paid, by opposite lines in the
 /// ledger (2.2-void, 2.7-ledger).
+///
+/// Of one that was entered without points there is nothing to take back. A payment that is taken
+/// back still counts as one of its two people's on that day (2.7-pair-day).
 public struct AssignmentVoided: Event {
     public static let id: CallID = 0x0411
     public static let effect = Effect.once

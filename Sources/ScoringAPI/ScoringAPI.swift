@@ -9,6 +9,7 @@ public enum ScoringAPI {
         GetRank.self,
         GetTop.self,
         GetNeighbours.self,
+        CheckPairs.self,
         AssignmentDone.self,
         AssignmentVoided.self,
     ]

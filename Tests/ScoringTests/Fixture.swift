@@ -12,8 +12,18 @@ import Wire
 struct Fixture {
     let scoring: Switchboard
 
-    init(identity: Switchboard = Switchboard { _ in }) {
-        scoring = Scoring(database: .fresh, identity: identity.asked(by: .scoring)).switchboard
+    init(
+        identity: Switchboard = Switchboard { _ in },
+        payment: Payment = Payment(),
+        now: @escaping @Sendable () -> Instant = { .now() }
+    ) {
+        scoring =
+            Scoring(
+                database: .fresh,
+                identity: identity.asked(by: .scoring),
+                payment: payment,
+                now: now
+            ).switchboard
     }
 
     /// Delivers an event as the outbox would, under a new id or a given one.

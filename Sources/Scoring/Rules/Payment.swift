@@ -8,23 +8,36 @@ public struct Payment: Hashable, Sendable {
     public var completerPoints: Int
     /// For the person who sent it, per person who completes it (CA-16).
     public var senderPoints: Int
+    /// How many completed challenges between the same two people are paid on one day in UTC; 0 for
+    /// all of them (2.7-pair-day).
+    public var paidPerPairDay: Int
 
-    public init(completerPoints: Int = 100, senderPoints: Int = 10) {
+    public init(completerPoints: Int = 100, senderPoints: Int = 10, paidPerPairDay: Int = 0) {
         self.completerPoints = completerPoints
         self.senderPoints = senderPoints
+        self.paidPerPairDay = paidPerPairDay
+    }
+
+    /// Whether there is a cap for two people on a day.
+    var isCapped: Bool { paidPerPairDay > 0 }
+
+    /// Whether two people's next completed challenge is paid, after so many on the same day.
+    func pays(after paid: Int) -> Bool {
+        !isCapped || paid < paidPerPairDay
     }
 
     /// Returns the lines that a completed assignment adds to the ledger (2.7-ledger).
     ///
-    /// A person who is both sender and completer is paid nothing (2.7-own).
-    func lines(for done: AssignmentDone) -> [LedgerLine] {
+    /// A person who is both sender and completer is paid nothing (2.7-own). What is not paid has
+    /// the same lines, without points.
+    func lines(for done: AssignmentDone, isPaid: Bool = true) -> [LedgerLine] {
         guard done.completer != done.sender else { return [] }
         return [
             LedgerLine(
                 cause: done.assignment,
                 user: done.completer,
                 rule: .complete,
-                points: completerPoints,
+                points: isPaid ? completerPoints : 0,
                 at: done.at,
                 isVerified: done.isVerified
             ),
@@ -32,7 +45,7 @@ public struct Payment: Hashable, Sendable {
                 cause: done.assignment,
                 user: done.sender,
                 rule: .sent,
-                points: senderPoints,
+                points: isPaid ? senderPoints : 0,
                 at: done.at,
                 isVerified: done.isVerified
             ),

@@ -6,16 +6,20 @@ import Values
 extension Transaction {
     /// Adds lines and changes the totals of their people, ordered by person so that two payments to
     /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
-    /// same key.
-    func pay(_ lines: [LedgerLine]) async throws {
+    /// same key. A line without points changes no total, nor when it was reached.
+    ///
+    /// - Returns: The lines that are new.
+    @discardableResult
+    func pay(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
         var known: Set<LedgerLine.Key> = []
         let each = lines.filter { known.insert($0.key).inserted }
         let added = try await insert(each.sorted { $0.key < $1.key })
-        try add(added.filter { $0.points >= 0 })
+        try add(added.filter { $0.points > 0 })
         for line in added where line.points < 0 {
             let reachedAt = try await lastEarning(of: line.user)
             try take(-line.points, from: line.user, reachedAt: reachedAt)
         }
+        return added
     }
 
     /// Inserts the lines that are new, and returns them. No two lines may have the same key.
@@ -52,6 +56,15 @@ extension Transaction {
 }
 
 extension Reader {
+    /// Returns which of these causes have lines.
+    func causes(among causes: [AssignmentID]) async throws -> Set<AssignmentID> {
+        Set(
+            try await all("SELECT DISTINCT cause FROM ledger WHERE cause = ANY(\(causes))") {
+                try $0.next(AssignmentID.self)
+            }
+        )
+    }
+
     /// Returns what an assignment paid, including reversals.
     func ledger(of assignment: AssignmentID) async throws -> [LedgerLine] {
         try await all(

@@ -10,5 +10,6 @@ extension Scoring {
             Migration("m02_create_boards", PackageResources.m02_create_boards_sql),
             Migration("m03_count_players", PackageResources.m03_count_players_sql),
             Migration("m04_order_totals", PackageResources.m04_order_totals_sql),
+            Migration("m05_create_pair_days", PackageResources.m05_create_pair_days_sql),
         ]
 }

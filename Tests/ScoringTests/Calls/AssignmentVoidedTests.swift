@@ -26,6 +26,29 @@ import Wire
         #expect(try await fixture.points(of: ana) == 10)
     }
 
+    @Test func `a void of what was done beyond a pair's cap takes back nothing`() async throws {
+        let fixture = Fixture(payment: Payment(paidPerPairDay: 1))
+        try await fixture.pay(bo, by: ana)
+        let unpaid = try await fixture.pay(bo, by: ana, at: 1)
+        try await void(fixture, unpaid)
+        #expect(try await fixture.points(of: bo) == 100)
+        #expect(try await fixture.points(of: ana) == 10)
+        let lines = try await Database.fresh.one(
+            "SELECT count(*), coalesce(sum(points), 0)::bigint FROM ledger WHERE cause = \(unpaid)"
+        ) { row in (try row.next(Int.self), try row.next(Int.self)) }
+        #expect(lines == (4, 0))
+    }
+
+    /// Two people could otherwise be paid for the same day again and again.
+    @Test func `what is taken back still counts for the cap of its day`() async throws {
+        let fixture = Fixture(payment: Payment(paidPerPairDay: 1))
+        let paid = try await fixture.pay(bo, by: ana)
+        try await void(fixture, paid)
+        try await fixture.pay(bo, by: ana, at: 1)
+        #expect(try await fixture.points(of: bo) == 0)
+        #expect(try await fixture.points(of: ana) == 0)
+    }
+
     @Test func `voiding what was never paid does nothing`() async throws {
         let fixture = Fixture()
         try await fixture.deliver(
