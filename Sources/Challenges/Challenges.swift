@@ -22,17 +22,19 @@ public struct Challenges: Sendable {
     ///   - database: Where the challenges are stored.
     ///   - identity: Answers who may be challenged.
     ///   - media: Holds the pictures of submissions.
+    ///   - scoring: Pays, and answers who would still be paid.
     ///   - rules: The limits and times of challenges.
     ///   - now: The clock.
     public init(
         database: Database,
         identity: any Caller,
         media: any Caller,
+        scoring: any Caller,
         rules: Rules = Rules(),
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
         moves = Moves(database: database, rules: rules, now: now)
-        sending = Sending(database: database, identity: identity, moves: moves)
+        sending = Sending(database: database, identity: identity, scoring: scoring, moves: moves)
         assignments = Assignments(database: database, media: media, moves: moves)
         copies = Copies(database: database, identity: identity, moves: moves)
         seeding = Seeding(database: database, identity: identity, moves: moves)

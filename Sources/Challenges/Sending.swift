@@ -7,6 +7,7 @@ import Values
 struct Sending: Sendable {
     let database: Database
     let identity: any Caller
+    let scoring: any Caller
     let moves: Moves
 
     var rules: Rules { moves.rules }
@@ -15,6 +16,7 @@ struct Sending: Sendable {
     var switchboard: Switchboard {
         Switchboard {
             $0.on(createChallenge)
+            $0.on(checkChallenge)
         }
     }
 }

@@ -49,7 +49,8 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// When it ended: done, denied, rejected, expired, withdrawn, abandoned, void.
     public let closedAt: Instant?
     /// Once done, its points for the caller: 100 as the recipient, 10 as the sender, unless the
-    /// operator sets other values.
+    /// operator sets other values. Scoring keeps the accounts: where the operator caps what two
+    /// people are paid for on one day, one beyond the cap pays nothing (2.7-pair-day).
     public let points: Int?
     /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64

@@ -21,5 +21,6 @@ public enum ChallengesAPI {
         ExcuseAssignment.self,
         VoidAssignment.self,
         PrepareDares.self,
+        CheckChallenge.self,
     ]
 }

@@ -9,17 +9,17 @@ import Wire
             let database = try await host.database(migrations: Challenges.migrations)
             let identity = try host.caller(to: .identity)
             let media = try host.caller(to: .media)
+            let scoring = try host.caller(to: .scoring)
             let challenges = Challenges(
                 database: database,
                 identity: identity,
                 media: media,
+                scoring: scoring,
                 rules: try Rules(host.settings)
             )
             let delivery = Delivery(
                 of: database,
-                to: [
-                    .identity: identity, .scoring: try host.caller(to: .scoring), .media: media,
-                ],
+                to: [.identity: identity, .scoring: scoring, .media: media],
                 logger: host.logger
             )
             let cards = challenges.missingCards

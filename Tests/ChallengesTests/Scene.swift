@@ -6,6 +6,7 @@ import NIOCore
 import Outbox
 import Postgres
 import RPC
+import ScoringAPI
 import Synchronization
 import TestKit
 import Values
@@ -22,19 +23,23 @@ struct Scene: Sendable {
     let clock = StoppedClock(at: Instant(microseconds: 1_700_000_000_000_000))
     let identity: FakeIdentity
     let media: FakeMedia
+    let scoring: FakeScoring
     let challenges: Challenges
     let board: Switchboard
     let database: Database
 
     init(database: Database = .fresh, rules: Rules = Rules()) {
         let (identity, media, clock) = (FakeIdentity(), FakeMedia(), clock)
+        let scoring = FakeScoring()
         self.identity = identity
         self.media = media
+        self.scoring = scoring
         self.database = database
         challenges = Challenges(
             database: database,
             identity: identity.switchboard.asked(by: .challenges),
             media: media.switchboard.asked(by: .challenges),
+            scoring: scoring.switchboard.asked(by: .challenges),
             rules: rules,
             now: { clock.now }
         )
@@ -256,6 +261,34 @@ final class FakeMedia: Sendable {
             capturedAt: capture?.at,
             isZoneKnown: capture?.isZoneKnown
         )
+    }
+}
+
+/// The scoring service as seen by challenges: all pairs would be paid except those of the people
+/// named.
+final class FakeScoring: Sendable {
+    private let unpaid = Mutex<Set<UserID>>([])
+    private let checks = Mutex<[CheckPairs]>([])
+
+    /// What it was asked, in order.
+    var checked: [CheckPairs] {
+        checks.withLock { $0 }
+    }
+
+    func stopPaying(_ user: UserID) {
+        unpaid.withLock { _ = $0.insert(user) }
+    }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on { [self] (call: CheckPairs, _) in
+                checks.withLock { $0.append(call) }
+                let paid = unpaid.withLock { unpaid in
+                    call.recipients.filter { !unpaid.contains($0) }
+                }
+                return CheckPairs.Reply(paid: paid)
+            }
+        }
     }
 }
 

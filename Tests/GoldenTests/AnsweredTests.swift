@@ -67,7 +67,12 @@ import Wire
             (.identity, identity.switchboard),
             (
                 .challenges,
-                Challenges(database: .fresh, identity: nobody, media: nobody).switchboard
+                Challenges(
+                    database: .fresh,
+                    identity: nobody,
+                    media: nobody,
+                    scoring: nobody
+                ).switchboard
             ),
             (.media, try Media(database: .fresh, directory: directory.path).switchboard),
             (.scoring, Scoring(database: .fresh, identity: nobody).switchboard),

@@ -107,14 +107,15 @@ struct DurableServices: Sendable {
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )
         self.identity = identity.switchboard.durable(in: databases[0])
+        let scoring = Scoring(database: databases[3], identity: self.identity.asked(by: .scoring))
+        self.scoring = scoring.switchboard.durable(in: databases[3])
         let challenges = Challenges(
             database: databases[1],
             identity: self.identity.asked(by: .challenges),
-            media: claims.asked(by: .challenges)
+            media: claims.asked(by: .challenges),
+            scoring: self.scoring.asked(by: .challenges)
         )
         self.challenges = challenges.switchboard.durable(in: databases[1])
-        let scoring = Scoring(database: databases[3], identity: self.identity.asked(by: .scoring))
-        self.scoring = scoring.switchboard.durable(in: databases[3])
         self.databases = Dictionary(uniqueKeysWithValues: zip(Self.services, databases))
     }
 }

@@ -335,6 +335,7 @@ private final class Story {
         let listed = try await read(.challenges, ListAssignments(role: .sender), ana)
         let first = try #require(listed.items.first).id
         try await read(.challenges, GetAssignment(assignment: first), ana)
+        try await read(.challenges, CheckChallenge(recipients: [other]), ana)
         try await read(.media, DescribeMedia(media: picture), `operator`)
         let fetched = FetchMedia(media: picture)
         try await read(.media, fetched) { [services] in
@@ -348,6 +349,7 @@ private final class Story {
         try await read(.scoring, GetRank(), ana)
         try await read(.scoring, GetTop(), `operator`)
         try await read(.scoring, GetNeighbours(user: one), `operator`)
+        try await read(.scoring, CheckPairs(sender: one, recipients: [other]), `operator`)
     }
 
     // MARK: Asking, and looking

@@ -142,6 +142,8 @@ final class ExampleStory {
     }
 
     private func swim(_ ana: Player, _ bo: Player) async throws {
+        let wish = #"{"recipients":["\#(bo.id)"],"kind":"dare"}"#
+        try await ask("checkChallenge", ana, body: wish)
         let dare = try await challenge(21, "Swim in the lake", by: ana, to: bo, proof: "required")
         try await ask("listAssignments", bo, query: "role=recipient&state=sent")
         try await ask("getAssignment", bo, dare)

@@ -32,9 +32,11 @@ struct SmallCluster: Sendable {
     private let seed: UInt64?
 
     /// Runs `body` on a new cluster, whose outboxes are delivered and boards folded meanwhile.
+    /// `pairDay` caps how much two people are paid for on a day.
     static func run(
         seed: UInt64?,
         at moment: Instant = .now(),
+        pairDay: Int = 0,
         _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-\(UUID())"
@@ -46,6 +48,7 @@ struct SmallCluster: Sendable {
                         let cluster = try SmallCluster(
                             seed: seed,
                             at: moment,
+                            pairDay: pairDay,
                             directory: directory,
                             identity: identity.database,
                             challenges: challenges.database,
@@ -62,6 +65,7 @@ struct SmallCluster: Sendable {
     private init(
         seed: UInt64?,
         at moment: Instant,
+        pairDay: Int,
         directory: String,
         identity: Database,
         challenges: Database,
@@ -83,18 +87,22 @@ struct SmallCluster: Sendable {
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )
         let people = self.identity.switchboard
+        self.scoring = Scoring(
+            database: scoring,
+            identity: Self.line(to: people, from: .scoring, seed, 4),
+            payment: Payment(paidPerPairDay: pairDay),
+            now: now
+        )
+        let points = self.scoring.switchboard
         self.challenges = Challenges(
             database: challenges,
             identity: Self.line(to: people, from: .challenges, seed, 2),
             media: Self.line(to: pictures, from: .challenges, seed, 3),
+            scoring: Self.line(to: points, from: .challenges, seed, 14),
+            rules: Rules(pointsPairDay: pairDay),
             now: now
         )
-        self.scoring = Scoring(
-            database: scoring,
-            identity: Self.line(to: people, from: .scoring, seed, 4)
-        )
         let dares = self.challenges.switchboard
-        let points = self.scoring.switchboard
         let settings = Delivery.Settings(poll: .milliseconds(20), renewal: .milliseconds(100))
         deliveries = [
             Delivery(

@@ -54,7 +54,7 @@ struct ChallengeDraft: Sendable {
 
 extension FieldProblems<ChallengesError> {
     /// Collects problems of the recipients that need no call to identityd.
-    fileprivate mutating func add(_ recipients: [UserID], from author: UserID) {
+    mutating func add(_ recipients: [UserID], from author: UserID) {
         guard CreateChallenge.recipientsLimit.contains(recipients.count) else {
             return add(.recipientsInvalid, at: "/recipients")
         }
@@ -73,9 +73,9 @@ extension FieldProblems<ChallengesError> {
     mutating func add(_ answers: [CheckRecipients.Recipient], as recipients: [UserID]) {
         for answer in answers {
             guard let index = recipients.firstIndex(of: answer.user) else { continue }
-            switch answer.standing {
-            case .friend where answer.card != nil: continue
-            case .friend, .notFriend, .unknown: add(.notFriends, at: "/recipients/\(index)")
+            switch answer.eligibility {
+            case .yes: continue
+            case .notFriend, .unknown: add(.notFriends, at: "/recipients/\(index)")
             case .notAccepting: add(.notAccepting, at: "/recipients/\(index)")
             }
         }

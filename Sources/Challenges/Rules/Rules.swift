@@ -26,6 +26,9 @@ public struct Rules: Hashable, Sendable {
     public var completedPoints: Int
     /// Points of a done assignment for its sender (CA-16), as paid by scoring.
     public var sentPoints: Int
+    /// How many challenges that the same two people complete for each other scoring pays on one day
+    /// in UTC; 0 for all (2.7-pair-day).
+    public var pointsPairDay: Int
 
     public init(
         attemptsMax: Int = 5,
@@ -37,7 +40,8 @@ public struct Rules: Hashable, Sendable {
         deadlineMax: Duration = .days(366),
         noticeBefore: [Duration] = [.hours(24), .hours(1)],
         completedPoints: Int = 100,
-        sentPoints: Int = 10
+        sentPoints: Int = 10,
+        pointsPairDay: Int = 0
     ) {
         self.attemptsMax = attemptsMax
         self.silentSender = silentSender
@@ -49,6 +53,7 @@ public struct Rules: Hashable, Sendable {
         self.noticeBefore = noticeBefore.sorted(by: >)
         self.completedPoints = completedPoints
         self.sentPoints = sentPoints
+        self.pointsPairDay = pointsPairDay
     }
 
     /// Refuses a new challenge's deadline that is too near or too far.

@@ -231,6 +231,7 @@ struct CreateChallengeTests {
                 _ = await scene.fault(quick, as: scene.ana)
             },
             media: Unreachable(),
+            scoring: Unreachable(),
             now: { scene.clock.now }
         ).switchboard
         let context = CallContext(user: scene.ana)
@@ -332,6 +333,7 @@ struct CreateChallengeTests {
             database: .fresh,
             identity: Unreachable(),
             media: Unreachable(),
+            scoring: Unreachable(),
             now: { scene.clock.now }
         ).switchboard
         await #expect(throws: WireError.unavailable.fault) {

@@ -93,6 +93,29 @@ import Wire
         #expect(house.asked.all(GetMe.self).first?.context.idempotencyKey == nil)
     }
 
+    @Test func `a read that has a body has no key either`() async throws {
+        let (user, reply) = (UserID(), CheckChallenge.Reply(items: []))
+        let gateway = house.gateway(challenges: {
+            $0.answer(CheckChallenge.self, with: reply, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            for key in [nil, "mine"] {
+                var headers: HTTPFields = [:]
+                headers[.idempotencyKey] = key
+                let answer = try await client.ask(
+                    .post,
+                    "/v1/challenges/check",
+                    json: #"{"recipients":["\#(user)"]}"#,
+                    headers: headers
+                )
+                #expect(answer.status == 200)
+            }
+        }
+        let asked = house.asked.all(CheckChallenge.self)
+        #expect(asked.map(\.call.recipients) == [[user], [user]])
+        #expect(asked.map(\.context.idempotencyKey) == [nil, nil])
+    }
+
     @Test func `two keys are refused`() async throws {
         let gateway = house.gateway(challenges: {
             $0.answer(AcceptAssignment.self, with: Samples.assignment(), noting: house.asked)

@@ -140,7 +140,7 @@ struct OpenAPIDocument {
         if route.sources.contains(where: { $0.value == .ifMatch }) {
             parameters.append(.reference("parameters/IfMatch"))
         }
-        if route.method != .get { parameters.append(.reference("parameters/IdempotencyKey")) }
+        if route.isWrite { parameters.append(.reference("parameters/IdempotencyKey")) }
         return parameters
     }
 
@@ -222,7 +222,6 @@ struct OpenAPIDocument {
     /// that the gateway alone answers.
     private func codes(of route: CallRoute) -> [Int: [String]] {
         var codes: [Int: [String]] = [503: []]
-        let isWrite = route.method != .get
         if route.takesBody {
             codes[400] = ["gateway.body_invalid"]
             codes[413] = []
@@ -235,7 +234,7 @@ struct OpenAPIDocument {
             codes[404] = []
         }
         // A key of another request; without fields there is none.
-        if isWrite, !route.isOpen, !schemas.fields(of: route.call.name).isEmpty {
+        if route.isWrite, !route.isOpen, !schemas.fields(of: route.call.name).isEmpty {
             codes[409] = ["wire.key_reused"]
         }
         codes.merge(refusals.codes(in: documentation.lines(of: route.call.name))) { $1 + $0 }
@@ -251,6 +250,9 @@ struct OpenAPIDocument {
 extension CallRoute {
     /// Whether the fields of the call are in the request's body; otherwise they are in its query.
     fileprivate var takesBody: Bool { method != .get && method != .delete }
+
+    /// Whether the call changes something; a route that only asks may have a body too.
+    fileprivate var isWrite: Bool { call.effect != .none }
 
     fileprivate var replyName: String {
         func name<C: Call>(_: C.Type) -> String { Sampler.name(of: C.Reply.self) }

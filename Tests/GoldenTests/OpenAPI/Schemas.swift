@@ -43,6 +43,8 @@ struct Schemas {
         "DenyAssignment": "MaybeReason", "ExcuseAssignment": "MaybeReason",
         "RejectSubmission": "Reason", "TryAgain": "SecondChance",
         "CreateChallenge.Reply": "Challenge", "CreateChallenge.Sent": "Sent",
+        "CheckChallenge": "ChallengeCheck", "CheckChallenge.Reply": "CheckedChallenge",
+        "CheckChallenge.Recipient": "CheckedRecipient",
         "GetRank.Reply": "Rank", "UploadMedia.Reply": "Media", "Page<Person>": "People",
     ]
 

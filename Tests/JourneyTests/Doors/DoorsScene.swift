@@ -117,6 +117,9 @@ extension DoorsScene {
                 json: #"{"kind":"dare","name":"Ten push-ups","recipients":\#(recipients)}"#
             )
         },
+        "POST /v1/challenges/check": { cast in
+            DoorsScene(json: #"{"recipients":["\#(cast.owner.id)"]}"#, mark: "\"yes\"")
+        },
         "GET /v1/assignments": { cast in
             DoorsScene(
                 query: "role=recipient&limit=100",
