@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Returns which recipients of a person's challenge would still be paid, and pay its sender, if they
-/// completed it now (2.7-pair-day).
+/// Returns which recipients of a person's challenge would still pay the two of them, if it was
+/// completed now (2.7-pair-day).
 ///
 /// Where the operator caps what two people are paid for on one day, it leaves out those with whom
 /// the cap is used up on the day of the call, in UTC. It always leaves out the sender (2.7-own).
