@@ -34,30 +34,15 @@ extension Transaction {
     /// Settles notices that are not settled yet, or deletes them if they are gone. Sent with the
     /// next statement.
     func settle(_ notices: NoticesSettled) throws {
-        let kinds = notices.kinds.map(\.rawValue)
         switch notices.outcome {
         case .acted, .expired:
             try enqueue(
                 """
                 UPDATE notices SET state = \(notices.outcome.rawValue), settled_at = \(notices.at)
-                WHERE subject = \(notices.subject.id)
-                    AND subject_kind = \(notices.subject.kind.rawValue)
-                    AND kind = ANY(\(kinds)) AND state IN ('new', 'seen')
-                    AND (\(notices.people) IS NULL OR user_id = ANY(\(notices.people)))
-                    AND (\(notices.cause) IS NULL OR cause = \(notices.cause))
+                \(areNamedBy: notices)
                 """
             )
-        case .gone:
-            try enqueue(
-                """
-                DELETE FROM notices
-                WHERE subject = \(notices.subject.id)
-                    AND subject_kind = \(notices.subject.kind.rawValue)
-                    AND kind = ANY(\(kinds)) AND state IN ('new', 'seen')
-                    AND (\(notices.people) IS NULL OR user_id = ANY(\(notices.people)))
-                    AND (\(notices.cause) IS NULL OR cause = \(notices.cause))
-                """
-            )
+        case .gone: try enqueue("DELETE FROM notices \(areNamedBy: notices)")
         case .unknown: break
         }
     }
@@ -120,6 +105,28 @@ extension Transaction {
                 ORDER BY raised_at LIMIT \(limit))
             """
         )
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Appends the condition that a notice is one of those named, and not settled yet.
+    fileprivate mutating func appendInterpolation(areNamedBy notices: NoticesSettled) {
+        appendLiteral("WHERE subject = ")
+        appendInterpolation(notices.subject.id)
+        appendLiteral(" AND subject_kind = ")
+        appendInterpolation(notices.subject.kind.rawValue)
+        appendLiteral(" AND kind = ANY(")
+        appendInterpolation(notices.kinds.map(\.rawValue))
+        appendLiteral(") AND state IN ('new', 'seen')")
+        if let people = notices.people {
+            appendLiteral(" AND user_id = ANY(")
+            appendInterpolation(people)
+            appendLiteral(")")
+        }
+        if let cause = notices.cause {
+            appendLiteral(" AND cause = ")
+            appendInterpolation(cause)
+        }
     }
 }
 
