@@ -6,6 +6,8 @@ import Wire
 @main struct ChallengesMain {
     static func main() async {
         await Launch.service(.challenges) { host in
+            // Read first: a wrong setting is told even while there is no database.
+            let rules = try Rules(host.settings)
             let database = try await host.database(migrations: Challenges.migrations)
             let identity = try host.caller(to: .identity)
             let media = try host.caller(to: .media)
@@ -15,7 +17,7 @@ import Wire
                 identity: identity,
                 media: media,
                 scoring: scoring,
-                rules: try Rules(host.settings)
+                rules: rules
             )
             let delivery = Delivery(
                 of: database,

@@ -13,7 +13,7 @@ extension Rules {
         try settings.read("deadline.min", into: &deadlineMin)
         try settings.read("deadline.max", into: &deadlineMax)
         guard deadlineMin <= deadlineMax else {
-            throw SettingError("deadline.min", "must not be longer than the maximum")
+            throw SettingError("deadline.min", "must not be longer than GAUNTLET_DEADLINE_MAX")
         }
         try settings.read("notice.before", into: &noticeBefore)
         try settings.read("points.completed", in: 0...1_000_000, into: &completedPoints)
