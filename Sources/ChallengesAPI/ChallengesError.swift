@@ -53,7 +53,8 @@ public enum ChallengesError: String, ServiceError {
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
-        case .deadlineInvalid: "A deadline must be 5 minutes to 366 days ahead."
+        case .deadlineInvalid:
+            "The deadline has passed, or is too soon or too far ahead. Choose another."
         case .deadlinePassed: "The deadline has passed."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
         case .extraTimeNeeded:

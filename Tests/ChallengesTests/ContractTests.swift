@@ -14,6 +14,11 @@ struct ContractTests {
         }
     }
 
+    /// The operator sets how far ahead a deadline may be.
+    @Test func `the sentence about deadlines names no bounds`() {
+        #expect(!ChallengesError.deadlineInvalid.detail.contains(where: \.isNumber))
+    }
+
     @Test func `the calls have unique numbers`() {
         let ids = ChallengesAPI.calls.map { $0.id }
         #expect(Set(ids).count == ids.count)
