@@ -19,7 +19,7 @@ public struct CheckChallenge: Call, Limited {
 
     /// The people to challenge.
     public var recipients: [UserID]
-    /// The kind of the challenge; `dare` when absent. It makes no difference yet.
+    /// The kind of the challenge; `dare` when absent. All kinds are answered alike.
     public var kind: ChallengeKind?
 
     public static let limits: FieldLimits = [
