@@ -197,6 +197,21 @@ import Wire
         #expect(try await counts() == [])
     }
 
+    @Test(arguments: [(0, 2), (1, 3)])
+    func `a payment waits for one statement more, only where it is capped`(
+        cap: Int,
+        messages: Int
+    ) async throws {
+        let payment = Payment(paidPerPairDay: cap)
+        try await WaitCounter.with { counter in
+            let events = try received([done(bo, ana)])
+            let waits = try await counter.count {
+                _ = try await counter.database.pay(events, payment)
+            }
+            #expect(waits == WaitCounter.Waits(messages: messages, reads: 0))
+        }
+    }
+
     @Test func `a workout is paid and counted as a dare is`() async throws {
         let fixture = capped(1)
         for (second, kind) in [AssignmentDone.Kind.workout, .dare].enumerated() {
@@ -225,10 +240,14 @@ import Wire
 
     /// Pays for new events in one transaction.
     private func pay(_ events: [AssignmentDone], cap: Int) async throws {
-        let received = try events.map {
-            try ReceivedEvent($0, in: .background(idempotencyKey: "\(EventID())"))
-        }
-        _ = try await Database.fresh.pay(received, Payment(paidPerPairDay: cap))
+        let payment = Payment(paidPerPairDay: cap)
+        _ = try await Database.fresh.pay(try received(events), payment)
+    }
+
+    private func received(
+        _ events: [AssignmentDone]
+    ) throws -> [ReceivedEvent<AssignmentDone>] {
+        try events.map { try ReceivedEvent($0, in: .background(idempotencyKey: "\(EventID())")) }
     }
 
     private func reachedAt(_ user: UserID) async throws -> Instant {
