@@ -167,13 +167,14 @@ struct Moves: Sendable {
         return row
     }
 
-    /// Schedules the timers of new rows, and tells some sides of them. Called last, under the locks
-    /// of what made them.
+    /// Schedules the timers of new rows, and tells some sides of them; emits what else is to be told.
+    /// Called last, under the locks of what made them.
     func begin<Row: MovingRow>(
         _ rows: [Row],
         telling kind: Notice.Kind,
         to parties: [Row.Life.Party],
         by actor: Row.Life.Party,
+        emitting emissions: [Emission] = [],
         at now: Instant,
         in tx: Transaction
     ) async throws {
@@ -183,6 +184,7 @@ struct Moves: Sendable {
         )
         let told = rows.map { $0.notice(kind, to: parties, by: actor, at: now, under: rules) }
         try await tx.emit(told, to: .identity, at: now)
+        try await emit(emissions, at: now, in: tx)
     }
 
     /// Emits events, in their order. Called last, under the row's lock.

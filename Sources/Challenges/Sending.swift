@@ -16,6 +16,7 @@ struct Sending: Sendable {
     var switchboard: Switchboard {
         Switchboard {
             $0.on(createChallenge)
+            $0.on(getChallenge)
             $0.on(checkChallenge)
         }
     }

@@ -20,6 +20,7 @@ public enum ChallengesAPI {
         WithdrawAssignment.self,
         ExcuseAssignment.self,
         VoidAssignment.self,
+        GetChallenge.self,
         PrepareDares.self,
         CheckChallenge.self,
     ]

@@ -4,9 +4,14 @@ public import Wire
 public enum ChallengesError: String, ServiceError {
     case assignmentNotFound = "challenges.assignment_not_found"
     case attemptsUsedUp = "challenges.attempts_used_up"
+    case challengeNotFound = "challenges.challenge_not_found"
+    case contentRepeated = "challenges.content_repeated"
+    case copyUnknown = "challenges.copy_unknown"
     case cursorInvalid = "challenges.cursor_invalid"
     case deadlineInvalid = "challenges.deadline_invalid"
+    case deadlineMissing = "challenges.deadline_missing"
     case deadlinePassed = "challenges.deadline_passed"
+    case definitionUnknown = "challenges.definition_unknown"
     case descriptionInvalid = "challenges.description_invalid"
     case extraTimeNeeded = "challenges.extra_time_needed"
     case idTaken = "challenges.id_taken"
@@ -35,12 +40,13 @@ public enum ChallengesError: String, ServiceError {
 
     public var kind: Fault.Kind {
         switch self {
-        case .assignmentNotFound: .notFound
+        case .assignmentNotFound, .challengeNotFound: .notFound
         case .attemptsUsedUp, .deadlinePassed, .idTaken, .tooLate, .wrongState: .conflict
         case .notYourPart: .forbidden
         case .versionStale: .stale
-        case .cursorInvalid, .deadlineInvalid, .descriptionInvalid, .extraTimeNeeded, .kindUnknown,
-            .limitInvalid, .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
+        case .contentRepeated, .copyUnknown, .cursorInvalid, .deadlineInvalid, .deadlineMissing,
+            .definitionUnknown, .descriptionInvalid, .extraTimeNeeded, .kindUnknown, .limitInvalid,
+            .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
             .notAccepting, .notFriends, .noteInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .reasonInvalid, .recipientIsOneself, .recipientRepeated, .recipientsInvalid,
             .roleUnknown, .stateUnknown:
@@ -52,16 +58,23 @@ public enum ChallengesError: String, ServiceError {
         switch self {
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
+        case .challengeNotFound: "There is no such challenge, or you may not see it."
+        case .contentRepeated:
+            "Name a definition, or copy a challenge, or give a name and a description: only one of "
+                + "these."
+        case .copyUnknown: "You have sent no such challenge, or it is of another kind."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .deadlineInvalid:
             "The deadline has passed, or is too soon or too far ahead. Choose another."
+        case .deadlineMissing: "A workout needs a deadline."
         case .deadlinePassed: "The deadline has passed."
+        case .definitionUnknown: "There is no such definition, or you may not use it."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
         case .extraTimeNeeded:
             "Another try needs time: a deadline far enough ahead, and not before the current one "
                 + "if that has not passed."
         case .idTaken: "This id is taken. Choose another."
-        case .kindUnknown: "This release only supports challenges of the kind dare."
+        case .kindUnknown: "A challenge that is sent is a dare or a workout."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import MediaAPI
 import Outbox
 import People
 import Postgres
@@ -14,8 +15,11 @@ extension Sending {
         in context: CallContext
     ) async throws -> CreateChallenge.Reply {
         let sender = try context.signedIn
+        // The language comes from a header: the call is the same in another one.
+        var asked = call
+        asked.languages = nil
         return try await database.create(
-            call,
+            asked,
             in: context,
             at: now(),
             ifTaken: ChallengesError.idTaken
@@ -33,15 +37,18 @@ extension Sending {
                 from: reply.recipients.map(\.user),
                 since: reply.recipients.map { $0.relationVersion ?? 0 }
             )
+            let content = try await content(of: draft, in: tx)
             try tx.store(cards)
-            let isNew = try await tx.insert(draft.challenge)
+            let challenge = draft.challenge(content)
+            let isNew = try await tx.insert(challenge)
             try await refuse(unfriended.value, of: reply.recipients)
             guard isNew else { return nil }
-            let assignments = try send(draft, in: tx)
+            let photos = try await copyPictures(of: content, to: challenge, in: tx)
+            let assignments = try send(challenge, to: draft.recipients, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
-            try await begin(draft.challenge, assignments, in: tx)
-            return try CreateChallenge.Reply(draft.challenge, assignments, people)
+            try await begin(challenge, assignments, showing: photos, in: tx)
+            return try CreateChallenge.Reply(challenge, assignments, people, photos)
         }
     }
 
@@ -52,8 +59,17 @@ extension Sending {
         in context: CallContext
     ) async throws -> (ChallengeDraft, CheckRecipients.Reply) {
         var problems = FieldProblems<ChallengesError>()
-        let draft = ChallengeDraft(call, from: sender, at: now(), under: rules, &problems)
-        guard let askable = call.recipients.askable(by: sender) else { throw problems.refusal() }
+        let references = try await references(of: call, by: sender)
+        let draft = ChallengeDraft(
+            call,
+            from: sender,
+            with: references,
+            at: now(),
+            under: rules,
+            &problems
+        )
+        let recipients = call.recipients ?? references.original?.recipients ?? []
+        guard let askable = recipients.askable(by: sender) else { throw problems.refusal() }
         let reply: CheckRecipients.Reply
         do {
             let check = CheckRecipients(sender: sender, recipients: askable)
@@ -63,10 +79,76 @@ extension Sending {
             // Only the sender has to exist, and their account is gone.
             throw WireError.signInNeeded
         }
-        problems.add(reply.recipients, as: call.recipients)
+        problems.add(reply.recipients, as: recipients)
         try problems.refuse()
         guard let draft else { throw problems.refusal() }
         return (draft, reply)
+    }
+
+    /// The challenge and the definition that a call names, as far as the sender may use them.
+    private func references(
+        of call: CreateChallenge,
+        by sender: UserID
+    ) async throws -> ChallengeDraft.References {
+        var references = ChallengeDraft.References()
+        references.original = try await original(of: call, by: sender, in: database)
+        if let definition = call.definition {
+            let languages = Languages(call.languages)
+            references.hasDefinition =
+                try await database.definition(definition, seenBy: sender, in: languages) != nil
+        }
+        return references
+    }
+
+    /// The challenge that a call copies; `nil` if it copies none, or none of the sender's.
+    private func original(
+        of call: CreateChallenge,
+        by sender: UserID,
+        in reader: any Reader
+    ) async throws -> ChallengeDraft.Original? {
+        guard let id = call.copyOf, let challenge = try await reader.challenge(id, by: sender)
+        else {
+            return nil
+        }
+        let recipients = try await reader.assignments(of: id).map(\.recipient)
+        return ChallengeDraft.Original(challenge: challenge, recipients: recipients)
+    }
+
+    /// What the challenge asks for. A definition is locked, so that it does not change before its
+    /// pictures are copied (2.1-snapshot).
+    private func content(
+        of draft: ChallengeDraft,
+        in tx: Transaction
+    ) async throws -> ChallengeContent {
+        switch draft.source {
+        case .content(let content): return content
+        case .definition(let id, let languages):
+            guard
+                let definition = try await tx.shareDefinition(
+                    id,
+                    seenBy: draft.author,
+                    in: languages
+                )
+            else { throw Refusal(ChallengesError.definitionUnknown, at: "/definition") }
+            return ChallengeContent(definition)
+        }
+    }
+
+    /// Copies the pictures that belong to what the challenge asks for, in their order.
+    private func copyPictures(
+        of content: ChallengeContent,
+        to challenge: ChallengeRecord,
+        in tx: Transaction
+    ) async throws -> [Photo] {
+        guard let pictures = content.pictures else { return [] }
+        let copied = try await tx.copyPhotos(
+            from: pictures,
+            to: (.challenge, challenge.id.uuid),
+            challenge: challenge.id,
+            at: challenge.createdAt
+        )
+        guard !copied.isEmpty else { return [] }
+        return try await tx.snapshotPhotos(of: [challenge])[challenge.id] ?? []
     }
 
     /// Refuses recipients unfriended or blocked since identityd answered: it stores a block or an
@@ -87,12 +169,12 @@ extension Sending {
     ///
     /// - Returns: The assignments, in the order of the recipients.
     private func send(
-        _ draft: ChallengeDraft,
+        _ challenge: ChallengeRecord,
+        to recipients: [UserID],
         in tx: Transaction
     ) throws -> [AssignmentRecord] {
-        let challenge = draft.challenge
-        let life = AssignmentLife(deadline: challenge.deadline, sentAt: challenge.createdAt)
-        let assignments = draft.recipients.map { recipient in
+        let life = AssignmentLife(of: challenge)
+        let assignments = recipients.map { recipient in
             AssignmentRecord(
                 id: AssignmentID(),
                 challenge: challenge.id,
@@ -105,10 +187,11 @@ extension Sending {
         return assignments
     }
 
-    /// Schedules the timers, and tells each recipient.
+    /// Schedules the timers, and tells each recipient; tells mediad which pictures are in use.
     private func begin(
         _ challenge: ChallengeRecord,
         _ assignments: [AssignmentRecord],
+        showing photos: [Photo],
         in tx: Transaction
     ) async throws {
         let rows = assignments.map { assignment in
@@ -122,12 +205,23 @@ extension Sending {
         }
         try await moves.begin(
             rows,
-            telling: .dareReceived,
+            telling: challenge.kind == .workout ? .workoutReceived : .dareReceived,
             to: [.recipient],
             by: .sender,
+            emitting: photos.isEmpty ? [] : [used(photos, by: challenge.id)],
             at: challenge.createdAt,
             in: tx
         )
+    }
+
+    /// Tells mediad that a challenge uses its pictures.
+    private func used(_ photos: [Photo], by challenge: ChallengeID) -> Emission {
+        let used = MediaUsed(
+            media: photos.map(\.id),
+            cause: Pictures.cause(of: .challenge, challenge.uuid),
+            key: challenge.uuid
+        )
+        return Emission(event: used, destination: .media)
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).
@@ -140,52 +234,19 @@ extension Sending {
             return nil
         }
         let reply = try await made(challenge, in: reader)
-        guard reply.isMade(by: call) else { throw ChallengesError.idTaken }
+        let original = try await original(of: call, by: author, in: reader)
+        guard reply.isMade(by: call, copying: original) else { throw ChallengesError.idTaken }
         return reply
     }
 
     /// The challenge with its assignments in their current state.
-    private func made(
+    func made(
         _ challenge: ChallengeRecord,
         in reader: any Reader
     ) async throws -> CreateChallenge.Reply {
         let assignments = try await reader.assignments(of: challenge.id)
         let people = try await reader.people([challenge.author] + assignments.map(\.recipient))
-        return try CreateChallenge.Reply(challenge, assignments, people)
-    }
-}
-
-extension CreateChallenge.Reply {
-    fileprivate init(
-        _ challenge: ChallengeRecord,
-        _ assignments: [AssignmentRecord],
-        _ people: [UserID: Person]
-    ) throws {
-        try self.init(
-            id: challenge.id,
-            kind: challenge.kind,
-            name: challenge.name,
-            description: challenge.description,
-            author: people.named(challenge.author),
-            deadline: challenge.deadline,
-            proof: challenge.proof,
-            createdAt: challenge.createdAt,
-            assignments: assignments.map { assignment in
-                CreateChallenge.Sent(
-                    id: assignment.id,
-                    recipient: try people.named(assignment.recipient),
-                    state: assignment.life.shownState
-                )
-            }
-        )
-    }
-
-    /// Whether the call equals what was created, texts byte by byte; absent fields have their
-    /// default.
-    fileprivate func isMade(by call: CreateChallenge) -> Bool {
-        kind == call.kind && name.utf8.elementsEqual(call.name.utf8)
-            && description.utf8.elementsEqual((call.description ?? "").utf8)
-            && deadline == call.deadline && proof == call.proof ?? Proof.optional
-            && assignments.map(\.recipient.id) == call.recipients
+        let photos = try await reader.snapshotPhotos(of: [challenge])[challenge.id] ?? []
+        return try CreateChallenge.Reply(challenge, assignments, people, photos)
     }
 }

@@ -13,6 +13,7 @@ extension Assignments {
             let party = detail.assignment.party(of: asker)
         else { throw ChallengesError.assignmentNotFound }
         let people = try await knownPeople.values(for: detail.people)
-        return try detail.shown(to: party, with: people, at: now(), under: rules)
+        let photos = try await database.snapshotPhotos(of: [detail.challenge])
+        return try detail.shown(to: party, with: people, photos, at: now(), under: rules)
     }
 }

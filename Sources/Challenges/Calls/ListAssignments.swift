@@ -26,6 +26,7 @@ extension Assignments {
                 try detail.shown(
                     to: query.party,
                     with: found?.people ?? [:],
+                    found?.photos ?? [:],
                     at: moment,
                     under: rules
                 )
@@ -75,10 +76,12 @@ struct ListedAssignments: Sendable {
     let details: [AssignmentDetail]
     /// The people in the page; there may be others.
     let people: [UserID: Person]
+    /// The pictures of their challenges; there may be others.
+    let photos: [ChallengeID: [Photo]]
 }
 
 extension Database {
-    /// Pages of assignments, with the people in them.
+    /// Pages of assignments, with the people and the pictures in them.
     func listed(
         _ pages: [AssignmentsPage],
         as party: AssignmentLife.Party
@@ -89,7 +92,9 @@ extension Database {
             for detail in details { people.formUnion(detail.people) }
         }
         let known = try await self.people(Array(people))
-        return found.mapValues { ListedAssignments(details: $0, people: known) }
+        let challenges = found.values.flatMap { details in details.map(\.challenge) }
+        let photos = try await snapshotPhotos(of: challenges)
+        return found.mapValues { ListedAssignments(details: $0, people: known, photos: photos) }
     }
 }
 

@@ -53,10 +53,11 @@ final class AssignmentDetail: Sendable {
     }
 
     /// The assignment as one side sees it; `nil` shows the sender's view without actions and
-    /// points, for a moderator.
+    /// points, for a moderator. The people and pictures may include those of others.
     func shown(
         to party: AssignmentLife.Party?,
         with people: [UserID: Person],
+        _ photos: [ChallengeID: [Photo]],
         at now: Instant,
         under rules: Rules
     ) throws -> Assignment {
@@ -67,13 +68,9 @@ final class AssignmentDetail: Sendable {
         return Assignment(
             id: assignment.id,
             challenge: ChallengeSummary(
-                id: challenge.id,
-                kind: challenge.kind,
-                name: challenge.name,
-                description: challenge.description,
+                challenge,
                 author: try isAuthor ? sender : people.named(challenge.author),
-                proof: challenge.proof,
-                createdAt: challenge.createdAt
+                photos: photos[challenge.id] ?? []
             ),
             sender: sender,
             recipient: try people.named(assignment.recipient),

@@ -13,18 +13,27 @@ struct ChallengeRecord: Hashable, Sendable {
     let proof: Proof
     let deadline: Instant?
     let createdAt: Instant
+    var snapshot = Snapshot()
+    /// The challenge that it copies.
+    var copyOf: ChallengeID?
+    var visibility = Visibility.private
 }
 
 // The `challenges` table. No other file writes to it.
 extension Transaction {
     /// Inserts a challenge; returns `false` if the id is taken.
     func insert(_ challenge: ChallengeRecord) async throws -> Bool {
+        let snapshot = challenge.snapshot
         let added = try await run(
             """
             INSERT INTO challenges (\(ChallengeRecord.columns))
             VALUES (\(challenge.id), \(challenge.kind.rawValue), \(challenge.name),
                 \(challenge.description), \(challenge.author), \(challenge.proof.rawValue),
-                \(challenge.deadline), \(challenge.createdAt))
+                \(challenge.deadline), \(challenge.createdAt), \(snapshot.definition),
+                \(challenge.copyOf), \(snapshot.caption), \(snapshot.category),
+                \(snapshot.unit), \(snapshot.target), \(snapshot.targetSeconds),
+                \(snapshot.wholeNumbers), \(snapshot.metric?.rawValue),
+                \(snapshot.timer.rawValue), \(challenge.visibility.rawValue))
             ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING
             """
         )
@@ -35,14 +44,21 @@ extension Transaction {
     ///
     /// - Returns: The ids of the inserted ones.
     func insert(_ challenges: [ChallengeRecord]) async throws -> Set<ChallengeID> {
-        Set(
+        let snapshots = challenges.map(\.snapshot)
+        return Set(
             try await all(
                 """
                 INSERT INTO challenges (\(ChallengeRecord.columns))
                 SELECT * FROM unnest(\(challenges.map(\.id)), \(challenges.map(\.kind.rawValue)),
                     \(challenges.map(\.name)), \(challenges.map(\.description)),
                     \(challenges.map(\.author)), \(challenges.map(\.proof.rawValue)),
-                    \(challenges.map(\.deadline)), \(challenges.map(\.createdAt)))
+                    \(challenges.map(\.deadline)), \(challenges.map(\.createdAt)),
+                    \(snapshots.map(\.definition)), \(challenges.map(\.copyOf)),
+                    \(snapshots.map(\.caption)), \(snapshots.map(\.category)),
+                    \(snapshots.map(\.unit)), \(snapshots.map(\.target)),
+                    \(snapshots.map(\.targetSeconds)), \(snapshots.map(\.wholeNumbers)),
+                    \(snapshots.map(\.metric?.rawValue)), \(snapshots.map(\.timer.rawValue)),
+                    \(challenges.map(\.visibility.rawValue)))
                 ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING RETURNING id
                 """
             ) { row in try row.next(ChallengeID.self) }
@@ -69,6 +85,8 @@ extension ChallengeRecord {
     /// The columns that a challenge is read from.
     static let columns: Columns = [
         "id", "kind", "name", "description", "author", "proof", "deadline", "created_at",
+        "definition", "copy_of", "caption", "category", "unit", "target", "target_seconds",
+        "whole_numbers", "metric", "timer", "visibility",
     ]
     /// The same beside an assignment's.
     static let joinedColumns = columns.of("challenges")
@@ -83,7 +101,19 @@ extension ChallengeRecord {
             author: row.next(),
             proof: Proof(rawValue: row.next()) ?? .unknown,
             deadline: row.next(),
-            createdAt: row.next()
+            createdAt: row.next(),
+            // `copy_of` stands among the columns of the snapshot.
+            snapshot: Snapshot(definition: row.next()),
+            copyOf: row.next()
         )
+        snapshot.caption = try row.next()
+        snapshot.category = try row.next()
+        snapshot.unit = try row.next()
+        snapshot.target = try row.next()
+        snapshot.targetSeconds = try row.next()
+        snapshot.wholeNumbers = try row.next()
+        snapshot.metric = try row.next(String?.self).map { Metric(rawValue: $0) ?? .unknown }
+        snapshot.timer = TimerMode(rawValue: try row.next()) ?? .unknown
+        visibility = Visibility(rawValue: try row.next()) ?? .unknown
     }
 }

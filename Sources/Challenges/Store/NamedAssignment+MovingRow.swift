@@ -125,7 +125,8 @@ extension NamedAssignment: MovingRow {
         if !others.isEmpty {
             people.merge(try await reader.people(others)) { person, _ in person }
         }
-        return try detail.shown(to: party, with: people, at: now, under: rules)
+        let photos = try await reader.snapshotPhotos(of: [detail.challenge])
+        return try detail.shown(to: party, with: people, photos, at: now, under: rules)
     }
 }
 
