@@ -283,7 +283,9 @@ private final class Story {
             name: "Ten push-ups",
             recipients: [try bo.signedIn]
         )
-        return try #require(try await write(.challenges, call, ana).assignments.first).id
+        let made = try await write(.challenges, call, ana)
+        try await read(.challenges, GetChallenge(challenge: made.id), ana)
+        return try #require(made.assignments.first).id
     }
 
     private func submit(_ assignment: AssignmentID, as person: CallContext) async throws {

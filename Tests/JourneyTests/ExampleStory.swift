@@ -145,6 +145,7 @@ final class ExampleStory {
         let wish = #"{"recipients":["\#(bo.id)"],"kind":"dare"}"#
         try await ask("checkChallenge", ana, body: wish)
         let dare = try await challenge(21, "Swim in the lake", by: ana, to: bo, proof: "required")
+        try await ask("getChallenge", ana, ["id": Self.id(21)])
         try await ask("listAssignments", bo, query: "role=recipient&state=sent")
         try await ask("getAssignment", bo, dare)
         try await ask("readAssignment", bo, dare, body: "{}")

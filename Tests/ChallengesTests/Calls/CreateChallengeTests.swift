@@ -81,6 +81,151 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes() == [scene.clock.now + .days(14)])
     }
 
+    @Test func `a workout is sent with a deadline, and is not judged by default`() async throws {
+        let scene = Scene()
+        let deadline = scene.clock.now + .days(2)
+        let call = CreateChallenge(
+            kind: .workout,
+            name: "Run",
+            recipients: [scene.bo],
+            deadline: deadline
+        )
+        let made = try await scene.ask(call, as: scene.ana)
+        #expect(made.kind == .workout)
+        #expect(made.deadline == deadline)
+        #expect(made.proof == Proof.none)
+        #expect(made.assignments.map(\.state) == [.sent])
+        let seen = try await scene.get(made.assignments[0].id)
+        #expect(seen.challenge.kind == .workout)
+        #expect(seen.deadline == deadline)
+        let told = try await scene.emitted(PeopleTold.self)
+        #expect(told.map(\.kind) == [.workoutReceived])
+        #expect(told.map(\.people) == [[scene.bo]])
+        #expect(told.map(\.expiresAt) == [deadline])
+    }
+
+    @Test(
+        arguments: [
+            (nil, .deadlineMissing), (.zero, .deadlineInvalid),
+            (.minutes(5) - .tick, .deadlineInvalid), (.minutes(5), nil), (.days(366), nil),
+            (.days(366) + .tick, .deadlineInvalid),
+        ] as [(Duration?, ChallengesError?)]
+    )
+    func `a workout needs a deadline 5 minutes to 366 days ahead`(
+        ahead: Duration?,
+        error: ChallengesError?
+    ) async {
+        let scene = Scene()
+        let call = CreateChallenge(
+            kind: .workout,
+            name: "Run",
+            recipients: [scene.bo],
+            deadline: ahead.map { scene.clock.now + $0 }
+        )
+        let refusal = error.map { Refusal($0, at: "/deadline").fault }
+        #expect(await scene.fault(call, as: scene.ana) == refusal)
+    }
+
+    @Test func `without a name, a definition or a copy there is nothing to do`() async {
+        let scene = Scene()
+        let call = CreateChallenge(description: "In one go.", recipients: [scene.bo])
+        let refusal = Refusal(ChallengesError.nameInvalid, at: "/name").fault
+        #expect(await scene.fault(call, as: scene.ana) == refusal)
+    }
+
+    @Test func `recipients are left out of copies only`() async {
+        let scene = Scene()
+        let refusal = Refusal(ChallengesError.recipientsInvalid, at: "/recipients").fault
+        #expect(await scene.fault(CreateChallenge(name: "Dance"), as: scene.ana) == refusal)
+        #expect(scene.identity.asked == 0)
+    }
+
+    @Test func `only one thing says what to do`() async throws {
+        let scene = Scene()
+        let definition = try await scene.define()
+        let copied = try await scene.ask(
+            CreateChallenge(name: "Dance", recipients: [scene.bo]),
+            as: scene.ana
+        ).id
+        let calls: [(call: CreateChallenge, pointer: String)] = [
+            (CreateChallenge(name: "Sing", definition: definition), "/definition"),
+            (CreateChallenge(description: "", definition: definition), "/definition"),
+            (CreateChallenge(name: "Sing", copyOf: copied), "/copyOf"),
+            (CreateChallenge(description: "", copyOf: copied), "/copyOf"),
+            (CreateChallenge(definition: definition, copyOf: copied), "/copyOf"),
+        ]
+        for (call, pointer) in calls {
+            var call = call
+            call.recipients = [scene.bo]
+            let refusal = Refusal(ChallengesError.contentRepeated, at: pointer).fault
+            #expect(await scene.fault(call, as: scene.ana) == refusal)
+        }
+        #expect(await scene.list(as: scene.ana, .sender).count == 1)
+    }
+
+    @Test func `a definition that the sender may not see is none`() async throws {
+        let scene = Scene()
+        let foreign = try await scene.define(as: scene.bo, visibility: .private)
+        let hidden = try await scene.define()
+        let deleted = try await scene.define()
+        try await scene.database.run(
+            "UPDATE definitions SET state = 'hidden' WHERE id = \(hidden)"
+        )
+        _ = try await scene.ask(DeleteDefinition(definition: deleted), as: scene.ana)
+        let refusal = Refusal(ChallengesError.definitionUnknown, at: "/definition").fault
+        for definition in [DefinitionID(), foreign, hidden, deleted] {
+            let call = CreateChallenge(recipients: [scene.cy], definition: definition)
+            #expect(await scene.fault(call, as: scene.ana) == refusal)
+        }
+        let shared = try await scene.define(as: scene.bo, visibility: .public)
+        let call = CreateChallenge(recipients: [scene.cy], definition: shared)
+        #expect(await scene.fault(call, as: scene.ana) == nil)
+    }
+
+    @Test func `a definition that goes while identityd is asked is none`() async throws {
+        let scene = Scene()
+        let definition = try await scene.define()
+        let overtaken = Challenges(
+            database: scene.database,
+            identity: RacingCaller(scene.identity.switchboard.asked(by: .challenges)) {
+                let call = DeleteDefinition(definition: definition)
+                _ = await scene.fault(call, as: scene.ana)
+            },
+            media: Unreachable(),
+            scoring: Unreachable(),
+            now: { scene.clock.now }
+        ).switchboard
+        let refusal = Refusal(ChallengesError.definitionUnknown, at: "/definition").fault
+        await #expect(throws: refusal) {
+            try await overtaken.call(
+                CreateChallenge(recipients: [scene.bo], definition: definition),
+                in: CallContext(user: scene.ana)
+            )
+        }
+        #expect(await scene.list(as: scene.ana, .sender) == [])
+    }
+
+    @Test func `problems of a definition are reported with all others`() async {
+        let scene = Scene()
+        let stranger = UserID()
+        scene.identity.set(.notFriend, of: stranger)
+        let call = CreateChallenge(
+            kind: .workout,
+            recipients: [stranger],
+            proof: .unknown,
+            definition: DefinitionID()
+        )
+        let fault = await scene.fault(call, as: scene.ana)
+        #expect(
+            fault?.fields?.map { "\($0.pointer) \($0.code)" } == [
+                "/definition challenges.definition_unknown",
+                "/deadline challenges.deadline_missing",
+                "/proof challenges.proof_unknown",
+                "/recipients/0 challenges.not_friends",
+            ]
+        )
+    }
+
     @Test func `all problems are reported at once`() async throws {
         let scene = Scene()
         let stranger = UserID()
@@ -192,7 +337,8 @@ struct CreateChallengeTests {
         let scene = Scene()
         let call = Self.whole(in: scene)
         let first = try await scene.ask(call, as: scene.ana)
-        for (what, other) in Self.others(than: call, in: scene) {
+        let others = Self.others(than: call, in: scene) + Self.impossible(instead: call)
+        for (what, other) in others {
             let fault = await scene.fault(other, as: scene.ana)
             #expect(fault == ChallengesError.idTaken.fault, "\(what)")
         }
@@ -263,6 +409,7 @@ struct CreateChallengeTests {
         in scene: Scene
     ) -> [(what: String, other: CreateChallenge)] {
         let changes: [(String, (inout CreateChallenge) -> Void)] = [
+            ("kind", { $0.kind = .workout }),
             ("name", { $0.name = "11 push-ups" }),
             ("description", { $0.description = "In two goes." }),
             ("no description", { $0.description = nil }),
@@ -271,9 +418,28 @@ struct CreateChallengeTests {
             ("proof", { $0.proof = Proof.none }),
             ("no proof", { $0.proof = nil }),
             ("fewer recipients", { $0.recipients = [scene.bo] }),
-            ("more recipients", { $0.recipients.append(UserID()) }),
+            ("more recipients", { $0.recipients?.append(UserID()) }),
             ("other recipients", { $0.recipients = [scene.bo, UserID()] }),
-            ("order of recipients", { $0.recipients.reverse() }),
+            ("order of recipients", { $0.recipients?.reverse() }),
+        ]
+        return changes.map { what, change in
+            var other = call
+            change(&other)
+            return (what, other)
+        }
+    }
+
+    /// The same send changed so that it would be refused under a new id too.
+    private static func impossible(
+        instead call: CreateChallenge
+    ) -> [(what: String, other: CreateChallenge)] {
+        let changes: [(String, (inout CreateChallenge) -> Void)] = [
+            ("definition too", { $0.definition = DefinitionID() }),
+            ("definition", { $0.become(definition: DefinitionID()) }),
+            ("copy too", { $0.copyOf = ChallengeID() }),
+            ("copy", { $0.become(copyOf: ChallengeID()) }),
+            ("no recipients", { $0.recipients = nil }),
+            ("no name", { $0.name = nil }),
         ]
         return changes.map { what, change in
             var other = call
@@ -343,6 +509,19 @@ struct CreateChallengeTests {
             )
         }
         #expect(try await scene.dueTimes().isEmpty)
+    }
+}
+
+extension CreateChallenge {
+    /// Takes what to do from elsewhere instead of the call's own text.
+    fileprivate mutating func become(
+        definition: DefinitionID? = nil,
+        copyOf: ChallengeID? = nil
+    ) {
+        name = nil
+        description = nil
+        self.definition = definition
+        self.copyOf = copyOf
     }
 }
 

@@ -369,6 +369,62 @@ import Wire
         #expect(call.recipients == [UserID(id)])
         #expect(call.proof == .required)
         #expect(call.deadline == Instant(microseconds: 1_893_456_000_250_000))
+        #expect(call.languages == nil)
+    }
+
+    @Test func `a workout is created from a definition, and sent again`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(CreateChallenge.self, with: Samples.challenge, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            for source in ["definition", "copyOf"] {
+                let answer = try await client.ask(
+                    .post,
+                    "/v1/challenges",
+                    json: #"{"kind":"workout","\#(source)":"\#(id)"}"#,
+                    headers: [.acceptLanguage: "de, en;q=0.5"]
+                )
+                #expect(answer.status == 201)
+            }
+            let foreign = try await client.ask(
+                .post,
+                "/v1/challenges",
+                json: #"{"kind":"workout","definition":"\#(id)","languages":"de"}"#
+            )
+            #expect(foreign.status == 400)
+            #expect(try foreign.code == "gateway.body_invalid")
+            let contest = try await client.ask(
+                .post,
+                "/v1/challenges",
+                json: #"{"kind":"competition","definition":"\#(id)"}"#
+            )
+            #expect(contest.status == 400)
+            #expect(try contest.json["errors"]?[0]?["pointer"] == "/kind")
+        }
+        let calls = house.asked.all(CreateChallenge.self).map(\.call)
+        #expect(calls.map(\.kind) == [.workout, .workout])
+        #expect(calls.map(\.definition) == [DefinitionID(id), nil])
+        #expect(calls.map(\.copyOf) == [nil, ChallengeID(id)])
+        #expect(calls.map(\.languages) == ["de, en;q=0.5", "de, en;q=0.5"])
+        #expect(calls.allSatisfy { $0.name == nil && $0.recipients == nil })
+    }
+
+    @Test func `a challenge is shown to its author`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(GetChallenge.self, with: Samples.challenge, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/challenges/\(id)")
+            #expect(answer.status == 200)
+            #expect(try answer.json["assignments"]?[0]?["state"] == "sent")
+            #expect(try answer.json["photos"] == .array([]))
+            #expect(try answer.json["caption"] == "")
+            #expect(try answer.json["definitionID"] == nil)
+            #expect(try await client.ask(.get, "/v1/challenges/x").status == 404)
+        }
+        let calls = house.asked.all(GetChallenge.self)
+        #expect(calls.map(\.call.challenge) == [ChallengeID(id)])
+        #expect(calls.map(\.context.user) == [house.ana])
     }
 
     @Test func `assignments are listed`() async throws {

@@ -117,6 +117,12 @@ extension DoorsScene {
                 json: #"{"kind":"dare","name":"Ten push-ups","recipients":\#(recipients)}"#
             )
         },
+        "GET /v1/challenges/{id}": { cast in
+            let assignment = try await cast.assignment([])
+            let seen = try await cast.owner.succeed("GET /v1/assignments/\(assignment)")
+            let challenge = try #require(seen["challenge"]["id"]?.text)
+            return DoorsScene(places: ["id": challenge], mark: assignment)
+        },
         "POST /v1/challenges/check": { cast in
             DoorsScene(json: #"{"recipients":["\#(cast.owner.id)"]}"#, mark: "\"yes\"")
         },

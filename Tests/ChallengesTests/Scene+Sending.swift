@@ -1,0 +1,49 @@
+import ChallengesAPI
+import Identifiers
+import Values
+import Wire
+
+extension Scene {
+    /// A user, Ana if absent, makes a definition.
+    func define(
+        as user: UserID? = nil,
+        proof: Proof = .optional,
+        visibility: Visibility = .private,
+        pictures: [MediaID] = []
+    ) async throws -> DefinitionID {
+        let call = CreateDefinition(
+            name: "Run 5 km",
+            caption: "Along the river",
+            description: "At any pace.",
+            category: "endurance",
+            unit: "km",
+            target: Self.fiveAndAHalf,
+            targetSeconds: 1_500,
+            proof: proof,
+            visibility: visibility,
+            mediaIDs: pictures
+        )
+        return try await ask(call, as: user ?? ana).id
+    }
+
+    /// The target of every definition that is made here.
+    static let fiveAndAHalf = Amount(millionths: 5_500_000)
+
+    /// Ana sends a definition to Bo and Cy.
+    func send(
+        _ definition: DefinitionID,
+        kind: ChallengeKind = .workout,
+        id: ChallengeID? = nil,
+        languages: String? = nil
+    ) async throws -> CreateChallenge.Reply {
+        let call = CreateChallenge(
+            id: id,
+            kind: kind,
+            recipients: [bo, cy],
+            deadline: clock.now + .days(1),
+            definition: definition,
+            languages: languages
+        )
+        return try await ask(call, as: ana)
+    }
+}
