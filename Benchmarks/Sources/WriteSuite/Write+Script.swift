@@ -151,9 +151,12 @@ extension Write {
                 first_name = excluded.first_name, last_name = excluded.last_name,
                 avatar = excluded.avatar, version = excluded.version
             WHERE people.version < excluded.version;
-        INSERT INTO challenges (id, kind, name, description, author, proof, deadline, created_at)
+        INSERT INTO challenges (id, kind, name, description, author, proof, deadline, created_at,
+                definition, copy_of, caption, category, unit, target, target_seconds,
+                whole_numbers, metric, timer, visibility)
             VALUES (\(id), 'dare', 'Run to the lake', 'And be back before noon.', \(other),
-                'optional', NULL, now())
+                'optional', NULL, now(), NULL, NULL, '', NULL, NULL, NULL, NULL, false, NULL,
+                'none', 'private')
             ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING;
         INSERT INTO assignments (id, challenge, position, sender, recipient, state, deadline,
                 sent_at, attempts, version)
