@@ -18,7 +18,7 @@ struct ChallengeDraft: Sendable {
     /// 1 to 100, without duplicates, without the author.
     let recipients: [UserID]
 
-    /// Where it is taken from what to do.
+    /// What says what to do.
     enum Source: Sendable {
         case content(ChallengeContent)
         /// A definition, which the author may see, and the language that they want it in.
@@ -93,8 +93,8 @@ extension ChallengeKind {
 }
 
 extension FieldProblems<ChallengesError> {
-    /// Where a call takes from what to do: a definition, a challenge, or its own text. Collects
-    /// problems of it, and returns `nil` if there is one.
+    /// What a call says is to be done: its own text, a definition, or a challenge to copy. Collects
+    /// the problems of it, and returns `nil` if there is one.
     fileprivate mutating func source(
         of call: CreateChallenge,
         _ references: ChallengeDraft.References
