@@ -33,11 +33,9 @@ extension Scene {
     func send(
         _ definition: DefinitionID,
         kind: ChallengeKind = .workout,
-        id: ChallengeID? = nil,
         languages: String? = nil
     ) async throws -> CreateChallenge.Reply {
         let call = CreateChallenge(
-            id: id,
             kind: kind,
             recipients: [bo, cy],
             deadline: clock.now + .days(1),
