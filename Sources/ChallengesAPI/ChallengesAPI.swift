@@ -22,6 +22,10 @@ public enum ChallengesAPI {
         VoidAssignment.self,
         GetChallenge.self,
         PrepareDares.self,
+        LikeDefinition.self,
+        ListLikes.self,
+        WishDefinition.self,
+        RateDefinition.self,
         CheckChallenge.self,
     ]
 }

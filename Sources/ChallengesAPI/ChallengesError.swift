@@ -22,9 +22,11 @@ public enum ChallengesError: String, ServiceError {
     case mediaTooMany = "challenges.media_too_many"
     case nameInvalid = "challenges.name_invalid"
     case notAccepting = "challenges.not_accepting"
+    case notCompleted = "challenges.not_completed"
     case notFriends = "challenges.not_friends"
     case notYourPart = "challenges.not_your_part"
     case noteInvalid = "challenges.note_invalid"
+    case ownDefinition = "challenges.own_definition"
     case proofMissing = "challenges.proof_missing"
     case proofUnknown = "challenges.proof_unknown"
     case proofUnwanted = "challenges.proof_unwanted"
@@ -33,6 +35,7 @@ public enum ChallengesError: String, ServiceError {
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
     case roleUnknown = "challenges.role_unknown"
+    case starsInvalid = "challenges.stars_invalid"
     case stateUnknown = "challenges.state_unknown"
     case tooLate = "challenges.too_late"
     case versionStale = "challenges.version_stale"
@@ -41,7 +44,9 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound: .notFound
-        case .attemptsUsedUp, .deadlinePassed, .idTaken, .tooLate, .wrongState: .conflict
+        case .attemptsUsedUp, .deadlinePassed, .idTaken, .notCompleted, .ownDefinition, .tooLate,
+            .wrongState:
+            .conflict
         case .notYourPart: .forbidden
         case .versionStale: .stale
         case .contentRepeated, .copyUnknown, .cursorInvalid, .deadlineInvalid, .deadlineMissing,
@@ -49,7 +54,7 @@ public enum ChallengesError: String, ServiceError {
             .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
             .notAccepting, .notFriends, .noteInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .reasonInvalid, .recipientIsOneself, .recipientRepeated, .recipientsInvalid,
-            .roleUnknown, .stateUnknown:
+            .roleUnknown, .starsInvalid, .stateUnknown:
             .invalid
         }
     }
@@ -83,9 +88,11 @@ public enum ChallengesError: String, ServiceError {
             "A name is one line of 1 to 80 characters, without control characters and not all of "
                 + "them blank."
         case .notAccepting: "This person does not accept challenges."
+        case .notCompleted: "Only users who have completed it may rate it."
         case .notFriends: "You can only challenge your friends."
         case .notYourPart: "Only the other person can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
+        case .ownDefinition: "Its author may not rate it."
         case .proofMissing: "This challenge requires a picture as proof."
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
@@ -95,6 +102,7 @@ public enum ChallengesError: String, ServiceError {
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
+        case .starsInvalid: "A rating is 1 to 5 stars."
         case .stateUnknown: "There is no such state."
         case .tooLate: "It is too late to change the rejection."
         case .versionStale: "The assignment has changed since you read it."

@@ -29,6 +29,8 @@ public struct Rules: Hashable, Sendable {
     /// How many challenges that the same two people complete for each other scoring pays on one day
     /// in UTC; 0 for all (2.7-pair-day).
     public var pointsPairDay: Int
+    /// How many ratings a definition needs before its difficulty is shown (2.5-difficulty).
+    public var ratingsShown: Int
 
     public init(
         attemptsMax: Int = 5,
@@ -41,7 +43,8 @@ public struct Rules: Hashable, Sendable {
         noticeBefore: [Duration] = [.hours(24), .hours(1)],
         completedPoints: Int = 100,
         sentPoints: Int = 10,
-        pointsPairDay: Int = 0
+        pointsPairDay: Int = 0,
+        ratingsShown: Int = 3
     ) {
         self.attemptsMax = attemptsMax
         self.silentSender = silentSender
@@ -54,6 +57,7 @@ public struct Rules: Hashable, Sendable {
         self.completedPoints = completedPoints
         self.sentPoints = sentPoints
         self.pointsPairDay = pointsPairDay
+        self.ratingsShown = ratingsShown
     }
 
     /// Refuses a new challenge's deadline that is too near or too far.

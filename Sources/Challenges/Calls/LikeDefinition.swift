@@ -1,0 +1,21 @@
+import ChallengesAPI
+import Postgres
+import RPC
+
+extension Opinions {
+    func likeDefinition(
+        _ call: LikeDefinition,
+        in context: CallContext
+    ) async throws -> Definition {
+        try await change(call, on: call.definition, in: call.languages, context) {
+            record,
+            asker,
+            tx in
+            if call.likes {
+                try tx.like(record.id, by: asker, at: now())
+            } else {
+                try tx.unlike(record.id, by: asker)
+            }
+        }
+    }
+}

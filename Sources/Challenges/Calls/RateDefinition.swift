@@ -1,0 +1,26 @@
+import ChallengesAPI
+import Postgres
+import RPC
+import Wire
+
+extension Opinions {
+    func rateDefinition(
+        _ call: RateDefinition,
+        in context: CallContext
+    ) async throws -> Definition {
+        _ = try context.signedIn
+        guard RateDefinition.starsLimit.contains(call.stars) else {
+            throw Refusal(ChallengesError.starsInvalid, at: "/stars")
+        }
+        return try await change(call, on: call.definition, in: call.languages, context) {
+            record,
+            asker,
+            tx in
+            guard record.author != asker else { throw ChallengesError.ownDefinition }
+            guard try await tx.hasCompleted(record.id, asker) else {
+                throw ChallengesError.notCompleted
+            }
+            try tx.rate(record.id, call.stars, by: asker, at: now())
+        }
+    }
+}

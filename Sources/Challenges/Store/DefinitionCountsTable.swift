@@ -1,0 +1,65 @@
+import Identifiers
+import Postgres
+
+/// How many people like, use and rated a definition.
+struct DefinitionCounts: Hashable, Sendable {
+    /// How many people like it.
+    var likes = 0
+    /// How many people took on a run of it.
+    var users = 0
+    /// The stars of all ratings together.
+    var ratingSum = 0
+    /// How many people rated it.
+    var ratings = 0
+}
+
+// The `definition_counts` table. Triggers of the tables that it counts change its numbers.
+extension Transaction {
+    /// Inserts the counts of a new definition, which is stored before: all are 0. Sent with the
+    /// next statement.
+    func insertCounts(of definition: DefinitionID) throws {
+        try enqueue(
+            """
+            INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings)
+            VALUES (\(definition), 0, 0, 0, 0)
+            ON CONFLICT ON CONSTRAINT definition_counts_pkey DO NOTHING
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// The counts of definitions; those that do not exist are left out.
+    func counts(
+        of definitions: [DefinitionID]
+    ) async throws -> [DefinitionID: DefinitionCounts] {
+        guard !definitions.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT \(DefinitionCounts.columns) FROM definition_counts
+            WHERE definition = ANY(\(Array(Set(definitions))))
+            """,
+            definitions.count <= 200 ? .point : .leased
+        ) { row in
+            try (definition: row.next(DefinitionID.self), counts: DefinitionCounts(reading: &row))
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.definition, $0.counts) })
+    }
+}
+
+extension DefinitionCounts {
+    /// The definition, and what its counts are read from.
+    fileprivate static let columns: Columns = [
+        "definition", "likes", "users", "rating_sum", "ratings",
+    ]
+
+    /// Reads `columns` after the definition.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            likes: row.next(),
+            users: row.next(),
+            ratingSum: row.next(),
+            ratings: row.next()
+        )
+    }
+}

@@ -1,0 +1,29 @@
+public import Identifiers
+public import Wire
+
+/// Likes a definition, or takes the like back (2.8-likes, SF-17, SF-22, K-20).
+///
+/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who sees
+/// a definition may like it, and see who does.
+///
+/// Refusals: `challenges.definition_not_found`.
+public struct LikeDefinition: Call {
+    public static let id: CallID = 0x0219
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The definition.
+    public var definition: DefinitionID
+    /// Whether the caller likes it from now on.
+    public var likes: Bool
+    /// The languages for the text of a preset, as in `Accept-Language`; English when absent.
+    public var languages: String?
+
+    public init(definition: DefinitionID, likes: Bool, languages: String? = nil) {
+        self.definition = definition
+        self.likes = likes
+        self.languages = languages
+    }
+
+    public typealias Reply = Definition
+}

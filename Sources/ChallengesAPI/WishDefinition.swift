@@ -1,0 +1,28 @@
+public import Identifiers
+public import Wire
+
+/// Puts a definition on the caller's wishlist, or takes it off (2.8-wishes, GC-14).
+///
+/// Nobody else learns of it. A repetition changes nothing, and gets the same answer.
+///
+/// Refusals: `challenges.definition_not_found`.
+public struct WishDefinition: Call {
+    public static let id: CallID = 0x021B
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The definition.
+    public var definition: DefinitionID
+    /// Whether it is on the wishlist from now on.
+    public var wishes: Bool
+    /// The languages for the text of a preset, as in `Accept-Language`; English when absent.
+    public var languages: String?
+
+    public init(definition: DefinitionID, wishes: Bool, languages: String? = nil) {
+        self.definition = definition
+        self.wishes = wishes
+        self.languages = languages
+    }
+
+    public typealias Reply = Definition
+}
