@@ -16,7 +16,7 @@ public struct LikeDefinition: Call {
     public var definition: DefinitionID
     /// Whether the caller likes it from now on.
     public var likes: Bool
-    /// The languages for the text of a preset, as in `Accept-Language`; English when absent.
+    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
     public var languages: String?
 
     public init(definition: DefinitionID, likes: Bool, languages: String? = nil) {

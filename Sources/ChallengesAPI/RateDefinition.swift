@@ -20,7 +20,7 @@ public struct RateDefinition: Call, Limited {
     /// From 1, easy, to 5, hard.
     public var stars: Int
     public static let starsLimit = 1...5
-    /// The languages for the text of a preset, as in `Accept-Language`; English when absent.
+    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
     public var languages: String?
 
     public static let limits: FieldLimits = ["stars": .number(starsLimit)]

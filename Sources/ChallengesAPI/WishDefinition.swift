@@ -15,7 +15,7 @@ public struct WishDefinition: Call {
     public var definition: DefinitionID
     /// Whether it is on the wishlist from now on.
     public var wishes: Bool
-    /// The languages for the text of a preset, as in `Accept-Language`; English when absent.
+    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
     public var languages: String?
 
     public init(definition: DefinitionID, wishes: Bool, languages: String? = nil) {

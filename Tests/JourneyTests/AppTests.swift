@@ -264,6 +264,72 @@ struct AppTests {
         }
     }
 
+    /// What users think of a workout: its difficulty and its likes (SF-17), a like that is taken back
+    /// (K-20, SF-22), and the wishlist (GC-14).
+    @Test func `users like, rate and wish for a workout`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            var others: [Phone] = []
+            for name in ["Bo_Berg", "Cy_Adler", "Dee"] {
+                others.append(try await nobody.registered(name))
+                try await ana.befriend(others[others.count - 1])
+            }
+            try await cluster.settle()
+            let made = try await ana.succeed(
+                "POST /v1/definitions",
+                json: #"{"name":"Run five kilometres","category":"endurance"}"#
+            )
+            let id = try #require(made["id"]?.text)
+            let workout = "/v1/definitions/\(id)"
+            #expect(made["likeCount"] == 0)
+            for (index, other) in others.enumerated() {
+                cluster.clock.advance(by: .seconds(10))
+                for _ in 1...2 {
+                    let liked = try await other.succeed("PUT \(workout)/like")
+                    #expect(liked["likeCount"]?.number == index + 1)
+                    #expect(liked["likedByMe"] == .bool(true))
+                }
+            }
+            let likes = try await ana.succeed("GET \(workout)/likes")["items"].items
+            #expect(likes.map { $0["user"]["id"]?.text } == others.reversed().map(\.id))
+            for _ in 1...2 {
+                let unliked = try await others[1].succeed("DELETE \(workout)/like")
+                #expect(unliked["likeCount"] == 2)
+                #expect(unliked["likedByMe"] == .bool(false))
+            }
+            let wished = try await others[0].succeed("PUT \(workout)/wish")
+            #expect(wished["wishedByMe"] == .bool(true))
+            #expect(try await ana.succeed("GET \(workout)")["wishedByMe"] == .bool(false))
+            let unwished = try await others[0].succeed("DELETE \(workout)/wish")
+            #expect(unwished["wishedByMe"] == .bool(false))
+            let early = try await others[0].ask("PUT \(workout)/rating", json: #"{"stars":3}"#)
+            #expect(early.code == "challenges.not_completed")
+            let recipients = others.map { "\"\($0.id)\"" }.joined(separator: ",")
+            let sent = try await ana.succeed(
+                "POST /v1/challenges",
+                json: """
+                    {"kind":"workout","definition":"\(id)","recipients":[\(recipients)],\
+                    "deadline":"\(cluster.clock.now + .hours(30))"}
+                    """
+            )
+            let runs = try sent["assignments"].items.map { try #require($0["id"]?.text) }
+            for (index, other) in others.enumerated() {
+                try await other.move(runs[index], "start")
+                try await other.move(runs[index], "complete")
+                let json = #"{"stars":\(index + 3)}"#
+                let rated = try await other.succeed("PUT \(workout)/rating", json: json)
+                #expect(rated["myRating"]?.number == index + 3)
+                #expect((rated["difficulty"] != nil) == (index == 2))
+            }
+            let seen = try await ana.succeed("GET \(workout)")
+            #expect(seen["difficulty"]["mean"] == 4)
+            #expect(seen["difficulty"]["count"] == 3)
+            #expect(seen["userCount"] == 3)
+            let own = try await ana.ask("PUT \(workout)/rating", json: #"{"stars":1}"#)
+            #expect(own.code == "challenges.own_definition")
+        }
+    }
+
     /// The page of settings (FR-27), and when an account last changed (SF-20).
     @Test func `a user changes settings, and is challenged by nobody while they say so`()
         async throws

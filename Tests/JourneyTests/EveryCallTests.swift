@@ -14,6 +14,7 @@ import Testing
 import Values
 import Wire
 
+@testable import Challenges
 @testable import Outbox
 
 /// Rule 2.14-acknowledged, for every call that there is.
@@ -93,6 +94,7 @@ private final class Story {
         try await write(.identity, ChangeSettings(locale: "de"), ana)
         try await hear(ana)
         try await dare(from: ana, to: bo)
+        try await opine(ana, bo)
         try await pay(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)
@@ -295,6 +297,21 @@ private final class Story {
             mediaIDs: [MediaID()]
         )
         try await write(.challenges, call, person)
+    }
+
+    // MARK: Opinions
+
+    private func opine(_ ana: CallContext, _ bo: CallContext) async throws {
+        let call = CreateDefinition(name: "Ten push-ups", visibility: .public)
+        let id = try await write(.challenges, call, ana).id
+        let (user, database) = (try bo.signedIn, try #require(services.databases[.challenges]))
+        try await database.transaction { tx in try tx.complete(id, by: user, at: .now()) }
+        for isLiked in [true, false] {
+            try await write(.challenges, LikeDefinition(definition: id, likes: isLiked), bo)
+            try await write(.challenges, WishDefinition(definition: id, wishes: isLiked), bo)
+        }
+        try await write(.challenges, RateDefinition(definition: id, stars: 3), bo)
+        try await read(.challenges, ListLikes(definition: id), bo)
     }
 
     private func pay(_ ana: CallContext, _ bo: CallContext) async throws {

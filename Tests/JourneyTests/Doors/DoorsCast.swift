@@ -116,6 +116,20 @@ struct DoorsCast: Sendable {
         for move in moves { try await self[.counterpart].move(dares[0], move) }
         return dares[0]
     }
+
+    /// Lets the counterpart, a friend of the owner, complete a run of the owner's definition.
+    func complete(_ definition: String) async throws {
+        let counterpart = self[.counterpart]
+        let sent = try await owner.succeed(
+            "POST /v1/challenges",
+            json: """
+                {"kind":"dare","definition":"\(definition)","recipients":["\(counterpart.id)"]}
+                """
+        )
+        let dare = try #require(sent["assignments"][0]["id"]?.text)
+        for word in ["accept", "submit"] { try await counterpart.move(dare, word) }
+        try await owner.move(dare, "approve")
+    }
 }
 
 extension Phone {

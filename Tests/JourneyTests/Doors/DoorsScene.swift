@@ -145,6 +145,24 @@ extension DoorsScene {
         "POST /v1/assignments/{id}/reject": assignment("accept", "submit", json: reason),
         "POST /v1/assignments/{id}/withdraw": assignment(),
         "POST /v1/assignments/{id}/excuse": assignment("accept"),
+        "PUT /v1/definitions/{id}/like": definition,
+        "DELETE /v1/definitions/{id}/like": definition,
+        "GET /v1/definitions/{id}/likes": { cast in
+            var scene = try await definition(cast)
+            let id = try #require(scene.places["id"])
+            try await cast.owner.succeed("PUT /v1/definitions/\(id)/like")
+            scene.mark = cast.owner.id
+            return scene
+        },
+        "PUT /v1/definitions/{id}/wish": definition,
+        "DELETE /v1/definitions/{id}/wish": definition,
+        "PUT /v1/definitions/{id}/rating": { cast in
+            var scene = try await definition(cast)
+            let id = try #require(scene.places["id"])
+            try await cast.complete(id)
+            scene.json = #"{"stars":4}"#
+            return scene
+        },
         "GET /v1/scoreboard": { cast in DoorsScene(query: "limit=100", mark: cast.owner.id) },
     ]
 
@@ -153,6 +171,15 @@ extension DoorsScene {
     /// The counterpart's assignment of a dare, after these moves of theirs.
     private static func assignment(_ moves: String..., json: String? = nil) -> Maker {
         { cast in DoorsScene(places: ["id": try await cast.assignment(moves)], json: json) }
+    }
+
+    /// A definition of the owner's for friends, of whom the counterpart is one.
+    private static let definition: Maker = { cast in
+        try await cast.befriend(.counterpart)
+        let json = #"{"name":"Ten push-ups","visibility":"friends"}"#
+        let made = try await cast.owner.succeed("POST /v1/definitions", json: json)
+        let id = try #require(made["id"]?.text)
+        return DoorsScene(places: ["id": id], mark: id)
     }
 
     /// A request of the owner's to the counterpart.

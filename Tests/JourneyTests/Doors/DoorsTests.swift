@@ -125,6 +125,9 @@ extension CallRoute {
         return isVersioned(call)
     }
 
-    /// Whether it changes a row that there was before.
-    fileprivate var changes: Bool { method != .get && status != .created }
+    /// Whether it changes a row that there was before. What people think of a row does not.
+    fileprivate var changes: Bool {
+        let isOpinion = CallRoute.opinions.contains { $0.operation == operation }
+        return method != .get && status != .created && !isOpinion
+    }
 }

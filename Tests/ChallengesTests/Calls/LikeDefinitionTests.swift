@@ -1,0 +1,146 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import RPC
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+@Suite(.freshDatabase(Challenges.migrations))
+struct LikeDefinitionTests {
+    @Test func `each person counts once, and sees whether they like it`() async throws {
+        let scene = Scene()
+        let id = try await scene.define()
+        let like = LikeDefinition(definition: id, likes: true)
+        for (user, count) in [(scene.bo, 1), (scene.bo, 1), (scene.cy, 2), (scene.ana, 3)] {
+            let liked = try await scene.ask(like, as: user)
+            #expect(liked.likeCount == count)
+            #expect(liked.likedByMe)
+            let seen = try await scene.ask(GetDefinition(definition: id), as: user)
+            #expect(liked == seen)
+        }
+        let other = try await scene.ask(GetDefinition(definition: id), as: UserID())
+        #expect(other.likeCount == 3)
+        #expect(!other.likedByMe)
+        try await scene.expectCounted()
+    }
+
+    @Test func `a like is taken back, once`() async throws {
+        let scene = Scene()
+        let id = try await scene.define()
+        for user in [scene.bo, scene.cy] {
+            _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: user)
+        }
+        let unlike = LikeDefinition(definition: id, likes: false)
+        for _ in 1...2 {
+            let unliked = try await scene.ask(unlike, as: scene.bo)
+            #expect(unliked.likeCount == 1)
+            #expect(!unliked.likedByMe)
+        }
+        // Someone who never liked it.
+        #expect(try await scene.ask(unlike, as: scene.ana).likeCount == 1)
+        #expect(try await scene.likes(of: id, as: scene.ana) == [scene.cy])
+        try await scene.expectCounted()
+    }
+
+    @Test func `a like of one definition is not one of another, and changes no version`()
+        async throws
+    {
+        let scene = Scene()
+        let (one, other) = (try await scene.define(), try await scene.define())
+        let before = try await scene.ask(GetDefinition(definition: one), as: scene.ana)
+        let liked = try await scene.ask(LikeDefinition(definition: one, likes: true), as: scene.bo)
+        #expect(liked.version == before.version)
+        #expect(liked.changedAt == before.changedAt)
+        #expect(try await scene.ask(GetDefinition(definition: other), as: scene.bo).likeCount == 0)
+    }
+
+    @Test func `what one cannot see is not found`() async throws {
+        try await Scene.expectNotFound { LikeDefinition(definition: $0, likes: true) }
+    }
+
+    @Test func `a friend may like what friends see, and nobody may take a like back unseen`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.define(.friends)
+        try await scene.relate(scene.ana, scene.bo, .friends)
+        let like = LikeDefinition(definition: id, likes: true)
+        #expect(try await scene.ask(like, as: scene.bo).likeCount == 1)
+        try await scene.relate(scene.ana, scene.bo, .none, version: 2)
+        let unlike = LikeDefinition(definition: id, likes: false)
+        let refusal = ChallengesError.definitionNotFound.fault
+        #expect(await scene.fault(unlike, as: scene.bo) == refusal)
+        #expect(try await scene.ask(GetDefinition(definition: id), as: scene.ana).likeCount == 1)
+    }
+
+    @Test func `a preset is liked in the caller's language`() async throws {
+        let scene = Scene()
+        let id = try await scene.preset("run-5-km")
+        var names: Set<String> = []
+        for (languages, count) in [("en", 1), ("de-AT, en;q=0.5", 2)] {
+            let call = LikeDefinition(definition: id, likes: true, languages: languages)
+            let liked = try await scene.ask(call, as: UserID())
+            #expect(liked.likeCount == count)
+            names.insert(liked.name)
+        }
+        #expect(names.count == 2)
+    }
+
+    @Test func `a lost reply is repeated, whatever happened since`() async throws {
+        let scene = Scene()
+        let id = try await scene.define()
+        let like = LikeDefinition(definition: id, likes: true)
+        let first = try await scene.ask(like, as: scene.bo, key: "k")
+        let unlike = LikeDefinition(definition: id, likes: false)
+        _ = try await scene.ask(unlike, as: scene.bo)
+        #expect(try await scene.ask(like, as: scene.bo, key: "k") == first)
+        #expect(try await scene.likes(of: id, as: scene.bo) == [])
+        #expect(await scene.fault(unlike, as: scene.bo, key: "k") == WireError.keyReused.fault)
+    }
+
+    @Test func `liking requires signing in`() async throws {
+        let scene = Scene()
+        let call = LikeDefinition(definition: try await scene.define(), likes: true)
+        await #expect(throws: WireError.signInNeeded.fault) {
+            try await scene.board.call(call, in: CallContext())
+        }
+    }
+
+    @Test func `fifty people at once, each twice, are fifty`() async throws {
+        let scene = Scene()
+        let id = try await scene.define()
+        let like = LikeDefinition(definition: id, likes: true)
+        let people = (0..<50).map { _ in UserID() }
+        #expect(await scene.faults((people + people).map { ($0, like) }) == [])
+        let seen = try await scene.ask(GetDefinition(definition: id), as: scene.ana)
+        #expect(seen.likeCount == 50)
+        try await scene.expectCounted()
+        let unlike = LikeDefinition(definition: id, likes: false)
+        let gone = people.prefix(20)
+        #expect(await scene.faults((gone + gone).map { ($0, unlike) }) == [])
+        let after = try await scene.ask(GetDefinition(definition: id), as: scene.ana)
+        #expect(after.likeCount == 30)
+        try await scene.expectCounted()
+    }
+
+    @Test func `likes of one person, given and taken back at once, count as one or none`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.define()
+        _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: scene.cy)
+        let calls = (0..<40).map { index in
+            (scene.bo, LikeDefinition(definition: id, likes: index.isMultiple(of: 2)))
+        }
+        #expect(await scene.faults(calls) == [])
+        let seen = try await scene.ask(GetDefinition(definition: id), as: scene.bo)
+        #expect(seen.likeCount == (seen.likedByMe ? 2 : 1))
+        try await scene.expectCounted()
+        let last = LikeDefinition(definition: id, likes: false)
+        #expect(try await scene.ask(last, as: scene.bo).likeCount == 1)
+    }
+}
