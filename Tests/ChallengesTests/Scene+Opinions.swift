@@ -21,9 +21,10 @@ extension Scene {
             try tx.enqueue(
                 """
                 INSERT INTO definitions (id, author, name, caption, description, whole_numbers,
-                    timer, proof, visibility, state, created_at, changed_at, version)
+                    timer, proof, visibility, state, created_at, changed_at, version,
+                    translations)
                 VALUES (\(id), \(ana), 'Ten push-ups', '', '', false, 'none', 'optional',
-                    \(visibility.rawValue), \(state), \(clock.now), \(clock.now), 1)
+                    \(visibility.rawValue), \(state), \(clock.now), \(clock.now), 1, '')
                 """
             )
             try tx.insertCounts(of: id)
