@@ -66,6 +66,7 @@ final class ExampleStory {
         try await haveSessions(ana)
         let dee = try await register(4, "dee", "Dee", "Novak")
         try await meet(ana, bo, cy, dee)
+        try await float(ana, bo)
         try await swim(ana, bo)
         try await endInOtherWays(ana, bo)
         try await compare(ana, bo)
@@ -139,6 +140,36 @@ final class ExampleStory {
 
     private func answer(_ word: String, _ number: Int, by player: Player) async throws {
         try await ask("\(word)FriendRequest", player, ["id": Self.id(number)], body: "{}")
+    }
+
+    private func float(_ ana: Player, _ bo: Player) async throws {
+        let workout = ["id": Self.id(51)]
+        try await ask(
+            "createDefinition",
+            ana,
+            body: """
+                {"id":"\(Self.id(51))","name":"Float on your back","category":"endurance",\
+                "targetSeconds":600}
+                """
+        )
+        let sent = try await ask(
+            "createChallenge",
+            ana,
+            body: """
+                {"id":"\(Self.id(27))","kind":"dare","definition":"\(Self.id(51))",\
+                "recipients":["\(bo.id)"]}
+                """
+        )
+        let dare = ["id": try #require(sent["assignments"]?[0]?["id"]?.text)]
+        try await ask("acceptAssignment", bo, dare, body: "{}")
+        try await ask("submitAssignment", bo, dare, body: #"{"note":"Nearly asleep."}"#)
+        try await ask("approveSubmission", ana, dare, body: "{}")
+        try await ask("wishDefinition", bo, workout, body: "{}")
+        try await ask("unwishDefinition", bo, workout)
+        try await ask("likeDefinition", bo, workout, body: "{}")
+        try await ask("listLikes", ana, workout, query: "limit=10")
+        try await ask("unlikeDefinition", bo, workout)
+        try await ask("rateDefinition", bo, workout, body: #"{"stars":2}"#)
     }
 
     private func swim(_ ana: Player, _ bo: Player) async throws {
