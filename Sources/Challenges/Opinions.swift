@@ -22,29 +22,28 @@ struct Opinions: Sendable {
         }
     }
 
-    /// Changes what the caller thinks of a definition, once per key.
+    /// Changes what the caller thinks of a definition that they see, once per key.
     ///
     /// - Parameters:
-    ///   - call: The call, which is stored with its reply.
-    ///   - id: The definition, which the caller must see.
-    ///   - languages: The languages for the text of a preset.
+    ///   - call: The call.
     ///   - context: The context of the call.
     ///   - change: Makes the change, or refuses it.
     /// - Returns: The definition as the caller then sees it.
     /// - Throws: `challenges.definition_not_found`, what `change` throws, and as `once` does.
-    func change<C: Call>(
+    func take<C: OpinionCall>(
         _ call: C,
-        on id: DefinitionID,
-        in languages: String?,
-        _ context: CallContext,
+        in context: CallContext,
         _ change: @Sendable (DefinitionRecord, UserID, Transaction) async throws -> Void
-    ) async throws -> Definition where C.Reply == Definition {
+    ) async throws -> Definition {
         let asker = try context.signedIn
-        let languages = Languages(languages)
-        return try await database.once(call, in: context, at: now()) { tx in
-            guard let record = try await tx.definition(id, seenBy: asker, in: languages) else {
-                throw ChallengesError.definitionNotFound
-            }
+        let languages = Languages(call.languages)
+        // The languages come from a header: the call is the same in others.
+        var asked = call
+        asked.languages = nil
+        return try await database.once(asked, in: context, at: now()) { tx in
+            guard
+                let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
+            else { throw ChallengesError.definitionNotFound }
             try await change(record, asker, tx)
             guard let shown = try await tx.shownDefinitions([record], to: asker).first else {
                 throw ChallengesError.definitionNotFound
@@ -52,4 +51,12 @@ struct Opinions: Sendable {
             return shown
         }
     }
+}
+
+/// A call that changes what its caller thinks of a definition.
+protocol OpinionCall: Call where Reply == Definition {
+    /// The definition.
+    var definition: DefinitionID { get }
+    /// The languages that the caller reads.
+    var languages: String? { get set }
 }

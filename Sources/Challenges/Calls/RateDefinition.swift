@@ -8,14 +8,10 @@ extension Opinions {
         _ call: RateDefinition,
         in context: CallContext
     ) async throws -> Definition {
-        _ = try context.signedIn
         guard RateDefinition.starsLimit.contains(call.stars) else {
             throw Refusal(ChallengesError.starsInvalid, at: "/stars")
         }
-        return try await change(call, on: call.definition, in: call.languages, context) {
-            record,
-            asker,
-            tx in
+        return try await take(call, in: context) { record, asker, tx in
             guard record.author != asker else { throw ChallengesError.ownDefinition }
             guard try await tx.hasCompleted(record.id, asker) else {
                 throw ChallengesError.notCompleted
@@ -24,3 +20,5 @@ extension Opinions {
         }
     }
 }
+
+extension RateDefinition: OpinionCall {}

@@ -7,10 +7,7 @@ extension Opinions {
         _ call: WishDefinition,
         in context: CallContext
     ) async throws -> Definition {
-        try await change(call, on: call.definition, in: call.languages, context) {
-            record,
-            asker,
-            tx in
+        try await take(call, in: context) { record, asker, tx in
             if call.wishes {
                 try tx.wish(record.id, by: asker, at: now())
             } else {
@@ -19,3 +16,5 @@ extension Opinions {
         }
     }
 }
+
+extension WishDefinition: OpinionCall {}

@@ -98,6 +98,9 @@ struct LikeDefinitionTests {
         let unlike = LikeDefinition(definition: id, likes: false)
         _ = try await scene.ask(unlike, as: scene.bo)
         #expect(try await scene.ask(like, as: scene.bo, key: "k") == first)
+        // Also where the caller reads another language by now.
+        let german = LikeDefinition(definition: id, likes: true, languages: "de")
+        #expect(try await scene.ask(german, as: scene.bo, key: "k") == first)
         #expect(try await scene.likes(of: id, as: scene.bo) == [])
         #expect(await scene.fault(unlike, as: scene.bo, key: "k") == WireError.keyReused.fault)
     }

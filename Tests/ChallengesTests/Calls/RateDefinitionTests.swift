@@ -126,7 +126,7 @@ struct RateDefinitionTests {
 
     @Test func `rating requires signing in`() async throws {
         let scene = Scene()
-        let call = RateDefinition(definition: try await scene.define(), stars: 9)
+        let call = RateDefinition(definition: try await scene.define(), stars: 3)
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }
