@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// SQL stands beside its table: one file a table, and no other file names it but to join it, which
-/// belongs to the file of the table that is returned.
+/// SQL stands beside its table: one file a table, or two, and no other file names it but to join it,
+/// which belongs to the file of the table that is returned.
 struct TableTests {
     private static var made: Regex<(Substring, Substring)> {
         /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
@@ -23,6 +23,14 @@ struct TableTests {
         }
     }
 
+    /// Tables whose statements fill two files: what changes a row, and what lists many.
+    private static let divided: [String: Set<String>] = [
+        "assignments": [
+            "Sources/Challenges/Store/AssignmentPages.swift",
+            "Sources/Challenges/Store/AssignmentsTable.swift",
+        ]
+    ]
+
     @Test(arguments: tables.keys.sorted())
     func `no table is named in two files of a target`(target: String) {
         var homes: [String: Set<String>] = [:]
@@ -35,7 +43,8 @@ struct TableTests {
             }
         }
         for (table, files) in homes {
-            #expect(files.count == 1, "\(table) is named in \(files.sorted())")
+            let isHome = files.count == 1 || files == Self.divided[table]
+            #expect(isHome, "\(table) is named in \(files.sorted())")
         }
     }
 

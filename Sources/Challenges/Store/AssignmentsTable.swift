@@ -31,17 +31,8 @@ struct AssignmentRecord: Hashable, Sendable {
     }
 }
 
-/// A page of the assignments that a user received or sent.
-struct AssignmentsPage: Hashable {
-    let user: UserID
-    /// `nil` lists all.
-    let state: AssignmentLife.State?
-    let after: AssignmentCursor
-    /// How many assignments.
-    let limit: Int
-}
-
-// The `assignments` table. No other file writes to it.
+// The `assignments` table, without its lists, which `AssignmentPages.swift` reads. No other file
+// writes to it.
 extension Transaction {
     /// Inserts the assignments of a new challenge, in the order of its recipients; they differ only
     /// in those and in their ids. Sent with the next statement.
@@ -132,45 +123,6 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Pages of what users received or sent, newest first: whole assignments, all from one
-    /// snapshot. A page with no assignments has no entry.
-    func assignments(
-        _ pages: [AssignmentsPage],
-        as party: AssignmentLife.Party
-    ) async throws -> [AssignmentsPage: [AssignmentDetail]] {
-        let people = pages.map(\.user)
-        let times = pages.map(\.after.sentAt)
-        let ids = pages.map(\.after.id)
-        let states = pages.map(\.state)
-        let limits = pages.map(\.limit)
-        // Joining on NULL reads nothing.
-        return try await lists(
-            for: pages,
-            """
-            SELECT page.number, \(AssignmentRecord.listedColumns),
-                \(ChallengeRecord.joinedColumns), attempts.id, attempts.number, note,
-                attempts.submitted_at, outcome, attempts.reason, decided_at,
-                \(AttemptMedia.columns)
-            FROM unnest(\(people), \(times), \(ids), \(states), \(limits))
-                WITH ORDINALITY AS page(person, before, id, state, size, number)
-            CROSS JOIN LATERAL (
-                SELECT * FROM assignments
-                WHERE assignments.\(column: party) = page.person
-                    AND (assignments.sent_at, assignments.id) < (page.before, page.id)
-                    AND (page.state IS NULL OR assignments.state = page.state)
-                ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
-            ) AS listed
-            JOIN challenges ON challenges.id = listed.challenge
-            LEFT JOIN attempts ON attempts.assignment
-                = CASE WHEN listed.attempts > 0 THEN listed.id END
-            LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
-            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number, photos.position
-            """
-        ) { row in
-            try AssignmentDetail(reading: &row)
-        }.mapValues { lines in AssignmentDetail.whole(lines) }
-    }
-
     /// The assignments of a challenge, in the order of its recipients.
     func assignments(of challenge: ChallengeID) async throws -> [AssignmentRecord] {
         try await all(
@@ -187,16 +139,6 @@ extension Reader {
 
 extension AssignmentLife.State: Bindable, Readable {}
 
-extension SQL.StringInterpolation {
-    /// Writes the column of that side.
-    fileprivate mutating func appendInterpolation(column party: AssignmentLife.Party) {
-        switch party {
-        case .sender: appendLiteral("sender")
-        case .recipient: appendLiteral("recipient")
-        }
-    }
-}
-
 extension Person {
     /// The columns of a person beside an assignment's.
     fileprivate static let joinedColumns = columns.of("people")
@@ -209,8 +151,6 @@ extension AssignmentRecord {
         "answered_at", "submitted_at", "closed_at", "attempts", "is_verified", "reason", "version",
         "told_until",
     ]
-    /// The same in the list of a page.
-    fileprivate static let listedColumns = columns.of("listed")
 
     /// Reads `columns`.
     init(reading row: inout Row) throws {
