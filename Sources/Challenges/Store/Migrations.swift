@@ -21,5 +21,18 @@ extension Challenges {
             Migration("m09_create_opinions", PackageResources.m09_create_opinions_sql),
             Migration("m10_snapshot_definitions", PackageResources.m10_snapshot_definitions_sql),
             Migration("m10_validate_snapshots", PackageResources.m10_validate_snapshots_sql),
+            Migration(
+                "m13_order_received_by_deadline",
+                PackageResources.m13_order_received_by_deadline_sql
+            ),
+            Migration(
+                "m14_order_sent_by_deadline",
+                PackageResources.m14_order_sent_by_deadline_sql
+            ),
+            Migration(
+                "m15_order_received_by_end",
+                PackageResources.m15_order_received_by_end_sql
+            ),
+            Migration("m16_order_sent_by_end", PackageResources.m16_order_sent_by_end_sql),
         ]
 }
