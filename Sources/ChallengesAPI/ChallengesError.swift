@@ -14,6 +14,7 @@ public enum ChallengesError: String, ServiceError {
     case definitionUnknown = "challenges.definition_unknown"
     case descriptionInvalid = "challenges.description_invalid"
     case extraTimeNeeded = "challenges.extra_time_needed"
+    case filtersContradict = "challenges.filters_contradict"
     case idTaken = "challenges.id_taken"
     case kindUnknown = "challenges.kind_unknown"
     case limitInvalid = "challenges.limit_invalid"
@@ -35,6 +36,7 @@ public enum ChallengesError: String, ServiceError {
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
     case roleUnknown = "challenges.role_unknown"
+    case sortUnknown = "challenges.sort_unknown"
     case starsInvalid = "challenges.stars_invalid"
     case stateUnknown = "challenges.state_unknown"
     case tooLate = "challenges.too_late"
@@ -54,7 +56,7 @@ public enum ChallengesError: String, ServiceError {
             .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
             .notAccepting, .notFriends, .noteInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .reasonInvalid, .recipientIsOneself, .recipientRepeated, .recipientsInvalid,
-            .roleUnknown, .starsInvalid, .stateUnknown:
+            .filtersContradict, .roleUnknown, .sortUnknown, .starsInvalid, .stateUnknown:
             .invalid
         }
     }
@@ -78,6 +80,9 @@ public enum ChallengesError: String, ServiceError {
         case .extraTimeNeeded:
             "Another try needs time: a deadline far enough ahead, and not before the current one "
                 + "if that has not passed."
+        case .filtersContradict:
+            "These filters leave nothing: a list by deadline has only what is open, one by closed "
+                + "only what is not, and most states are only one of them."
         case .idTaken: "This id is taken. Choose another."
         case .kindUnknown: "A challenge that is sent is a dare or a workout."
         case .limitInvalid: "A page holds 1 to 100 items."
@@ -102,6 +107,7 @@ public enum ChallengesError: String, ServiceError {
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
+        case .sortUnknown: "This list has no such order."
         case .starsInvalid: "A rating is 1 to 5 stars."
         case .stateUnknown: "There is no such state."
         case .tooLate: "It is too late to change the rejection."

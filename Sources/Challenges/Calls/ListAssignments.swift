@@ -3,6 +3,7 @@ import Identifiers
 import People
 import Postgres
 import RPC
+import Values
 import Wire
 
 extension Assignments {
@@ -11,16 +12,12 @@ extension Assignments {
         in context: CallContext
     ) async throws -> Page<Assignment> {
         let asker = try context.signedIn
-        let (query, limit) = try checked(call)
-        let page = AssignmentsPage(
-            user: asker,
-            state: query.state,
-            after: query.after,
-            limit: limit.fetched
-        )
-        let found = try await listed(page, as: query.party)
         let moment = now()
-        let (details, nextCursor) = limit.cut(found?.details ?? []) { $0.assignment.place.text }
+        let (query, limit) = try checked(call, by: asker, at: moment)
+        let found = try await listed(query)
+        let (details, nextCursor) = limit.cut(found?.details ?? []) { detail in
+            query.cursors.text(after: detail.assignment)
+        }
         return Page(
             items: try details.map { detail in
                 try detail.shown(
@@ -35,40 +32,69 @@ extension Assignments {
         )
     }
 
-    private func listed(
-        _ page: AssignmentsPage,
-        as party: AssignmentLife.Party
-    ) async throws -> ListedAssignments? {
+    private func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments? {
+        guard query.order == .sent, query.kind == nil, query.isOpen == nil else {
+            return try await database.listed(query)
+        }
+        let page = AssignmentsPage(
+            user: query.user,
+            state: query.state,
+            after: query.after,
+            limit: query.limit
+        )
         // Without a state, the index yields exactly these rows in order. With one, the query may
         // read many rows to find few, and other callers should not wait for that.
         guard page.state == nil else {
-            return try await database.listed([page], as: party)[page]
+            return try await database.listed([page], as: query.party)[page]
         }
-        return switch party {
+        return switch query.party {
         case .recipient: try await received.value(for: page)
         case .sender: try await sent.value(for: page)
         }
     }
 
-    private func checked(_ call: ListAssignments) throws(Refusal) -> (ListQuery, PageLimit) {
+    private func checked(
+        _ call: ListAssignments,
+        by asker: UserID,
+        at now: Instant
+    ) throws(Refusal) -> (AssignmentsQuery, PageLimit) {
         var problems = FieldProblems<ChallengesError>()
-        let party: AssignmentLife.Party? =
-            switch call.role {
-            case .recipient: .recipient
-            case .sender: .sender
-            case .unknown: nil
-            }
+        let party = call.role.party
         if party == nil { problems.add(.roleUnknown, at: "/role") }
+        let order = (call.sort ?? .sent).order
+        if order == nil { problems.add(.sortUnknown, at: "/sort") }
+        let kind = call.kind.flatMap { AssignmentLife.Kind(rawValue: $0.rawValue) }
+        if call.kind != nil, kind == nil { problems.add(.kindUnknown, at: "/kind") }
         let state = call.state.flatMap { AssignmentLife.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
+        let isOpen = call.open ?? order?.isOpen
+        if let isOpen, state?.mayBe(isOpen: isOpen) == false || order?.isOpen == !isOpen {
+            problems.add(.filtersContradict, at: call.open == nil ? "/state" : "/open")
+        }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        guard let party, let order else { throw problems.refusal() }
         let after = problems.check("/cursor") { () throws(ChallengesError) in
-            try call.cursor.map(AssignmentCursor.init) ?? .start
+            try AssignmentCursors(party: party, order: order).cursor(call.cursor)
         }
         try problems.refuse()
-        guard let party, let limit, let after else { throw problems.refusal() }
-        return (ListQuery(party: party, state: state, after: after), limit)
+        guard let limit, let after else { throw problems.refusal() }
+        let query = AssignmentsQuery(
+            user: asker,
+            party: party,
+            order: order,
+            kind: kind,
+            state: state,
+            isOpen: isOpen,
+            missedAfter: now - rules.workoutLate,
+            after: after,
+            limit: limit.fetched
+        )
+        return (query, limit)
     }
+}
+
+extension AssignmentsQuery {
+    fileprivate var cursors: AssignmentCursors { AssignmentCursors(party: party, order: order) }
 }
 
 /// A page of assignments, with the people in it.
@@ -87,20 +113,53 @@ extension Database {
         as party: AssignmentLife.Party
     ) async throws -> [AssignmentsPage: ListedAssignments] {
         let found = try await assignments(pages, as: party)
-        var people: Set<UserID> = []
-        for details in found.values {
-            for detail in details { people.formUnion(detail.people) }
+        let all = try await listed(found.values.flatMap(\.self))
+        return found.mapValues { details in
+            ListedAssignments(details: details, people: all.people, photos: all.photos)
         }
-        let known = try await self.people(Array(people))
-        let challenges = found.values.flatMap { details in details.map(\.challenge) }
-        let photos = try await snapshotPhotos(of: challenges)
-        return found.mapValues { ListedAssignments(details: $0, people: known, photos: photos) }
+    }
+
+    /// A page of assignments, with the people and the pictures in it.
+    func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments {
+        try await listed(assignments(query))
+    }
+
+    private func listed(_ details: [AssignmentDetail]) async throws -> ListedAssignments {
+        let people = Set(details.flatMap(\.people))
+        return ListedAssignments(
+            details: details,
+            people: try await self.people(Array(people)),
+            photos: try await snapshotPhotos(of: details.map(\.challenge))
+        )
     }
 }
 
-/// A validated list query.
-private struct ListQuery {
-    let party: AssignmentLife.Party
-    let state: AssignmentLife.State?
-    let after: AssignmentCursor
+extension ListAssignments.Role {
+    /// The side; `nil` if this release knows none.
+    fileprivate var party: AssignmentLife.Party? {
+        switch self {
+        case .recipient: .recipient
+        case .sender: .sender
+        case .unknown: nil
+        }
+    }
+}
+
+extension ListAssignments.Sort {
+    /// The order; `nil` if this release knows none.
+    fileprivate var order: AssignmentOrder? {
+        switch self {
+        case .sent: .sent
+        case .deadline: .deadline
+        case .closed: .closed
+        case .unknown: nil
+        }
+    }
+}
+
+extension AssignmentLife.State {
+    /// Whether some in this state are open, or not; missed ones are while they may be completed.
+    fileprivate func mayBe(isOpen: Bool) -> Bool {
+        self == .missed || self.isOpen == isOpen
+    }
 }

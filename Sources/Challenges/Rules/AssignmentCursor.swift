@@ -4,45 +4,94 @@ import Identifiers
 import Values
 import Wire
 
-/// Where a page of assignments ends: the last one's time and id.
+/// Where a page of assignments ends: the time by which the list orders its last one, and its id.
 struct AssignmentCursor: Hashable, Sendable {
-    let sentAt: Instant
+    let at: Instant
     let id: AssignmentID
+}
 
-    init(sentAt: Instant, id: AssignmentID) {
-        self.sentAt = sentAt
-        self.id = id
+/// The order of a list of assignments. Those of the same time are ordered by their ids.
+enum AssignmentOrder: String, CaseIterable, Sendable {
+    /// When they were sent, the newest first.
+    case sent
+    /// Of the open ones: their deadlines, the earliest first, and last those without one.
+    case deadline
+    /// Of the ended ones: when they ended, the newest first.
+    case closed
+
+    /// Whether it lists only open ones, or only ended ones; `nil` if both.
+    var isOpen: Bool? {
+        switch self {
+        case .sent: nil
+        case .deadline: true
+        case .closed: false
+        }
     }
 
-    /// Before the newest of all: year 9999.
-    static let start = AssignmentCursor(
-        sentAt: Instant(microseconds: 253_402_300_799_000_000),
-        id: AssignmentID(
+    /// Before the first of all.
+    var start: AssignmentCursor {
+        switch self {
+        case .sent, .closed: AssignmentCursor(at: .never, id: Self.id(of: 255))
+        case .deadline: AssignmentCursor(at: Instant(microseconds: 0), id: Self.id(of: 0))
+        }
+    }
+
+    private static func id(of byte: UInt8) -> AssignmentID {
+        AssignmentID(
             UUID(
                 uuid: (
-                    255, 255, 255, 255, 255, 255, 255, 255,
-                    255, 255, 255, 255, 255, 255, 255, 255
+                    byte, byte, byte, byte, byte, byte, byte, byte,
+                    byte, byte, byte, byte, byte, byte, byte, byte
                 )
             )
         )
-    )
-
-    /// Parses what `text` wrote.
-    init(_ text: String) throws(ChallengesError) {
-        guard
-            let (sentAt, id) = Self.cursor.keys(of: text),
-            0...Self.start.sentAt.microseconds ~= sentAt.microseconds
-        else { throw .cursorInvalid }
-        self.init(sentAt: sentAt, id: id)
     }
 
-    /// The text that a client sends back unchanged.
-    var text: String { Self.cursor.text(sentAt, id) }
-
-    private static let cursor = PageCursor<Instant, AssignmentID>("assignments")
+    /// The end of a page whose last assignment this is.
+    func place(of assignment: AssignmentRecord) -> AssignmentCursor {
+        let life = assignment.life
+        let at =
+            switch self {
+            case .sent: life.sentAt
+            case .deadline: life.deadline ?? .never
+            case .closed: life.closedAt ?? .never
+            }
+        return AssignmentCursor(at: at, id: assignment.id)
+    }
 }
 
-extension AssignmentRecord {
-    /// The end of a page whose last assignment this is.
-    var place: AssignmentCursor { AssignmentCursor(sentAt: life.sentAt, id: id) }
+/// The cursors of one list of assignments, which refuses those of any other.
+struct AssignmentCursors: Sendable {
+    /// On which side of them the list's user is; `nil` in the list of their home.
+    let party: AssignmentLife.Party?
+    let order: AssignmentOrder
+
+    private var cursors: PageCursor<Instant, AssignmentID> {
+        PageCursor(party.map { "assignments.\($0.rawValue).\(order.rawValue)" } ?? "home")
+    }
+    /// As the previous release wrote those of the two lists that it had.
+    private static let earlier = PageCursor<Instant, AssignmentID>("assignments")
+
+    /// Parses the cursor of a call; the start of the list if there is none.
+    func cursor(_ text: String?) throws(ChallengesError) -> AssignmentCursor {
+        guard let text else { return order.start }
+        let earlier = order == .sent ? Self.earlier.keys(of: text) : nil
+        guard let (at, id) = cursors.keys(of: text) ?? earlier, at.microseconds >= 0 else {
+            throw .cursorInvalid
+        }
+        return AssignmentCursor(at: at == .lastOfCursors ? .never : at, id: id)
+    }
+
+    /// The text that a client sends back unchanged, after a page whose last assignment this is.
+    func text(after assignment: AssignmentRecord) -> String {
+        let place = order.place(of: assignment)
+        return cursors.text(min(place.at, .lastOfCursors), place.id)
+    }
+}
+
+extension Instant {
+    /// After every moment; PostgreSQL's `infinity`.
+    static let never = Instant(microseconds: .max)
+    /// The last moment of the year 9999, the latest that a cursor holds.
+    fileprivate static let lastOfCursors = Instant(microseconds: 253_402_300_799_999_999)
 }

@@ -4,11 +4,30 @@ import Postgres
 import Values
 import Wire
 
-/// A page of the assignments that a user received or sent.
+/// A page of the assignments that a user received or sent, newest first.
 struct AssignmentsPage: Hashable {
     let user: UserID
     /// `nil` lists all.
     let state: AssignmentLife.State?
+    let after: AssignmentCursor
+    /// How many assignments.
+    let limit: Int
+}
+
+/// A page of some of the assignments that a user received or sent, in any order.
+struct AssignmentsQuery: Hashable {
+    let user: UserID
+    let party: AssignmentLife.Party
+    var order = AssignmentOrder.sent
+    /// `nil` lists both.
+    var kind: AssignmentLife.Kind?
+    /// `nil` lists all.
+    var state: AssignmentLife.State?
+    /// Lists open ones, or only the others; `nil` lists both. Where the order has only one of them,
+    /// it says the same.
+    var isOpen: Bool?
+    /// A missed workout is open if its deadline was after this moment.
+    let missedAfter: Instant
     let after: AssignmentCursor
     /// How many assignments.
     let limit: Int
@@ -23,17 +42,15 @@ extension Reader {
         as party: AssignmentLife.Party
     ) async throws -> [AssignmentsPage: [AssignmentDetail]] {
         let people = pages.map(\.user)
-        let times = pages.map(\.after.sentAt)
+        let times = pages.map(\.after.at)
         let ids = pages.map(\.after.id)
         let states = pages.map(\.state)
         let limits = pages.map(\.limit)
-        // Joining on NULL reads nothing.
         return try await lists(
             for: pages,
             """
             SELECT page.number, \(AssignmentRecord.listedColumns),
-                \(ChallengeRecord.joinedColumns), attempts.id, attempts.number, note,
-                attempts.submitted_at, outcome, attempts.reason, decided_at,
+                \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
                 \(AttemptMedia.columns)
             FROM unnest(\(people), \(times), \(ids), \(states), \(limits))
                 WITH ORDINALITY AS page(person, before, id, state, size, number)
@@ -44,16 +61,95 @@ extension Reader {
                     AND (page.state IS NULL OR assignments.state = page.state)
                 ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
             ) AS listed
-            JOIN challenges ON challenges.id = listed.challenge
-            LEFT JOIN attempts ON attempts.assignment
-                = CASE WHEN listed.attempts > 0 THEN listed.id END
-            LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
-            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number,
-                photos.position
+            \(AssignmentDetail.joins)
+            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number, photos.position
             """
         ) { row in
             try AssignmentDetail(reading: &row)
         }.mapValues { lines in AssignmentDetail.whole(lines) }
+    }
+
+    /// A page of some of what a user received or sent: whole assignments, all from one snapshot.
+    func assignments(_ query: AssignmentsQuery) async throws -> [AssignmentDetail] {
+        let sql =
+            switch query.order {
+            case .sent: query.bySending
+            case .deadline: query.byDeadline
+            case .closed: query.byEnd
+            }
+        return AssignmentDetail.whole(
+            try await all(sql) { row in try AssignmentDetail(reading: &row) }
+        )
+    }
+}
+
+// A condition that not every query has is one that no index serves: the plan is the same for all.
+extension AssignmentsQuery {
+    /// The newest first.
+    fileprivate var bySending: SQL {
+        """
+        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
+            \(Attempt.joinedColumns), \(AttemptMedia.columns)
+        FROM (
+            SELECT * FROM assignments
+            WHERE assignments.\(column: party) = \(user)
+                AND (sent_at, id) < (\(after.at), \(after.id))
+                AND (\(kind) IS NULL OR kind = \(kind))
+                AND (\(state) IS NULL OR state = \(state))
+                AND (\(isOpen) IS NULL OR \(isOpen)
+                    = (closed_at IS NULL OR (state = 'missed' AND deadline > \(missedAfter))))
+            ORDER BY sent_at DESC, id DESC LIMIT \(limit)
+        ) AS listed
+        \(AssignmentDetail.joins)
+        ORDER BY listed.sent_at DESC, listed.id DESC, attempts.number, photos.position
+        """
+    }
+
+    /// The open ones, by their deadlines: what has not ended, and what was missed not long ago. The
+    /// latter ended after its deadline, so that few rows are read to find it.
+    fileprivate var byDeadline: SQL {
+        """
+        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
+            \(Attempt.joinedColumns), \(AttemptMedia.columns)
+        FROM (
+            (SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
+            WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
+                AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
+                AND (\(kind) IS NULL OR kind = \(kind))
+                AND (\(state) IS NULL OR state = \(state))
+            ORDER BY coalesce(deadline, 'infinity'), id LIMIT \(limit))
+            UNION ALL
+            (SELECT *, deadline AS due FROM assignments
+            WHERE assignments.\(column: party) = \(user) AND state = 'missed'
+                AND closed_at > \(missedAfter) AND deadline > \(missedAfter)
+                AND (deadline, id) > (\(after.at), \(after.id))
+                AND (\(kind) IS NULL OR kind = \(kind))
+                AND (\(state) IS NULL OR state = \(state))
+            ORDER BY deadline, id LIMIT \(limit))
+            ORDER BY due, id LIMIT \(limit)
+        ) AS listed
+        \(AssignmentDetail.joins)
+        ORDER BY listed.due, listed.id, attempts.number, photos.position
+        """
+    }
+
+    /// The ended ones, what ended last first.
+    fileprivate var byEnd: SQL {
+        """
+        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
+            \(Attempt.joinedColumns), \(AttemptMedia.columns)
+        FROM (
+            SELECT * FROM assignments
+            WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
+                AND (closed_at, id) < (\(after.at), \(after.id))
+                AND (state <> 'missed' OR deadline <= \(missedAfter))
+                AND (\(kind) IS NULL OR kind = \(kind))
+                AND (\(state) IS NULL OR state = \(state))
+            ORDER BY closed_at DESC, id DESC LIMIT \(limit)
+        ) AS listed
+        \(AssignmentDetail.joins)
+        ORDER BY listed.closed_at DESC, listed.id DESC, attempts.number, photos.position
+        """
     }
 }
 
@@ -67,7 +163,25 @@ extension SQL.StringInterpolation {
     }
 }
 
+extension AssignmentDetail {
+    /// What belongs to a page's assignments: joining on NULL reads nothing.
+    fileprivate static let joins: Clauses = """
+        JOIN challenges ON challenges.id = listed.challenge
+        LEFT JOIN attempts ON attempts.assignment
+            = CASE WHEN listed.attempts > 0 THEN listed.id END
+        LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
+        """
+}
+
 extension AssignmentRecord {
     /// The columns that an assignment is read from, in the list of a page.
     fileprivate static let listedColumns = columns.of("listed")
+}
+
+extension Attempt {
+    /// The columns that an attempt is read from, beside an assignment's.
+    fileprivate static let joinedColumns: Columns = [
+        "attempts.id", "attempts.number", "note", "attempts.submitted_at", "outcome",
+        "attempts.reason", "decided_at", "attempts.seconds",
+    ]
 }

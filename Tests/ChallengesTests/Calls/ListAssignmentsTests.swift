@@ -97,6 +97,8 @@ struct ListAssignmentsTests {
         (ListAssignments(role: .sender, limit: 0), .limitInvalid, "/limit"),
         (ListAssignments(role: .sender, limit: 101), .limitInvalid, "/limit"),
         (ListAssignments(role: .sender, cursor: "x"), .cursorInvalid, "/cursor"),
+        (ListAssignments(role: .sender, kind: .unknown), .kindUnknown, "/kind"),
+        (ListAssignments(role: .sender, sort: .unknown), .sortUnknown, "/sort"),
     ])
     func `an invalid list query is refused`(
         call: ListAssignments,
@@ -105,6 +107,55 @@ struct ListAssignmentsTests {
     ) async {
         let scene = Scene()
         #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
+    }
+
+    @Test func `every invalid field is named`() async {
+        let call = ListAssignments(
+            role: .recipient,
+            kind: .unknown,
+            state: .unknown,
+            limit: 0,
+            cursor: "x"
+        )
+        let scene = Scene()
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.fields?.map(\.pointer) == ["/kind", "/state", "/limit", "/cursor"])
+    }
+
+    /// Which states can be open, and which can be not.
+    @Test(arguments: AssignmentLife.State.allCases)
+    func `filters that leave nothing are refused`(state: AssignmentLife.State) async throws {
+        let scene = Scene()
+        let shown = try #require(Assignment.State(rawValue: state.rawValue))
+        let mayBeOpen = state.isOpen || state == .missed
+        let refusal = ChallengesError.filtersContradict
+        for (open, sort) in [(true, nil), (nil, .deadline), (true, .deadline), (true, .sent)]
+            as [(Bool?, ListAssignments.Sort?)]
+        {
+            let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
+            let fault = await scene.fault(call, as: scene.bo)
+            let pointer = open == nil ? "/state" : "/open"
+            #expect(fault == (mayBeOpen ? nil : Refusal(refusal, at: pointer).fault))
+        }
+        for (open, sort) in [(false, nil), (nil, .closed), (false, .closed), (false, .sent)]
+            as [(Bool?, ListAssignments.Sort?)]
+        {
+            let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
+            let fault = await scene.fault(call, as: scene.bo)
+            let pointer = open == nil ? "/state" : "/open"
+            #expect(fault == (state.isOpen ? Refusal(refusal, at: pointer).fault : nil))
+        }
+    }
+
+    @Test(arguments: [(false, ListAssignments.Sort.deadline), (true, .closed)])
+    func `an order that has none of what is asked for is refused`(
+        open: Bool,
+        sort: ListAssignments.Sort
+    ) async {
+        let scene = Scene()
+        let call = ListAssignments(role: .sender, open: open, sort: sort)
+        let refusal = Refusal(ChallengesError.filtersContradict, at: "/open").fault
+        #expect(await scene.fault(call, as: scene.ana) == refusal)
     }
 
     @Test func `another recipient's assignment is not listed`() async throws {
@@ -132,7 +183,7 @@ struct ListAssignmentsTests {
         func page(
             _ user: UserID,
             _ state: AssignmentLife.State? = nil,
-            after: AssignmentCursor = .start,
+            after: AssignmentCursor = AssignmentOrder.sent.start,
             limit: Int = 9
         ) -> AssignmentsPage {
             AssignmentsPage(user: user, state: state, after: after, limit: limit)
@@ -148,7 +199,8 @@ struct ListAssignmentsTests {
         #expect(found[first]?.details[0].attempts.map(\.media.count) == [2])
         #expect(ids[ana] == nil)
         #expect(ids[open] == sent[scene.bo].map { Array($0.dropFirst()) })
-        let behind = page(scene.bo, after: try #require(found[first]?.details[0].assignment.place))
+        let end = try #require(found[first]?.details[0].assignment)
+        let behind = page(scene.bo, after: AssignmentOrder.sent.place(of: end))
         let rest = try await scene.database.listed([behind], as: .recipient)
         #expect(rest[behind]?.details.map(\.assignment.id) == ids[open])
         try await withThrowingTaskGroup(of: Void.self) { group in
