@@ -12,6 +12,7 @@ public import Values
 public struct Challenges: Sendable {
     let sending: Sending
     let assignments: Assignments
+    let home: Home
     let opinions: Opinions
     let copies: Copies
     let seeding: Seeding
@@ -37,6 +38,7 @@ public struct Challenges: Sendable {
         moves = Moves(database: database, rules: rules, now: now)
         sending = Sending(database: database, identity: identity, scoring: scoring, moves: moves)
         assignments = Assignments(database: database, media: media, moves: moves)
+        home = Home(database: database, moves: moves)
         opinions = Opinions(database: database, moves: moves)
         copies = Copies(database: database, identity: identity, moves: moves)
         seeding = Seeding(database: database, identity: identity, moves: moves)
@@ -47,6 +49,7 @@ public struct Challenges: Sendable {
         Switchboard {
             $0.add(sending.switchboard)
             $0.add(assignments.switchboard)
+            $0.add(home.switchboard)
             $0.add(opinions.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)

@@ -27,5 +27,6 @@ public enum ChallengesAPI {
         WishDefinition.self,
         RateDefinition.self,
         CheckChallenge.self,
+        GetHome.self,
     ]
 }

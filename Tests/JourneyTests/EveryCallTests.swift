@@ -355,6 +355,7 @@ private final class Story {
         let first = try #require(listed.items.first).id
         try await read(.challenges, GetAssignment(assignment: first), ana)
         try await read(.challenges, CheckChallenge(recipients: [other]), ana)
+        try await read(.challenges, GetHome(), bo)
         try await read(.media, DescribeMedia(media: picture), `operator`)
         let fetched = FetchMedia(media: picture)
         try await read(.media, fetched) { [services] in

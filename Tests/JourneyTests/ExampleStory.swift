@@ -179,6 +179,7 @@ final class ExampleStory {
         try await ask("getChallenge", ana, ["id": Self.id(21)])
         try await ask("listAssignments", bo, query: "role=recipient&state=sent")
         try await ask("getAssignment", bo, dare)
+        try await ask("getHome", bo, query: "limit=10")
         try await ask("readAssignment", bo, dare, body: "{}")
         try await ask("acceptAssignment", bo, dare, body: "{}")
         for (attempt, verdict) in [(31, "retract"), (32, "again"), (33, "approve")] {

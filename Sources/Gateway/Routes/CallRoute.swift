@@ -116,7 +116,7 @@ extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
-        "challenges": challenges, "opinions": opinions, "assignments": assignments,
+        "home": home, "challenges": challenges, "opinions": opinions, "assignments": assignments,
         "scores": scores,
     ]
     /// The routes that need no sign-in.

@@ -454,6 +454,56 @@ import Wire
         #expect(call.limit == 100)
     }
 
+    @Test func `assignments are filtered and sorted`() async throws {
+        let gateway = house.gateway(challenges: {
+            $0.answer(
+                ListAssignments.self,
+                with: Page(items: [Samples.assignment()]),
+                noting: house.asked
+            )
+        })
+        let path = "/v1/assignments?role=sender&"
+        try await gateway.test(token: house.token()) { client in
+            for query in ["kind=dare&open=true&sort=deadline", "open=false&sort=closed"] {
+                #expect(try await client.ask(.get, path + query).status == 200)
+            }
+            for (query, field) in [
+                ("kind=feast", "/kind"), ("open=perhaps", "/open"), ("sort=name", "/sort"),
+            ] {
+                let answer = try await client.ask(.get, path + query)
+                #expect(answer.status == 400)
+                #expect(try answer.json["errors"]?[0]?["pointer"]?.text == field)
+            }
+        }
+        let calls = house.asked.all(ListAssignments.self).map(\.call)
+        #expect(calls.map(\.kind) == [.dare, nil])
+        #expect(calls.map(\.open) == [true, false])
+        #expect(calls.map(\.sort) == [.deadline, .closed])
+    }
+
+    @Test func `the home is shown`() async throws {
+        let assignment = Samples.assignment()
+        let gateway = house.gateway(challenges: {
+            $0.answer(
+                GetHome.self,
+                with: Page(items: [HomeItem(assignment: assignment)]),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/home?limit=3&cursor=x")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.eTag] == nil)
+            let item = try #require(try answer.json["items"]?[0])
+            #expect(item["assignment"]?["id"]?.text == assignment.id.description)
+            #expect(item["dueAt"] == nil)
+        }
+        let asked = try #require(house.asked.all(GetHome.self).first)
+        #expect(asked.call.limit == 3)
+        #expect(asked.call.cursor == "x")
+        #expect(asked.context.user == house.ana)
+    }
+
     @Test func `one assignment is shown with its version`() async throws {
         let gateway = house.gateway(challenges: {
             $0.answer(
@@ -577,7 +627,7 @@ import Wire
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
-        (.get, "/v1/me/rank"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
+        (.get, "/v1/me/rank"), (.get, "/v1/home"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),
     ])
     func `a signed-in route needs a token`(method: HTTPRequest.Method, path: String) async throws {

@@ -133,6 +133,9 @@ extension DoorsScene {
                 queries: [.owner: "role=sender&limit=100"]
             )
         },
+        "GET /v1/home": { cast in
+            DoorsScene(query: "limit=100", mark: try await cast.assignment([]))
+        },
         "GET /v1/assignments/{id}": assignment(),
         "POST /v1/assignments/{id}/read": assignment(),
         "POST /v1/assignments/{id}/accept": assignment(),

@@ -1,0 +1,25 @@
+public import Wire
+
+/// What the caller has to do: the open assignments that they received, and the workouts that they
+/// missed in the last 7 days and may still complete (SF-22, FR-33, 2.8-home).
+///
+/// The earliest deadline first, those without one last. Refusals: `challenges.limit_invalid` at
+/// `/limit`, `challenges.cursor_invalid` at `/cursor`.
+public struct GetHome: Call, Limited {
+    public static let id: CallID = 0x0221
+    public static let effect = Effect.none
+    public static let access = Access.signedIn
+    public typealias Reply = Page<HomeItem>
+
+    /// How many items at most.
+    public var limit: Int?
+    /// The `nextCursor` of the previous page.
+    public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
+
+    public init(limit: Int? = nil, cursor: String? = nil) {
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,16 @@
+public import Values
+public import Wire
+
+/// Something on the caller's home page; exactly one of its fields beside `dueAt` is there.
+public struct HomeItem: Codable, Hashable, Sendable {
+    /// Until when it is to be done; `nil` if there is no deadline. Of a missed workout it has
+    /// passed.
+    public let dueAt: Instant?
+    /// A dare or a workout that the caller received.
+    public let assignment: Assignment?
+
+    public init(dueAt: Instant? = nil, assignment: Assignment? = nil) {
+        self.dueAt = dueAt
+        self.assignment = assignment
+    }
+}
