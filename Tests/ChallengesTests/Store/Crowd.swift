@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Identifiers
+import Postgres
+import TestKit
+import Testing
+import Values
+
+@testable import Challenges
+
+/// Two thousand people who have 100,000 of everything: each has 50.
+enum Crowd {
+    static let share = 50
+    static let now = Instant(microseconds: 1_700_000_000_000_000)
+
+    /// The id of a number, as the database makes it.
+    static func id<Kind>(_ number: Int) -> ID<Kind> {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        return ID(
+            UUID(
+                uuid: (
+                    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3]
+                )
+            )
+        )
+    }
+
+    /// Fills a database, without the triggers and checks that each row would wait for.
+    static func fill(_ database: Database) async throws {
+        try await database.transaction { tx in
+            try await tx.run("SET LOCAL session_replication_role = replica")
+            try await tx.run(
+                """
+                CREATE FUNCTION pg_temp.id(number int) RETURNS uuid LANGUAGE sql IMMUTABLE
+                AS $$ SELECT lpad(to_hex(number), 32, '0')::uuid $$
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO people (id, username, first_name, last_name, version)
+                SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
+                FROM generate_series(0, 1999) AS n
+                """
+            )
+            try await fillAssignments(tx)
+            try await fillDefinitions(tx)
+        }
+        try await database.run("ANALYZE")
+    }
+
+    /// Each recipient has, by the tens of their number: some of each state, five times.
+    private static func fillAssignments(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
+            SELECT pg_temp.id(n), 'dare', 'Run', '', pg_temp.id(n % 2000), 'optional', \(now)
+            FROM generate_series(0, 4999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO assignments (id, challenge, position, sender, recipient, kind, state,
+                deadline, sent_at, answered_at, submitted_at, closed_at, completed_at, attempts,
+                is_verified, version)
+            SELECT pg_temp.id(n), pg_temp.id(n / 20), n % 20,
+                pg_temp.id((n + 1 + round) % 2000), pg_temp.id(n % 2000),
+                CASE WHEN state IN ('started', 'missed', 'completed') THEN 'workout'
+                    ELSE 'dare' END,
+                state, deadline, sent_at, CASE WHEN state <> 'sent' THEN sent_at END,
+                CASE WHEN state IN ('submitted', 'done') THEN sent_at END, closed_at,
+                CASE WHEN state = 'completed' THEN closed_at END,
+                CASE WHEN state IN ('submitted', 'done') THEN 1 ELSE 0 END,
+                CASE WHEN state IN ('done', 'completed') THEN true END, 2
+            FROM (
+                SELECT n, round, state, \(now) - interval '1 day' - n * interval '1 second',
+                    CASE
+                        WHEN state IN ('accepted', 'started', 'submitted', 'completed')
+                            THEN \(now) + (round + 1) * interval '1 hour'
+                        WHEN state = 'missed' THEN \(now) - (round / 10 + 1) * interval '2 days'
+                        WHEN state = 'expired' THEN \(now) - interval '1 day'
+                    END,
+                    CASE
+                        WHEN state = 'missed' THEN
+                            \(now) - (round / 10 + 1) * interval '2 days' + interval '1 second'
+                        WHEN state NOT IN ('sent', 'accepted', 'started', 'submitted')
+                            THEN \(now) - (round + 1) * interval '1 day'
+                    END
+                FROM generate_series(0, 99999) AS n
+                CROSS JOIN LATERAL (SELECT n / 2000) AS rounds(round)
+                CROSS JOIN LATERAL (SELECT (ARRAY['sent', 'accepted', 'done', 'started', 'missed',
+                    'denied', 'done', 'completed', 'submitted', 'expired'])[round % 10 + 1])
+                    AS states(state)
+            ) AS row(n, round, state, sent_at, deadline, closed_at)
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO attempts (id, assignment, number, note, submitted_at, outcome, decided_at)
+            SELECT id, id, 1, 'Done.', submitted_at,
+                CASE WHEN closed_at IS NULL THEN 'waiting' ELSE 'approved' END, closed_at
+            FROM assignments WHERE attempts > 0
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO photos (id, media, owner, challenge, of, subject, position, content_type,
+                width, height, taken, added_at)
+            SELECT id, id, recipient, challenge, 'attempt', id, 0, 'image/png', 640, 480,
+                'during', submitted_at
+            FROM assignments WHERE attempts > 0
+            """
+        )
+    }
+
+    /// Each person made 50 definitions, likes one of 50, and wishes for 50; each of the first 2,000
+    /// is liked by 50.
+    private static func fillDefinitions(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO definitions (id, author, name, caption, description, category,
+                whole_numbers, timer, proof, visibility, state, created_at, changed_at, version,
+                translations)
+            SELECT pg_temp.id(n), pg_temp.id(n % 2000), 'Run ' || n, '',
+                CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END,
+                (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1],
+                false, 'none', 'optional', 'public', 'shown', created_at, created_at, 1, ''
+            FROM generate_series(0, 99999) AS n
+            CROSS JOIN LATERAL (SELECT \(now) - n * interval '1 second') AS made(created_at)
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings)
+            SELECT pg_temp.id(n), 0, n % 5000, 0, 0 FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO likes (target, user_id, of, liked_at)
+            SELECT pg_temp.id(n % 2000), pg_temp.id(n / 2000), 'definition',
+                \(now) - n * interval '1 second'
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO wishes (target, user_id, of, wished_at)
+            SELECT pg_temp.id(n / 2000), pg_temp.id(n % 2000), 'definition',
+                \(now) - n * interval '1 second'
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO photos (id, media, owner, of, subject, position, content_type, width,
+                height, taken, added_at)
+            SELECT gen_random_uuid(), pg_temp.id(n), pg_temp.id(n % 2000), 'definition',
+                pg_temp.id(n), 0, 'image/png', 640, 480, 'unknown', \(now)
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+    }
+}
+
+/// Gives all tests of a suite one database, which the crowd fills.
+struct CrowdedDatabase: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await FreshDatabase.with(Challenges.migrations) { current in
+            try await Crowd.fill(current.database)
+            try await FreshDatabase.$current.withValue(current) { try await function() }
+        }
+    }
+}

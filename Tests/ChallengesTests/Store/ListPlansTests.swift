@@ -1,0 +1,152 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import TestKit
+import Testing
+import Values
+
+@testable import Challenges
+
+/// Slow: fills tables with 100,000 rows each.
+///
+/// Each list reads its page from an index that has its order, however much others have.
+@Suite(CrowdedDatabase())
+struct ListPlansTests {
+    /// A list, and how to read a page of it.
+    struct List: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// How many rows it may sort: those of a page, in most lists.
+        var sorts = ListPlansTests.page
+        let read: @Sendable (StatementLog) async throws -> Void
+
+        var testDescription: String { name }
+    }
+
+    /// A page of 20, and one more.
+    private static let page = 21
+    /// A list may pass over what one person has to find a page of it.
+    private static let readMax = Crowd.share + page
+    private static let me: UserID = Crowd.id(7)
+
+    @Test(arguments: assignmentLists + definitionLists + likeLists)
+    func `a list reads its page and little else`(list: List) async throws {
+        let log = StatementLog(.fresh)
+        try await list.read(log)
+        #expect(!log.statements.isEmpty)
+        for statement in log.statements {
+            let plan = try await Database.fresh.plan(of: statement)
+            #expect(plan.given > 0, "found nothing:\n\(plan)")
+            for step in plan.all {
+                #expect(step.type != "Seq Scan", "reads a whole table:\n\(plan)")
+                #expect(step.sorted <= Double(list.sorts), "sorts too much:\n\(plan)")
+                #expect(step.read <= Double(Self.readMax), "reads too much:\n\(plan)")
+            }
+        }
+    }
+
+    private static let assignmentLists =
+        [AssignmentLife.Party.recipient, .sender].flatMap { party in
+            newest(party) + [
+                query("newest workouts", party) { $0.kind = .workout },
+                query("newest open", party) { $0.isOpen = true },
+                query("by deadline", party, .deadline),
+                query("by deadline, dares", party, .deadline) { $0.kind = .dare },
+                query("by deadline, further on", party, .deadline, after: Crowd.now + .hours(15)),
+                query("by end", party, .closed),
+                query("by end, completed", party, .closed) { $0.state = .completed },
+                query("by end, further on", party, .closed, after: Crowd.now - .days(15)),
+            ]
+        }
+
+    /// Those without filters, for several people at once.
+    private static func newest(_ party: AssignmentLife.Party) -> [List] {
+        [AssignmentOrder.sent.start, AssignmentCursor(at: Crowd.now - .days(2), id: Crowd.id(0))]
+            .flatMap { start in
+                [AssignmentLife.State.done, nil].map { state in
+                    List(name: "\(party), newest, \(state?.rawValue ?? "all"), from \(start.at)") {
+                        let newest = AssignmentsPage(
+                            user: me,
+                            state: state,
+                            after: start,
+                            limit: page
+                        )
+                        _ = try await $0.assignments([newest], as: party)
+                    }
+                }
+            }
+    }
+
+    private static func query(
+        _ name: String,
+        _ party: AssignmentLife.Party,
+        _ order: AssignmentOrder = .sent,
+        after start: Instant? = nil,
+        _ filter: (inout AssignmentsQuery) -> Void = { _ in }
+    ) -> List {
+        var query = AssignmentsQuery(
+            user: me,
+            party: party,
+            order: order,
+            isOpen: order.isOpen,
+            missedAfter: Crowd.now - .days(7),
+            after: start.map { AssignmentCursor(at: $0, id: Crowd.id(0)) } ?? order.start,
+            limit: page
+        )
+        filter(&query)
+        // By deadline there are two lists to merge: what has not ended, and what was missed.
+        return List(name: "\(party), \(name)", sorts: order == .deadline ? 2 * page : page) {
+            [query] in
+            _ = try await $0.assignments(query)
+        }
+    }
+
+    private static let definitionLists = [
+        definitionList("newest"),
+        definitionList("newest, further on", .newest(after: (Crowd.now - .hours(3), Crowd.id(9)))),
+        definitionList("newest workouts", of: .workout),
+        definitionList("of a category", category: "strength"),
+        definitionList("of an author", author: Crowd.id(8)),
+        definitionList("my own", of: .mine),
+        // What has a word is found by the word, and then sorted.
+        definitionList("with a word", words: "lighthouse", sorts: Crowd.share),
+        definitionList("most used", .used(after: nil)),
+        definitionList("most used, further on", .used(after: (3_000, Crowd.id(0)))),
+    ]
+
+    private static func definitionList(
+        _ name: String,
+        _ place: DefinitionsPage.Place = .newest(after: nil),
+        of selection: ListDefinitions.Selection? = nil,
+        words: String? = nil,
+        category: String? = nil,
+        author: UserID? = nil,
+        sorts: Int = page
+    ) -> List {
+        List(name: "definitions, \(name)", sorts: sorts) { log in
+            let wanted = DefinitionsPage(
+                viewer: me,
+                languages: Languages(nil),
+                selection: selection,
+                words: try words.map { try SearchWords($0) },
+                category: category,
+                author: author,
+                place: place,
+                limit: page
+            )
+            let listed = try await log.definitions(wanted).map(\.definition.id)
+            _ = try await log.counts(of: listed)
+            _ = try await log.opinions(of: me, on: listed)
+            _ = try await log.photos(of: .definition, listed.map(\.uuid))
+        }
+    }
+
+    private static let likeLists = [
+        List(name: "likes") { log in
+            _ = try await log.likes(of: Crowd.id(7), seenBy: me, after: nil, limit: page)
+        },
+        List(name: "likes, further on") { log in
+            let place = (Crowd.now - .hours(10), me)
+            _ = try await log.likes(of: Crowd.id(7), seenBy: me, after: place, limit: page)
+        },
+    ]
+}
