@@ -1,5 +1,5 @@
 public import Values
-public import Wire
+import Wire
 
 /// Something on the caller's home page; exactly one of its fields beside `dueAt` is there.
 public struct HomeItem: Codable, Hashable, Sendable {
