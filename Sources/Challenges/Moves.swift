@@ -157,8 +157,8 @@ struct Moves: Sendable {
                         at: now
                     )
                     emissions.append(Emission(event: settled, destination: .identity))
-                case .judge, .pay, .takeBack:
-                    let followed = try row.follow(consequence, of: step.move, at: now, in: tx)
+                case .effect(let effect):
+                    let followed = try row.follow(effect, of: step.move, at: now, in: tx)
                     if let followed { emissions.append(followed) }
                 }
             }

@@ -44,10 +44,9 @@ protocol MovingRow: Sendable {
         under rules: Rules
     ) -> PeopleTold
 
-    /// Stores what follows a move in the kind's other tables, and returns the event of it, if any.
-    /// Notices are not its business.
+    /// Stores an effect of a move in the kind's other tables, and returns the event of it, if any.
     mutating func follow(
-        _ consequence: Consequence<Life.Party>,
+        _ effect: Life.Effect,
         of move: Life.Move,
         at now: Instant,
         in tx: Transaction

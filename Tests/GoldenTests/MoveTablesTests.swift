@@ -45,15 +45,15 @@ import Testing
         }.joined()
     }
 
-    private static func text(of consequence: Consequence<AssignmentLife.Party>) -> String {
+    private static func text(of consequence: Consequence<AssignmentLife>) -> String {
         switch consequence {
         case .tell(let parties, let kind):
             "tells \(parties.map(\.rawValue).joined(separator: " and ")): \(kind.rawValue)"
         case .settle(let kinds, let outcome):
             "settles \(kinds.map(\.rawValue).joined(separator: ", ")): \(outcome.rawValue)"
-        case .judge(let outcome): "the newest attempt is \(outcome.rawValue)"
-        case .pay: "pays"
-        case .takeBack: "takes the payment back"
+        case .effect(.judge(let outcome)): "the newest attempt is \(outcome.rawValue)"
+        case .effect(.pay): "pays"
+        case .effect(.takeBack): "takes the payment back"
         }
     }
 }

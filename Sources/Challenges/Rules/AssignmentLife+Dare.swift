@@ -52,44 +52,44 @@ extension AssignmentLife {
 
         Line(.submitted, on: .retract, by: .recipient, if: .beforeDeadline)
             .to(.accepted, .noticesPassed)
-            .then(.judge(.retracted), .settle([.reviewNeeded], .gone))
+            .then(.effect(.judge(.retracted)), .settle([.reviewNeeded], .gone))
         Line(.submitted, on: .approve, by: .sender)
             .to(.done, .closed, .verified)
             .then(
-                .judge(.approved),
-                .pay,
+                .effect(.judge(.approved)),
+                .effect(.pay),
                 .settle([.reviewNeeded], .acted),
                 .tell([.recipient], .verdict)
             )
         Line(.submitted, on: .tryAgain, by: .sender, if: .attemptsLeft, .timeForAnotherTry)
             .to(.accepted, .extended, .noticesPassed)
             .then(
-                .judge(.tryAgain),
+                .effect(.judge(.tryAgain)),
                 .settle([.reviewNeeded], .acted),
                 .tell([.recipient], .verdict)
             )
         Line(.submitted, on: .reject, by: .sender)
             .to(.rejected, .closed)
             .then(
-                .judge(.rejected),
+                .effect(.judge(.rejected)),
                 .settle([.reviewNeeded], .acted),
                 .tell([.recipient], .verdict)
             )
         Line(.submitted, on: .time, if: .silenceReached)
             .to(.done, .closed, .unverified)
             .then(
-                .judge(.approved),
-                .pay,
+                .effect(.judge(.approved)),
+                .effect(.pay),
                 .settle([.reviewNeeded], .expired),
                 .tell(both, .autoApproved)
             )
 
         Line(.rejected, on: .approve, by: .sender, if: .stillCorrectable)
             .to(.done, .closed, .verified)
-            .then(.judge(.approved), .pay, .tell([.recipient], .verdict))
+            .then(.effect(.judge(.approved)), .effect(.pay), .tell([.recipient], .verdict))
         Line(.done, on: .moderator)
             .to(.void, .closed)
-            .then(.takeBack, .tell(both, .voided))
+            .then(.effect(.takeBack), .tell(both, .voided))
         // A block is silent (2.11-block).
         Line(.sent, .accepted, .submitted, on: .block)
             .to(.void, .closed)

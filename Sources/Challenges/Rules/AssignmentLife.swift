@@ -57,6 +57,16 @@ struct AssignmentLife: Movable {
         case time
     }
 
+    /// What a move does besides changing the assignment and telling of it.
+    enum Effect: Hashable, Sendable {
+        /// The newest attempt has its verdict.
+        case judge(Attempt.Outcome)
+        /// Scoring pays for it.
+        case pay
+        /// Scoring takes the payment back.
+        case takeBack
+    }
+
     var table: MoveTable<AssignmentLife> { .dare }
 }
 

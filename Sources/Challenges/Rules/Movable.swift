@@ -10,6 +10,8 @@ protocol Movable: Hashable, Sendable {
     /// The sides of the people who move it.
     associatedtype Party: Hashable, Sendable
     associatedtype Move: Moving where Move.Word == Word
+    /// What its moves do in other tables and services, besides notices.
+    associatedtype Effect: Hashable, Sendable
 
     var state: State { get set }
     /// Incremented by each change that its people can see.

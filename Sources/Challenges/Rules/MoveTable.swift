@@ -24,7 +24,7 @@ struct MoveTable<Life: Movable>: Sendable {
         /// What else changes.
         private(set) var marks: [Mark<Life>] = []
         /// What follows outside the row.
-        private(set) var then: [Consequence<Life.Party>] = []
+        private(set) var then: [Consequence<Life>] = []
         /// Whether its people see a change.
         private(set) var isVisible = true
     }
@@ -114,7 +114,7 @@ extension MoveTable.Line {
     }
 
     /// The same line, with what follows.
-    func then(_ consequences: Consequence<Life.Party>...) -> Self {
+    func then(_ consequences: Consequence<Life>...) -> Self {
         var line = self
         line.then = consequences
         return line
@@ -182,15 +182,11 @@ struct Mark<Life: Movable>: Sendable {
 }
 
 /// What follows a move outside its row.
-enum Consequence<Party: Hashable & Sendable>: Hashable, Sendable {
+enum Consequence<Life: Movable>: Hashable, Sendable {
     /// These sides get a notice.
-    case tell([Party], Notice.Kind)
+    case tell([Life.Party], Notice.Kind)
     /// Notices of these kinds about the row are dealt with.
     case settle([Notice.Kind], NoticesSettled.Outcome)
-    /// The newest attempt has its verdict.
-    case judge(Attempt.Outcome)
-    /// Scoring pays for it.
-    case pay
-    /// Scoring takes the payment back.
-    case takeBack
+    /// What only rows of this kind do.
+    case effect(Life.Effect)
 }

@@ -81,12 +81,12 @@ extension NamedAssignment: MovingRow {
     }
 
     mutating func follow(
-        _ consequence: Consequence<AssignmentLife.Party>,
+        _ effect: AssignmentLife.Effect,
         of move: AssignmentLife.Move,
         at now: Instant,
         in tx: Transaction
     ) throws -> Emission? {
-        switch consequence {
+        switch effect {
         case .judge(let outcome):
             let verdict = Verdict(
                 number: life.attempts,
@@ -109,8 +109,6 @@ extension NamedAssignment: MovingRow {
         case .takeBack:
             let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? now)
             return Emission(event: voided, destination: .scoring)
-        case .tell, .settle:
-            return nil
         }
     }
 

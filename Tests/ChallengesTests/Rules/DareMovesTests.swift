@@ -139,7 +139,7 @@ struct DareTests {
     private func outcomes(of move: AssignmentLife.Move) throws -> [Attempt.Outcome] {
         var dare = AssignmentLife.in(.submitted)
         return try dare.take(move, at: .noon, under: Rules()).then.compactMap { consequence in
-            if case .judge(let outcome) = consequence { outcome } else { nil }
+            if case .effect(.judge(let outcome)) = consequence { outcome } else { nil }
         }
     }
 }
