@@ -89,20 +89,29 @@ struct Moves: Sendable {
             throw try await refusal(.versionStale, of: row, to: party, in: reader)
         }
         let now = now()
-        var steps = steps(byTimeTo: now, of: row.life)
-        let before = steps.last?.after ?? row.life
+        let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
+        guard let refused else { return steps }
+        // The caller knows the row as it was: if it refused the move too, its reason is theirs.
+        let reason = row.life.refusal(of: move, at: now, under: rules) ?? refused
+        if let pointer = reason.moveField { throw Refusal(reason, at: pointer) }
+        throw try await refusal(reason, of: row, to: party, in: reader)
+    }
+
+    /// What time changes by a moment, and then a move; if the move is refused, why.
+    private func steps<Life: Movable>(
+        byTimeTo now: Instant,
+        then move: Life.Move,
+        of life: Life
+    ) -> (steps: [Step<Life>], refused: ChallengesError?) {
+        var steps = steps(byTimeTo: now, of: life)
+        let before = steps.last?.after ?? life
         var after = before
         do throws(ChallengesError) {
             let line = try after.take(move, at: now, under: rules)
             steps.append(Step(before: before, after: after, move: move, line: line))
-            return steps
+            return (steps, nil)
         } catch {
-            // The caller knows the row as it was: if it refused the move too, its reason is theirs.
-            let known = row.life.refusal(of: move, at: now, under: rules)
-            if let pointer = (known ?? error).moveField {
-                throw Refusal(known ?? error, at: pointer)
-            }
-            throw try await refusal(known ?? error, of: row, to: party, in: reader)
+            return (steps, error)
         }
     }
 
@@ -214,12 +223,7 @@ struct Moves: Sendable {
         in tx: Transaction
     ) async throws {
         guard let row = try await Row.held(id, in: tx) else { return }
-        var steps = steps(byTimeTo: now(), of: row.life)
-        let before = steps.last?.after ?? row.life
-        var after = before
-        if let line = try? after.take(move, at: now(), under: rules) {
-            steps.append(Step(before: before, after: after, move: move, line: line))
-        }
+        let (steps, _) = steps(byTimeTo: now(), then: move, of: row.life)
         _ = try await settle(steps, of: row, in: tx)
     }
 
