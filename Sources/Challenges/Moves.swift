@@ -62,7 +62,8 @@ struct Moves: Sendable {
         return row
     }
 
-    /// The caller's side of a row, if the move is theirs.
+    /// The caller's side of a row, if the move is theirs. One that the kind does not have is nobody's,
+    /// and is refused as in any state that does not allow it.
     func party<Row: MovingRow>(
         of asker: UserID,
         to word: Row.Life.Word,
@@ -70,7 +71,8 @@ struct Moves: Sendable {
         in reader: some Reader
     ) async throws -> Row.Life.Party {
         guard let party = row.party(of: asker) else { throw Row.notFound }
-        guard row.life.table.gives(word, to: party) else {
+        let table = row.life.table
+        guard table.gives(word, to: party) || !table.has(word) else {
             throw try await refusal(.notYourPart, of: row, to: party, in: reader)
         }
         return party

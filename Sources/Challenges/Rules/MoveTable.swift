@@ -54,6 +54,11 @@ struct MoveTable<Life: Movable>: Sendable {
         linesByState[state] ?? []
     }
 
+    /// Whether the kind has a move at all.
+    func has(_ word: Life.Word) -> Bool {
+        lines.contains { $0.word == word }
+    }
+
     /// Whether a move is ever this side's.
     func gives(_ word: Life.Word, to party: Life.Party) -> Bool {
         lines.contains { $0.word == word && $0.party == party }

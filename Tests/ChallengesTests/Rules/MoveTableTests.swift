@@ -127,6 +127,8 @@ struct MoveTableTests {
         #expect(table.gives(.accept, to: .recipient))
         #expect(!table.gives(.accept, to: .sender))
         #expect(table.gives(.deny, to: .sender))
+        #expect(table.has(.deny))
+        #expect(!table.has(.approve))
     }
 }
 
