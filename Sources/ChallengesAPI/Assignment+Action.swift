@@ -7,10 +7,14 @@ extension Assignment {
         case read
         /// `AcceptAssignment`.
         case accept
+        /// `StartAssignment`; offered until it has been started.
+        case start
         /// `DenyAssignment`.
         case deny
         /// `SubmitAssignment`.
         case submit
+        /// `CompleteAssignment`.
+        case complete
         /// `RetractSubmission`.
         case retract
         /// `GiveUpAssignment`.

@@ -8,9 +8,9 @@ extension Assignment {
         /// The sender's label for an unanswered one (CA-10); the recipient's for one that waits for
         /// the verdict.
         case pending
-        /// Accepted (CA-07); to the sender also one that waits for the verdict.
+        /// Accepted (CA-07), or started; to the sender also one that waits for the verdict.
         case accepted
-        /// Completed (CA-06).
+        /// Done (CA-06), or completed.
         case done
         /// The recipient declined (CA-08).
         case denied

@@ -19,7 +19,11 @@ extension Assignment: HandCoded {
         writer.write("sentAt", sentAt)
         writer.writeIfPresent("readAt", readAt)
         writer.writeIfPresent("answeredAt", answeredAt)
+        writer.writeIfPresent("startedAt", startedAt)
         writer.writeIfPresent("closedAt", closedAt)
+        writer.writeIfPresent("completedAt", completedAt)
+        writer.writeIfPresent("inTime", inTime)
+        writer.writeIfPresent("seconds", seconds)
         writer.writeIfPresent("points", points)
         writer.write("version", version)
     }
@@ -43,7 +47,11 @@ extension Assignment: HandCoded {
             sentAt: reader.read("sentAt"),
             readAt: reader.readIfPresent("readAt"),
             answeredAt: reader.readIfPresent("answeredAt"),
+            startedAt: reader.readIfPresent("startedAt"),
             closedAt: reader.readIfPresent("closedAt"),
+            completedAt: reader.readIfPresent("completedAt"),
+            inTime: reader.readIfPresent("inTime"),
+            seconds: reader.readIfPresent("seconds"),
             points: reader.readIfPresent("points"),
             version: reader.read("version")
         )

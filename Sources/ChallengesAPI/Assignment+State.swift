@@ -1,22 +1,32 @@
 public import Wire
 
 extension Assignment {
-    /// The state of an assignment (2.2-states). Having been read is not a state but a time
-    /// (`readAt`).
+    /// The state of an assignment (2.2-states, 2.5-states). Having been read is not a state but a
+    /// time (`readAt`).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Not answered. Becomes accepted, denied, withdrawn, expired or void.
+        /// Not answered. Becomes accepted, denied, withdrawn, expired or void; a workout started or
+        /// missed instead of accepted or expired.
         case sent
-        /// In progress. Becomes submitted, abandoned, expired or void.
+        /// A dare in progress. Becomes submitted, abandoned, expired or void.
         case accepted
-        /// Waiting for the sender's verdict. Becomes done, accepted, rejected or void.
+        /// A workout in progress. Becomes completed or, if it requires proof, submitted; else
+        /// missed, abandoned or void.
+        case started
+        /// Waiting for the sender's verdict. Becomes done, accepted, rejected or void; a workout
+        /// completed, started, missed, rejected or void.
         case submitted
-        /// Completed. A moderator can make it void.
+        /// A dare that was done. A moderator can make it void.
         case done
+        /// A workout that was completed, in time or late. A moderator can make it void.
+        case completed
+        /// A workout whose deadline passed. It may still be completed for 7 days, without points.
+        case missed
         /// The recipient declined.
         case denied
-        /// The sender rejected it for good (K-05), and may change that to done for 7 days.
+        /// The sender rejected it for good (K-05), and may change that to done, or completed, for 7
+        /// days.
         case rejected
-        /// Its time ran out.
+        /// A dare whose time ran out.
         case expired
         /// The sender took it back before it was answered.
         case withdrawn

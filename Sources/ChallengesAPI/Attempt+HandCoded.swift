@@ -10,6 +10,7 @@ extension Attempt: HandCoded {
         writer.write("outcome", outcome)
         writer.writeIfPresent("reason", reason)
         writer.writeIfPresent("decidedAt", decidedAt)
+        writer.writeIfPresent("seconds", seconds)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -21,7 +22,8 @@ extension Attempt: HandCoded {
             submittedAt: reader.read("submittedAt"),
             outcome: reader.read("outcome"),
             reason: reader.readIfPresent("reason"),
-            decidedAt: reader.readIfPresent("decidedAt")
+            decidedAt: reader.readIfPresent("decidedAt"),
+            seconds: reader.readIfPresent("seconds")
         )
     }
 }

@@ -2,7 +2,8 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// One submission of an assignment, and the verdict on it.
+/// One submission of an assignment, and the verdict on it; or what came with the completion of a
+/// workout that nobody judges.
 public struct Attempt: Codable, Hashable, Sendable, Limited {
     /// The attempt.
     public let id: AttemptID
@@ -20,8 +21,12 @@ public struct Attempt: Codable, Hashable, Sendable, Limited {
     public let reason: String?
     /// When the outcome was decided; `nil` while it waits.
     public let decidedAt: Instant?
+    /// The result that the recipient gives, in seconds (K-21).
+    public let seconds: Int?
 
-    public static let limits: FieldLimits = ["number": .atLeast(1)]
+    public static let limits: FieldLimits = [
+        "number": .atLeast(1), "seconds": .number(Assignment.secondsLimit),
+    ]
 
     public init(
         id: AttemptID,
@@ -31,7 +36,8 @@ public struct Attempt: Codable, Hashable, Sendable, Limited {
         submittedAt: Instant,
         outcome: Outcome,
         reason: String? = nil,
-        decidedAt: Instant? = nil
+        decidedAt: Instant? = nil,
+        seconds: Int? = nil
     ) {
         self.id = id
         self.number = number
@@ -41,13 +47,14 @@ public struct Attempt: Codable, Hashable, Sendable, Limited {
         self.outcome = outcome
         self.reason = reason
         self.decidedAt = decidedAt
+        self.seconds = seconds
     }
 
     /// The outcome of a submission (K-04).
     public enum Outcome: String, OpenEnum, CaseIterable {
         /// The sender has not judged it. Stays so if the assignment becomes void meanwhile.
         case waiting
-        /// The sender approved it, or was silent for 7 days.
+        /// The sender approved it, or was silent for 7 days, or there is nothing to judge.
         case approved
         /// The sender wants another try.
         case tryAgain

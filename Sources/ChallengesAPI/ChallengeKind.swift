@@ -4,6 +4,9 @@ public import Wire
 public enum ChallengeKind: String, OpenEnum, CaseIterable {
     /// One person dares others; each answers alone, and the sender judges.
     case dare
+    /// One person sends others a workout to complete by a deadline. It is judged only if it
+    /// requires proof.
+    case workout
     /// A kind of a later release; no challenge can be created with it.
     case unknown
 }

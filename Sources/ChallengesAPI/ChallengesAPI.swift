@@ -27,6 +27,8 @@ public enum ChallengesAPI {
         WishDefinition.self,
         RateDefinition.self,
         CheckChallenge.self,
+        StartAssignment.self,
+        CompleteAssignment.self,
         GetHome.self,
     ]
 }

@@ -25,6 +25,7 @@ public enum ChallengesError: String, ServiceError {
     case notAccepting = "challenges.not_accepting"
     case notCompleted = "challenges.not_completed"
     case notFriends = "challenges.not_friends"
+    case notStarted = "challenges.not_started"
     case notYourPart = "challenges.not_your_part"
     case noteInvalid = "challenges.note_invalid"
     case ownDefinition = "challenges.own_definition"
@@ -36,6 +37,7 @@ public enum ChallengesError: String, ServiceError {
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
     case roleUnknown = "challenges.role_unknown"
+    case secondsInvalid = "challenges.seconds_invalid"
     case sortUnknown = "challenges.sort_unknown"
     case starsInvalid = "challenges.stars_invalid"
     case stateUnknown = "challenges.state_unknown"
@@ -46,8 +48,8 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound: .notFound
-        case .attemptsUsedUp, .deadlinePassed, .idTaken, .notCompleted, .ownDefinition, .tooLate,
-            .wrongState:
+        case .attemptsUsedUp, .deadlinePassed, .idTaken, .notCompleted, .notStarted, .ownDefinition,
+            .tooLate, .wrongState:
             .conflict
         case .notYourPart: .forbidden
         case .versionStale: .stale
@@ -56,7 +58,8 @@ public enum ChallengesError: String, ServiceError {
             .mediaNotFound, .mediaRepeated, .mediaTooMany, .nameInvalid,
             .notAccepting, .notFriends, .noteInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .reasonInvalid, .recipientIsOneself, .recipientRepeated, .recipientsInvalid,
-            .filtersContradict, .roleUnknown, .sortUnknown, .starsInvalid, .stateUnknown:
+            .filtersContradict, .roleUnknown, .secondsInvalid, .sortUnknown, .starsInvalid,
+            .stateUnknown:
             .invalid
         }
     }
@@ -95,10 +98,11 @@ public enum ChallengesError: String, ServiceError {
         case .notAccepting: "This person does not accept challenges."
         case .notCompleted: "Only users who have completed it may rate it."
         case .notFriends: "You can only challenge your friends."
+        case .notStarted: "The workout was not started. Start it first."
         case .notYourPart: "Only the other person can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
         case .ownDefinition: "Its author may not rate it."
-        case .proofMissing: "This challenge requires a picture as proof."
+        case .proofMissing: "This challenge requires a picture as proof. Submit one."
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
         case .reasonInvalid:
@@ -107,10 +111,11 @@ public enum ChallengesError: String, ServiceError {
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
+        case .secondsInvalid: "A result is 0 to 31,622,400 seconds, which are 366 days."
         case .sortUnknown: "This list has no such order."
         case .starsInvalid: "A rating is 1 to 5 stars."
         case .stateUnknown: "There is no such state."
-        case .tooLate: "It is too late to change the rejection."
+        case .tooLate: "It is too late for this."
         case .versionStale: "The assignment has changed since you read it."
         case .wrongState: "The assignment's current state does not allow this."
         }

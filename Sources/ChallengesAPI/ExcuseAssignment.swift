@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The sender releases the recipient from an accepted assignment (2.2-excuse): `accepted` → `void`,
-/// with or without a reason. No points.
+/// The sender releases the recipient from an accepted or started assignment (2.2-excuse):
+/// `accepted` or `started` → `void`, with or without a reason. No points.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and

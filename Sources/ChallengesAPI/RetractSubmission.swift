@@ -2,11 +2,13 @@ public import Identifiers
 public import Wire
 
 /// The recipient takes a submission back before it is judged (2.2-retract): `submitted` →
-/// `accepted`. The attempt stays and counts as used.
+/// `accepted`; a workout `started`, or `missed` if it was submitted late (2.5-late). The attempt
+/// stays and counts as used.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`
-/// in any other state, and `challenges.deadline_passed` from the deadline on.
+/// in any other state, `challenges.deadline_passed` from the deadline on, and `challenges.too_late`
+/// for a workout that was submitted late and missed 7 days ago.
 public struct RetractSubmission: Call {
     public static let id: CallID = 0x0208
     public static let effect = Effect.once

@@ -6,6 +6,7 @@ extension SubmitAssignment: HandCoded {
         writer.writeIfPresent("attempt", attempt)
         writer.writeIfPresent("note", note)
         writer.writeIfPresent("mediaIDs", mediaIDs)
+        writer.writeIfPresent("seconds", seconds)
         writer.writeIfPresent("ifVersion", ifVersion)
     }
 
@@ -15,6 +16,7 @@ extension SubmitAssignment: HandCoded {
             attempt: reader.readIfPresent("attempt"),
             note: reader.readIfPresent("note"),
             mediaIDs: reader.readIfPresent("mediaIDs"),
+            seconds: reader.readIfPresent("seconds"),
             ifVersion: reader.readIfPresent("ifVersion")
         )
     }

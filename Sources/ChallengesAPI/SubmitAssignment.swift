@@ -2,20 +2,23 @@ public import Identifiers
 public import Wire
 
 /// The recipient submits the assignment as done (2.2-submit): `accepted` → `submitted`, with a new
-/// attempt.
+/// attempt. Of a workout that requires proof: `started`, or `missed` for 7 days, → `submitted`
+/// (2.5-complete).
 ///
-/// A client that gives the attempt an id in `attempt` and repeats the call, with the same note and
-/// the same pictures in the same order, gets the current assignment (2.14-ids).
+/// A client that gives the attempt an id in `attempt` and repeats the call, with the same note, the
+/// same pictures in the same order and the same seconds, gets the current assignment (2.14-ids).
 ///
 /// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
-/// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
-/// `challenges.assignment_not_found`; with the current assignment, `challenges.not_your_part` for
-/// the sender, `challenges.id_taken` for an attempt of another assignment or with another note or
-/// other pictures, `challenges.version_stale`, `challenges.wrong_state` in any other state,
-/// `challenges.deadline_passed` from the deadline on and `challenges.attempts_used_up` after 5;
-/// then `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`, and
-/// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
-/// another user.
+/// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`,
+/// `challenges.seconds_invalid` at `/seconds`. Then `challenges.assignment_not_found`; with the
+/// current assignment, `challenges.not_your_part` for the sender, `challenges.id_taken` for an
+/// attempt of another assignment or with another note, other pictures or other seconds,
+/// `challenges.version_stale`, `challenges.not_started` for a workout that was not started,
+/// `challenges.wrong_state` in any other state or for a workout that requires no proof,
+/// `challenges.deadline_passed` from the deadline on, `challenges.too_late` 7 days after that of a
+/// workout, and `challenges.attempts_used_up` after 5; then `challenges.proof_missing` and
+/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.media_not_found` at `/mediaIDs/N`
+/// for a picture that does not exist or belongs to another user.
 public struct SubmitAssignment: Call, Limited {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once
@@ -32,11 +35,14 @@ public struct SubmitAssignment: Call, Limited {
     /// proof, none if it takes none.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = 0...10
+    /// The recipient's result in seconds, if the challenge is about time (K-21).
+    public var seconds: Int?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = [
         "note": .text(noteLimit), "mediaIDs": .distinctItems(mediaLimit),
+        "seconds": .number(Assignment.secondsLimit),
     ]
 
     public init(
@@ -44,12 +50,14 @@ public struct SubmitAssignment: Call, Limited {
         attempt: AttemptID? = nil,
         note: String? = nil,
         mediaIDs: [MediaID]? = nil,
+        seconds: Int? = nil,
         ifVersion: Int64? = nil
     ) {
         self.assignment = assignment
         self.attempt = attempt
         self.note = note
         self.mediaIDs = mediaIDs
+        self.seconds = seconds
         self.ifVersion = ifVersion
     }
 

@@ -3,7 +3,8 @@ public import Wire
 
 /// The sender takes back an unanswered assignment (2.2-withdraw): `sent` → `withdrawn`.
 ///
-/// An accepted one cannot be withdrawn, which protects work in progress: excuse it instead.
+/// An accepted or started one cannot be withdrawn, which protects work in progress: excuse it
+/// instead.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the recipient, `challenges.version_stale` and
