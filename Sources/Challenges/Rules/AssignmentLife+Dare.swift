@@ -18,7 +18,11 @@ extension AssignmentLife {
         Line(.expired, .withdrawn, .abandoned, .void, on: .read, by: .recipient)
         Line(.sent, on: .accept, by: .recipient, if: .beforeAnswerBy)
             .to(.accepted, .answered)
-            .then(.settle([.dareReceived], .acted), .tell([.sender], .accepted))
+            .then(
+                .effect(.use),
+                .settle([.dareReceived], .acted),
+                .tell([.sender], .accepted)
+            )
         Line(.sent, on: .deny, by: .recipient)
             .to(.denied, .answered, .closed)
             .then(
@@ -56,6 +60,7 @@ extension AssignmentLife {
             .to(.done, .closed, .verified)
             .then(
                 .effect(.judge(.approved)),
+                .effect(.complete),
                 .effect(.pay),
                 .settle([.reviewNeeded], .acted),
                 .tell([.recipient], .verdict)
@@ -78,6 +83,7 @@ extension AssignmentLife {
             .to(.done, .closed, .unverified)
             .then(
                 .effect(.judge(.approved)),
+                .effect(.complete),
                 .effect(.pay),
                 .settle([.reviewNeeded], .expired),
                 .tell(both, .autoApproved)
@@ -85,7 +91,12 @@ extension AssignmentLife {
 
         Line(.rejected, on: .approve, by: .sender, if: .stillCorrectable)
             .to(.done, .closed, .verified)
-            .then(.effect(.judge(.approved)), .effect(.pay), .tell([.recipient], .verdict))
+            .then(
+                .effect(.judge(.approved)),
+                .effect(.complete),
+                .effect(.pay),
+                .tell([.recipient], .verdict)
+            )
         Line(.done, on: .moderator)
             .to(.void, .closed)
             .then(.effect(.takeBack), .tell(both, .voided))

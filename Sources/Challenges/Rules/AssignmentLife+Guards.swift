@@ -27,6 +27,60 @@ extension Guard where Life == AssignmentLife {
         }
     }
 
+    /// At the deadline of a workout there is still time.
+    static var untilDeadline: Self {
+        Self("untilDeadline") { life, occasion in
+            life.isByDeadline(occasion.now) ? nil : .deadlinePassed
+        }
+    }
+
+    static var afterDeadline: Self {
+        Self("afterDeadline") { life, occasion in
+            life.isByDeadline(occasion.now) ? .wrongState : nil
+        }
+    }
+
+    static var notTooLate: Self {
+        Self("notTooLate") { life, occasion in
+            life.lateUntil(occasion.rules).map { occasion.now < $0 } ?? true ? nil : .tooLate
+        }
+    }
+
+    static var started: Self {
+        Self("started") { life, _ in life.startedAt == nil ? .notStarted : nil }
+    }
+
+    static var proofRequired: Self {
+        Self("proofRequired") { life, _ in life.proof == .required ? nil : .wrongState }
+    }
+
+    static var proofNotRequired: Self {
+        Self("proofNotRequired") { life, _ in life.proof == .required ? .proofMissing : nil }
+    }
+
+    /// It was completed with the same seconds, and with an attempt or without one.
+    static var sameResult: Self {
+        Self("sameResult") { life, occasion in
+            guard let move = occasion.move else { return nil }
+            let isSame = move.seconds == life.seconds && move.isShowing == (life.attempts > 0)
+            return isSame ? nil : .wrongState
+        }
+    }
+
+    static var submittedInTime: Self {
+        Self("submittedInTime") { life, _ in life.isSubmittedInTime ? nil : .tooLate }
+    }
+
+    static var submittedLate: Self {
+        Self("submittedLate") { life, _ in life.isSubmittedInTime ? .wrongState : nil }
+    }
+
+    static var noNewDeadline: Self {
+        Self("noNewDeadline") { _, occasion in
+            occasion.move?.deadline == nil ? nil : .tooLate
+        }
+    }
+
     static var noticeDue: Self {
         Self("noticeDue") { life, occasion in
             let due = life.nextNotice(occasion.rules)

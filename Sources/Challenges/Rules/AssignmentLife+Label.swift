@@ -1,7 +1,8 @@
 import ChallengesAPI
 import Values
 
-// What a viewer sees of a state, so that clients never derive rules themselves (2.2-labels).
+// What a viewer sees of a state, so that clients never derive rules themselves (2.2-labels,
+// 2.5-labels).
 extension AssignmentLife {
     /// The state as sent to clients.
     var shownState: Assignment.State {
@@ -13,18 +14,20 @@ extension AssignmentLife {
         switch (state, party) {
         case (.sent, .recipient): .unread
         case (.sent, .sender), (.submitted, .recipient): .pending
-        case (.accepted, _), (.submitted, .sender): .accepted
-        case (.done, _): .done
+        case (.accepted, _), (.started, _), (.submitted, .sender): .accepted
+        case (.done, _), (.completed, _): .done
         case (.denied, _): .denied
-        case (.rejected, _), (.expired, _), (.withdrawn, _), (.abandoned, _), (.void, _): .closed
+        case (.rejected, _), (.expired, _), (.missed, _), (.withdrawn, _), (.abandoned, _),
+            (.void, _):
+            .closed
         }
     }
 
     /// How it was closed, if the label is `closed`.
     var closedReason: String? {
         switch state {
-        case .rejected, .expired, .withdrawn, .abandoned, .void: state.rawValue
-        case .sent, .accepted, .submitted, .done, .denied: nil
+        case .rejected, .expired, .missed, .withdrawn, .abandoned, .void: state.rawValue
+        case .sent, .accepted, .started, .submitted, .done, .completed, .denied: nil
         }
     }
 
@@ -46,9 +49,15 @@ extension AssignmentLife {
         }
     }
 
-    /// The points of a done assignment for one side (CA-16, CA-17); scoring keeps the accounts.
+    /// The recipient's result, once it counts.
+    var result: Int? {
+        state == .done || state == .completed ? seconds : nil
+    }
+
+    /// The points of an assignment that was done, or completed in time, for one side (CA-16, CA-17,
+    /// 2.5-late); scoring keeps the accounts.
     func points(for party: Party, under rules: Rules) -> Int? {
-        guard state == .done else { return nil }
+        guard state == .done || state == .completed && isInTime == true else { return nil }
         return switch party {
         case .recipient: rules.completedPoints
         case .sender: rules.sentPoints

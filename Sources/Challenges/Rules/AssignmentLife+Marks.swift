@@ -12,6 +12,14 @@ extension Mark where Life == AssignmentLife {
         }
     }
 
+    /// The first start counts.
+    static var startedOnce: Self {
+        Self("startedOnce") { life, occasion in
+            life.answeredAt = life.answeredAt ?? occasion.now
+            life.readAt = life.readAt ?? occasion.now
+        }
+    }
+
     static var closed: Self {
         Self("closed") { life, occasion in
             life.closedAt = occasion.now
@@ -24,7 +32,33 @@ extension Mark where Life == AssignmentLife {
         Self("attempt") { life, occasion in
             life.submittedAt = occasion.now
             life.attempts += 1
+            life.seconds = occasion.move?.seconds
         }
+    }
+
+    /// It is not over: what was missed is judged all the same.
+    static var reopened: Self {
+        Self("reopened") { life, _ in life.closedAt = nil }
+    }
+
+    static var completedNow: Self {
+        Self("completedNow") { life, occasion in
+            life.completedAt = occasion.now
+            life.seconds = occasion.move?.seconds
+        }
+    }
+
+    /// What came with the completion is an attempt that nobody judges.
+    static var shown: Self {
+        Self("shown") { life, occasion in
+            guard occasion.move?.isShowing == true else { return }
+            life.submittedAt = occasion.now
+            life.attempts += 1
+        }
+    }
+
+    static var completedWhenSubmitted: Self {
+        Self("completedWhenSubmitted") { life, _ in life.completedAt = life.submittedAt }
     }
 
     static var verified: Self {

@@ -3,7 +3,10 @@ import Values
 extension AssignmentLife {
     /// A change of an assignment, and what it brings.
     enum Move: Moving, Hashable {
-        case read, accept, submit, retract, giveUp
+        case read, accept, start, retract, giveUp
+        case submit(seconds: Int? = nil)
+        /// `showing`: with a note or pictures, as an attempt.
+        case complete(seconds: Int? = nil, showing: Bool = false)
         case deny(reason: String?)
         case approve, withdraw
         case tryAgain(reason: String, deadline: Instant?)
@@ -20,7 +23,9 @@ extension AssignmentLife.Move {
         switch self {
         case .read: .read
         case .accept: .accept
+        case .start: .start
         case .submit: .submit
+        case .complete: .complete
         case .retract: .retract
         case .giveUp: .giveUp
         case .deny: .deny
@@ -49,6 +54,22 @@ extension AssignmentLife.Move {
         switch self {
         case .tryAgain(let reason, _), .reject(let reason): reason
         default: nil
+        }
+    }
+
+    /// The result that it gives.
+    var seconds: Int? {
+        switch self {
+        case .submit(let seconds), .complete(let seconds, _): seconds
+        default: nil
+        }
+    }
+
+    /// Whether a completion comes with an attempt.
+    var isShowing: Bool {
+        switch self {
+        case .complete(_, let showing): showing
+        default: false
         }
     }
 

@@ -1,39 +1,53 @@
 import ChallengesAPI
 import Values
 
-/// The state of one recipient's assignment, and its times (2.2-states).
+/// The state of one recipient's assignment, and its times (2.2-states, 2.5-states).
 ///
 /// Invariant: `closedAt` is set exactly in the states that end it; `submittedAt` belongs to the
-/// newest attempt; at most `attemptsMax` attempts are used.
+/// newest attempt; at most `attemptsMax` attempts are used. A workout has a deadline.
 struct AssignmentLife: Movable {
+    var kind = Kind.dare
+    /// Whether a submission shows pictures; a workout is submitted only if it must.
+    var proof = Proof.optional
     var state = State.sent
     var deadline: Instant?
     let sentAt: Instant
     var readAt: Instant?
     var answeredAt: Instant?
-    /// When the newest attempt was submitted.
+    /// When the newest attempt was made.
     var submittedAt: Instant?
     var closedAt: Instant?
     /// How many attempts are used, retracted ones included.
     var attempts = 0
-    /// Once done: whether the sender approved it.
+    /// Once done or completed: whether the sender approved it.
     var isVerified: Bool?
     var reason: String?
     var version: Int64 = 1
     /// Until when the notices before a deadline were given, or are no longer to be; `nil` if none
     /// was due yet.
     var toldUntil: Instant?
+    /// When the workout was completed, or what was approved was submitted.
+    var completedAt: Instant?
+    /// The recipient's result in seconds, as the completion or the newest submission gives it.
+    var seconds: Int?
+
+    /// What kind of challenge it is part of.
+    enum Kind: String, CaseIterable, Sendable {
+        case dare, workout
+    }
 
     /// The stored state of an assignment.
     enum State: String, CaseIterable, Sendable {
-        case sent, accepted, submitted
-        case done, denied, rejected, expired, withdrawn, abandoned, void
+        case sent, accepted, started, submitted
+        case done, completed, denied, rejected, expired, missed, withdrawn, abandoned, void
 
         /// Whether it still waits for a person or for time.
         var isOpen: Bool {
             switch self {
-            case .sent, .accepted, .submitted: true
-            case .done, .denied, .rejected, .expired, .withdrawn, .abandoned, .void: false
+            case .sent, .accepted, .started, .submitted: true
+            case .done, .completed, .denied, .rejected, .expired, .missed, .withdrawn, .abandoned,
+                .void:
+                false
             }
         }
     }
@@ -45,7 +59,7 @@ struct AssignmentLife: Movable {
 
     /// The name of a move: the last word of its URL, then the moves that have none.
     enum Word: String, CaseIterable, Sendable {
-        case read, accept, deny, submit, retract
+        case read, accept, start, deny, submit, complete, retract
         case giveUp = "give-up"
         case approve
         case tryAgain = "try-again"
@@ -61,13 +75,24 @@ struct AssignmentLife: Movable {
     enum Effect: Hashable, Sendable {
         /// The newest attempt has its verdict.
         case judge(Attempt.Outcome)
+        /// The recipient has taken on a run of its definition.
+        case use
+        /// The recipient has completed a run of its definition.
+        case complete
         /// Scoring pays for it.
         case pay
+        /// Scoring pays for it if it was completed in time (2.5-late).
+        case payInTime
         /// Scoring takes the payment back.
         case takeBack
     }
 
-    var table: MoveTable<AssignmentLife> { .dare }
+    var table: MoveTable<AssignmentLife> {
+        switch kind {
+        case .dare: .dare
+        case .workout: .workout
+        }
+    }
 }
 
 // Times.
@@ -75,14 +100,26 @@ extension AssignmentLife {
     /// When time moves it next: with a notice, by ending it, or by the sender's silence.
     func dueAt(_ rules: Rules) -> Instant? {
         switch state {
-        case .sent: min(answerBy(rules), nextNotice(rules) ?? answerBy(rules))
-        case .accepted: nextNotice(rules) ?? deadline
-        case .submitted: silentAt(rules)
-        case .done, .denied, .rejected, .expired, .withdrawn, .abandoned, .void: nil
+        case .sent, .accepted, .started:
+            let end = endsAt(rules)
+            return nextNotice(rules).map { min($0, end ?? $0) } ?? end
+        case .submitted: return silentAt(rules)
+        case .done, .completed, .denied, .rejected, .expired, .missed, .withdrawn, .abandoned,
+            .void:
+            return nil
         }
     }
 
-    /// Until when it may be accepted: the deadline or the time limit for an answer, whichever is
+    /// When time ends it if nobody moves it; `nil` if never. A workout may still be completed at its
+    /// deadline (K-19), and is missed the moment after.
+    func endsAt(_ rules: Rules) -> Instant? {
+        switch kind {
+        case .dare: state == .sent ? answerBy(rules) : deadline
+        case .workout: deadline.map { $0 + .microseconds(1) }
+        }
+    }
+
+    /// Until when a dare may be accepted: the deadline or the time limit for an answer, whichever is
     /// earlier.
     func answerBy(_ rules: Rules) -> Instant {
         let patience = sentAt + rules.noAnswer
@@ -97,6 +134,31 @@ extension AssignmentLife {
     /// Whether the deadline has passed; the deadline itself is already too late.
     func isPastDeadline(at now: Instant) -> Bool {
         deadline.map { $0 <= now } ?? false
+    }
+
+    /// Until when a missed workout may be completed all the same (2.5-late); that moment is too late.
+    func lateUntil(_ rules: Rules) -> Instant? {
+        deadline.map { $0 + rules.workoutLate }
+    }
+
+    /// When a workout was first started; starting is how it is accepted (2.5-start).
+    var startedAt: Instant? {
+        kind == .workout && state != .denied ? answeredAt : nil
+    }
+
+    /// Whether it was completed by its deadline; `nil` if it was not completed (K-19).
+    var isInTime: Bool? {
+        completedAt.map { isByDeadline($0) }
+    }
+
+    /// Whether the newest submission came by the deadline.
+    var isSubmittedInTime: Bool {
+        submittedAt.map { isByDeadline($0) } ?? false
+    }
+
+    /// Whether a moment is at the deadline or before it.
+    func isByDeadline(_ moment: Instant) -> Bool {
+        deadline.map { moment <= $0 } ?? true
     }
 
     /// When the next notice before the deadline is due (2.13-deadlines).

@@ -14,6 +14,9 @@ public struct Rules: Hashable, Sendable {
     public var correction: Duration
     /// The minimum time of another try whose deadline has passed.
     public var extraTime: Duration
+    /// How long after its deadline a workout can be completed all the same, without points
+    /// (2.5-late).
+    public var workoutLate: Duration
     /// The minimum time until a deadline.
     public var deadlineMin: Duration
     /// The maximum time until a deadline.
@@ -22,9 +25,9 @@ public struct Rules: Hashable, Sendable {
     public var noticeBefore: [Duration] {
         didSet { noticeBefore.sort(by: >) }
     }
-    /// Points of a done assignment for its recipient (CA-17), as paid by scoring.
+    /// Points of a completed assignment for its recipient (CA-17), as paid by scoring.
     public var completedPoints: Int
-    /// Points of a done assignment for its sender (CA-16), as paid by scoring.
+    /// Points of a completed assignment for its sender (CA-16), as paid by scoring.
     public var sentPoints: Int
     /// How many challenges that the same two people complete for each other scoring pays on one day
     /// in UTC; 0 for all (2.7-pair-day).
@@ -38,6 +41,7 @@ public struct Rules: Hashable, Sendable {
         noAnswer: Duration = .days(14),
         correction: Duration = .days(7),
         extraTime: Duration = .hours(24),
+        workoutLate: Duration = .days(7),
         deadlineMin: Duration = .minutes(5),
         deadlineMax: Duration = .days(366),
         noticeBefore: [Duration] = [.hours(24), .hours(1)],
@@ -51,6 +55,7 @@ public struct Rules: Hashable, Sendable {
         self.noAnswer = noAnswer
         self.correction = correction
         self.extraTime = extraTime
+        self.workoutLate = workoutLate
         self.deadlineMin = deadlineMin
         self.deadlineMax = deadlineMax
         self.noticeBefore = noticeBefore.sorted(by: >)
