@@ -279,6 +279,7 @@ extension ChallengesError {
     fileprivate var moveField: String? {
         switch self {
         case .extraTimeNeeded, .deadlineInvalid: "/deadline"
+        case .proofMissing: "/mediaIDs"
         default: nil
         }
     }

@@ -54,10 +54,14 @@ public struct Notice: Codable, Hashable, Sendable {
     public enum Kind: String, OpenEnum, CaseIterable {
         /// Someone dared the reader.
         case dareReceived
-        /// The recipient accepted what the reader sent.
+        /// Someone sent the reader a workout.
+        case workoutReceived
+        /// The recipient accepted, or started, what the reader sent.
         case accepted
         /// The recipient denied what the reader sent.
         case denied
+        /// The recipient completed the workout that the reader sent.
+        case completed
         /// The recipient gave up what the reader sent.
         case gaveUp
         /// A submission waits for the reader's verdict.
@@ -68,6 +72,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case autoApproved
         /// An assignment ended unanswered, or at its deadline.
         case expired
+        /// The deadline of a workout passed before it was completed.
+        case missed
         /// A moderator voided an assignment.
         case voided
         /// The sender excused the reader.

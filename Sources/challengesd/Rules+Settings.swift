@@ -10,6 +10,7 @@ extension Rules {
         try settings.read("dare.silent.sender", into: &silentSender)
         try settings.read("dare.correction", into: &correction)
         try settings.read("dare.extra.time", into: &extraTime)
+        try settings.read("workout.late", into: &workoutLate)
         try settings.read("deadline.min", into: &deadlineMin)
         try settings.read("deadline.max", into: &deadlineMax)
         guard deadlineMin <= deadlineMax else {

@@ -4,6 +4,7 @@ import Outbox
 import People
 import Postgres
 import RPC
+import Values
 import Wire
 
 extension Copies {
@@ -29,10 +30,11 @@ extension Copies {
         }
     }
 
-    /// Voids the open assignments between two users, whose lock is held. Ended ones stay, and so do
-    /// points.
+    /// Voids the open assignments between two users, whose lock is held, among them missed workouts
+    /// that could still be completed. Ended ones stay, and so do points.
     private func voidOpen(_ pair: Pair, in tx: Transaction) async throws {
-        for id in try await tx.holdOpen(between: pair) {
+        let missedAfter = now() - moves.rules.workoutLate
+        for id in try await tx.holdOpen(between: pair, missedAfter: missedAfter) {
             try await moves.take(.block, of: NamedAssignment.self, id, in: tx)
         }
     }

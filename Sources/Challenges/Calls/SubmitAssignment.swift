@@ -1,164 +1,16 @@
 import ChallengesAPI
-import Identifiers
-import MediaAPI
-import Outbox
-import Postgres
 import RPC
-import Values
-import Wire
 
 extension Assignments {
     func submitAssignment(
         _ call: SubmitAssignment,
         in context: CallContext
     ) async throws -> Assignment {
-        let asker = try context.signedIn
-        try checkFields(of: call)
-        // First, so that a faster duplicate of this call has stored its reply by now.
-        let current = try await current(call, for: asker)
-        if let given = try await database.reply(to: call, in: context) { return given }
-        if let made = try await existing(call.attempt, of: call, in: database) { return made }
-        try await check(call, against: current)
-        let attempt = call.attempt ?? AttemptID()
-        let photos = try await pictures.claim(
-            call.mediaIDs ?? [],
-            of: asker,
-            for: Pictures.cause(of: .attempt, attempt.uuid),
-            during: current.life.lasted(until: now()),
-            in: context
-        )
-        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
-            let (row, party) = try await moves.hold(call, for: asker, to: .submit, in: tx)
-            // A concurrent submission of the same user won.
-            if let made = try await existing(attempt, of: call, in: tx) { return made }
-            let steps = try await moves.steps(of: .submit, as: call, of: row, for: party, in: tx)
-            guard
-                let submitted = steps.last?.after,
-                try await insert(attempt, showing: photos, of: call, row, submitted, in: tx)
-            else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
-            let used = photos.isEmpty ? [] : [used(photos, by: attempt)]
-            _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
-            guard let stored = try await tx.named(row.id) else {
-                throw ChallengesError.assignmentNotFound
-            }
-            return try await stored.shown(to: party, at: now(), under: rules, in: tx)
-        }
-    }
-
-    /// Validates what can be refused without knowing the assignment.
-    private func checkFields(of call: SubmitAssignment) throws {
-        var problems = FieldProblems<ChallengesError>()
-        let note = call.note
-        _ = problems.check("/note") { () throws(ChallengesError) in
-            try note.map { text throws(ChallengesError) in
-                try Prose(text, SubmitAssignment.noteLimit, orThrow: .noteInvalid)
-            }
-        }
-        pictures.check(call.mediaIDs ?? [], &problems)
-        try problems.refuse()
-    }
-
-    /// The assignment to submit to; refuses every caller but its recipient.
-    private func current(
-        _ call: SubmitAssignment,
-        for asker: UserID
-    ) async throws -> NamedAssignment {
-        guard let detail = try await database.assignment(call.assignment) else {
-            throw ChallengesError.assignmentNotFound
-        }
-        let row = NamedAssignment(detail: detail)
-        _ = try await moves.party(of: asker, to: .submit, row, in: database)
-        return row
-    }
-
-    /// Checks state and proof before mediad is asked. The state is checked again once the
-    /// assignment is locked.
-    private func check(_ call: SubmitAssignment, against row: NamedAssignment) async throws {
-        _ = try await moves.steps(of: .submit, as: call, of: row, for: .recipient, in: database)
-        let isEmpty = (call.mediaIDs ?? []).isEmpty
-        switch row.detail.challenge.proof {
-        case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
-        case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
-        case .none, .optional, .required, .unknown: return
-        }
-    }
-
-    /// The recipient's view of the assignment, if an equal submission created the attempt before
-    /// (2.14-ids).
-    private func existing(
-        _ attempt: AttemptID?,
-        of call: SubmitAssignment,
-        in reader: some Reader
-    ) async throws -> Assignment? {
-        guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
-            return nil
-        }
-        let seen = try await shown(call.assignment, in: reader)
-        guard
-            owner == call.assignment,
-            let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
-        else { throw try Refusal(ChallengesError.idTaken, current: seen) }
-        return seen
-    }
-
-    /// The recipient's view of the assignment.
-    private func shown(
-        _ assignment: AssignmentID,
-        in reader: some Reader
-    ) async throws -> Assignment {
-        guard let detail = try await reader.assignment(assignment) else {
-            throw ChallengesError.assignmentNotFound
-        }
-        return try await NamedAssignment(detail: detail)
-            .shown(to: .recipient, at: now(), under: rules, in: reader)
-    }
-
-    /// Inserts the attempt and its pictures; returns `false` if the id is taken.
-    private func insert(
-        _ attempt: AttemptID,
-        showing photos: [PhotoRecord],
-        of call: SubmitAssignment,
-        _ row: NamedAssignment,
-        _ life: AssignmentLife,
-        in tx: Transaction
-    ) async throws -> Bool {
-        let submittedAt = life.submittedAt ?? now()
-        let isNew = try await tx.insert(
-            attempt,
-            of: call.assignment,
-            number: life.attempts,
-            note: call.note,
-            at: submittedAt
-        )
-        guard isNew else { return false }
-        try await tx.insert(
-            photos,
-            of: .attempt,
-            attempt.uuid,
-            challenge: row.assignment.challenge,
-            at: submittedAt
-        )
-        return true
-    }
-
-    /// Tells mediad that an attempt uses its pictures.
-    private func used(_ photos: [PhotoRecord], by attempt: AttemptID) -> Emission {
-        let used = MediaUsed(
-            media: photos.map(\.media),
-            cause: Pictures.cause(of: .attempt, attempt.uuid),
-            key: attempt.uuid
-        )
-        return Emission(event: used, destination: .media)
+        try await takeWithAttempt(call, in: context)
     }
 }
 
-extension SubmitAssignment: AssignmentMove {}
-
-extension Attempt {
-    /// Whether the submission equals the stored attempt, its note byte by byte.
-    fileprivate func isMade(by call: SubmitAssignment) -> Bool {
-        (note == nil) == (call.note == nil)
-            && (note ?? "").utf8.elementsEqual((call.note ?? "").utf8)
-            && media.map(\.id) == call.mediaIDs ?? []
-    }
+extension SubmitAssignment: AttemptMove {
+    var move: AssignmentLife.Move { .submit(seconds: seconds) }
+    var outcome: Attempt.Outcome { .waiting }
 }

@@ -92,7 +92,7 @@ private struct PreparedDare {
         let earlier = recipient - 1 - number % (friends / 2)
         let sender = earlier >= 1 ? earlier : recipient == 1 ? 2 : 1
         var life = AssignmentLife(sentAt: now - .minutes(number))
-        let moves: [AssignmentLife.Move] = [.accept, .submit, .approve]
+        let moves: [AssignmentLife.Move] = [.accept, .submit(), .approve]
         for move in moves.prefix(number % 4) { try life.take(move, at: now, under: rules) }
         challenge = ChallengeRecord(
             id: PreparedDares.challenge(recipient, number),
@@ -129,7 +129,8 @@ private struct PreparedDare {
                 completer: assignment.recipient,
                 sender: assignment.sender,
                 at: now,
-                isVerified: true
+                isVerified: true,
+                kind: .dare
             ) : nil
     }
 }

@@ -13,6 +13,8 @@ final class AssignmentDetail: Sendable {
     let attempts: [Attempt]
 
     init(assignment: AssignmentRecord, challenge: ChallengeRecord, attempts: [Attempt]) {
+        var assignment = assignment
+        assignment.life.proof = challenge.proof
         self.assignment = assignment
         self.challenge = challenge
         self.attempts = attempts
@@ -87,7 +89,11 @@ final class AssignmentDetail: Sendable {
             sentAt: life.sentAt,
             readAt: life.readAt,
             answeredAt: life.answeredAt,
+            startedAt: life.startedAt,
             closedAt: life.closedAt,
+            completedAt: life.completedAt,
+            inTime: life.isInTime,
+            seconds: life.result,
             points: party.flatMap { life.points(for: $0, under: rules) },
             version: life.version
         )
@@ -105,7 +111,8 @@ extension Attempt {
             submittedAt: submittedAt,
             outcome: outcome,
             reason: reason,
-            decidedAt: decidedAt
+            decidedAt: decidedAt,
+            seconds: seconds
         )
     }
 }
@@ -130,7 +137,8 @@ extension Attempt {
             submittedAt: submittedAt,
             outcome: verdict.outcome,
             reason: verdict.reason,
-            decidedAt: verdict.at
+            decidedAt: verdict.at,
+            seconds: seconds
         )
     }
 }

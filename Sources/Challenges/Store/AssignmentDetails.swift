@@ -37,8 +37,10 @@ extension SQL {
     fileprivate static func assignment(_ id: AssignmentID) -> SQL {
         """
         SELECT \(AssignmentRecord.columns), challenge, kind, name, description, author, proof,
-            first_deadline, created_at, attempt, number, note, attempted_at, outcome,
-            attempt_reason, decided_at, \(AttemptMedia.columns)
+            first_deadline, created_at, definition, copy_of, caption, category, unit, target,
+            target_seconds, whole_numbers, metric, timer, visibility, attempt, number, note,
+            attempted_at, outcome, attempt_reason, decided_at, attempt_seconds,
+            \(AttemptMedia.columns)
         FROM assignment_details WHERE id = \(id) ORDER BY number, position
         """
     }
@@ -68,8 +70,8 @@ extension AssignmentDetail {
 }
 
 extension Attempt {
-    /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at`, and the
-    /// columns of a picture; `nil` if there is no attempt.
+    /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
+    /// attempt_seconds`, and the columns of a picture; `nil` if there is no attempt.
     fileprivate init?(reading row: inout Row) throws {
         let id: AttemptID? = try row.next()
         let number: Int? = try row.next()
@@ -78,6 +80,7 @@ extension Attempt {
         let outcome: String? = try row.next()
         let reason: String? = try row.next()
         let decidedAt: Instant? = try row.next()
+        let seconds: Int? = try row.next()
         let picture = try AttemptMedia(reading: &row)
         guard let id, let number, let submittedAt, let outcome else { return nil }
         self.init(
@@ -88,7 +91,8 @@ extension Attempt {
             submittedAt: submittedAt,
             outcome: Outcome(rawValue: outcome) ?? .unknown,
             reason: reason,
-            decidedAt: decidedAt
+            decidedAt: decidedAt,
+            seconds: seconds
         )
     }
 }

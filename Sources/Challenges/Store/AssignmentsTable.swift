@@ -42,11 +42,11 @@ extension Transaction {
         try enqueue(
             """
             INSERT INTO assignments
-                (id, challenge, position, sender, recipient, state, deadline, sent_at, attempts,
-                version)
+                (id, challenge, position, sender, recipient, kind, state, deadline, sent_at,
+                attempts, version)
             SELECT new.id, \(first.challenge), new.number - 1, \(first.sender), new.recipient,
-                \(life.state), \(life.deadline), \(life.sentAt), \(Int16(life.attempts)),
-                \(life.version)
+                \(life.kind), \(life.state), \(life.deadline), \(life.sentAt),
+                \(Int16(life.attempts)), \(life.version)
             FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.recipient)))
                 WITH ORDINALITY AS new(id, recipient, number)
             """
@@ -62,11 +62,12 @@ extension Transaction {
             SELECT 0, \(AssignmentRecord.columns)
             FROM unnest(\(assignments.map(\.id)), \(assignments.map(\.challenge)),
                 \(assignments.map(\.sender)), \(assignments.map(\.recipient)),
-                \(lives.map(\.state)), \(lives.map(\.deadline)), \(lives.map(\.sentAt)),
-                \(lives.map(\.readAt)), \(lives.map(\.answeredAt)), \(lives.map(\.submittedAt)),
-                \(lives.map(\.closedAt)), \(lives.map { Int16($0.attempts) }),
-                \(lives.map(\.isVerified)), \(lives.map(\.reason)), \(lives.map(\.version)),
-                \(lives.map(\.toldUntil)))
+                \(lives.map(\.kind)), \(lives.map(\.state)), \(lives.map(\.deadline)),
+                \(lives.map(\.sentAt)), \(lives.map(\.readAt)), \(lives.map(\.answeredAt)),
+                \(lives.map(\.submittedAt)), \(lives.map(\.closedAt)),
+                \(lives.map { Int16($0.attempts) }), \(lives.map(\.isVerified)),
+                \(lives.map(\.reason)), \(lives.map(\.version)), \(lives.map(\.toldUntil)),
+                \(lives.map(\.completedAt)), \(lives.map(\.storedSeconds)))
                 AS new(\(AssignmentRecord.columns))
             """
         )
@@ -90,14 +91,19 @@ extension Transaction {
         }.map(\.byID)
     }
 
-    /// Locks the open assignments between two users, whoever sent them.
-    func holdOpen(between pair: Pair) async throws -> [AssignmentID] {
+    /// Locks the open assignments between two users, whoever sent them, among them workouts that
+    /// were missed and whose deadlines were after a moment.
+    func holdOpen(
+        between pair: Pair,
+        missedAfter moment: Instant
+    ) async throws -> [AssignmentID] {
         try await all(
             """
             SELECT id FROM assignments
             WHERE (recipient = \(pair.one) AND sender = \(pair.other)
                 OR recipient = \(pair.other) AND sender = \(pair.one))
-            AND state IN ('sent', 'accepted', 'submitted')
+            AND (state IN ('sent', 'accepted', 'started', 'submitted')
+                OR state = 'missed' AND deadline > \(moment))
             ORDER BY id FOR UPDATE
             """
         ) { row in
@@ -114,7 +120,9 @@ extension Transaction {
                 state = \(life.state), deadline = \(life.deadline), read_at = \(life.readAt),
                 answered_at = \(life.answeredAt), submitted_at = \(life.submittedAt),
                 closed_at = \(life.closedAt), attempts = \(Int16(life.attempts)),
-                is_verified = \(life.isVerified), reason = \(life.reason), told_until = \(life.toldUntil),
+                is_verified = \(life.isVerified), reason = \(life.reason),
+                told_until = \(life.toldUntil), completed_at = \(life.completedAt),
+                seconds = \(life.storedSeconds),
                 version = CASE WHEN version = \(version) THEN \(life.version) END
             WHERE id = \(id)
             """
@@ -137,7 +145,12 @@ extension Reader {
     }
 }
 
+extension AssignmentLife.Kind: Bindable, Readable {}
 extension AssignmentLife.State: Bindable, Readable {}
+
+extension AssignmentLife {
+    fileprivate var storedSeconds: Int32? { seconds.map { Int32(clamping: $0) } }
+}
 
 extension Person {
     /// The columns of a person beside an assignment's.
@@ -147,9 +160,9 @@ extension Person {
 extension AssignmentRecord {
     /// The columns that an assignment is read from.
     static let columns: Columns = [
-        "id", "challenge", "sender", "recipient", "state", "deadline", "sent_at", "read_at",
+        "id", "challenge", "sender", "recipient", "kind", "state", "deadline", "sent_at", "read_at",
         "answered_at", "submitted_at", "closed_at", "attempts", "is_verified", "reason", "version",
-        "told_until",
+        "told_until", "completed_at", "seconds",
     ]
 
     /// Reads `columns`.
@@ -159,7 +172,9 @@ extension AssignmentRecord {
             challenge: row.next(),
             sender: row.next(),
             recipient: row.next(),
+            // Whether proof is required is the challenge's.
             life: AssignmentLife(
+                kind: row.next(),
                 state: row.next(),
                 deadline: row.next(),
                 sentAt: row.next(),
@@ -171,7 +186,9 @@ extension AssignmentRecord {
                 isVerified: row.next(),
                 reason: row.next(),
                 version: row.next(),
-                toldUntil: row.next()
+                toldUntil: row.next(),
+                completedAt: row.next(),
+                seconds: row.next()
             )
         )
     }

@@ -37,19 +37,24 @@ extension Transaction {
         )
     }
 
-    /// Inserts an attempt that waits for its verdict; returns `false` if the id is taken.
+    /// Inserts an attempt, which waits for its verdict or has it at once; returns `false` if the id is
+    /// taken.
     func insert(
         _ id: AttemptID,
         of assignment: AssignmentID,
         number: Int,
         note: String?,
+        seconds: Int?,
+        outcome: Attempt.Outcome,
         at now: Instant
     ) async throws -> Bool {
+        let decidedAt = outcome == .waiting ? nil : now
         let added = try await run(
             """
-            INSERT INTO attempts (id, assignment, number, note, submitted_at, outcome)
-            VALUES (\(id), \(assignment), \(Int16(number)), \(note), \(now),
-                \(Attempt.Outcome.waiting.rawValue))
+            INSERT INTO attempts
+                (id, assignment, number, note, seconds, submitted_at, outcome, decided_at)
+            VALUES (\(id), \(assignment), \(Int16(number)), \(note),
+                \(seconds.map { Int32(clamping: $0) }), \(now), \(outcome.rawValue), \(decidedAt))
             ON CONFLICT ON CONSTRAINT attempts_pkey DO NOTHING
             """
         )

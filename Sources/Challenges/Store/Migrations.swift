@@ -21,6 +21,8 @@ extension Challenges {
             Migration("m09_create_opinions", PackageResources.m09_create_opinions_sql),
             Migration("m10_snapshot_definitions", PackageResources.m10_snapshot_definitions_sql),
             Migration("m10_validate_snapshots", PackageResources.m10_validate_snapshots_sql),
+            Migration("m11_workouts", PackageResources.m11_workouts_sql),
+            Migration("m12_validate_workouts", PackageResources.m12_validate_workouts_sql),
             Migration(
                 "m13_order_received_by_deadline",
                 PackageResources.m13_order_received_by_deadline_sql

@@ -74,7 +74,7 @@ extension NamedAssignment: MovingRow {
     private func expiry(of kind: Notice.Kind, under rules: Rules) -> Instant? {
         switch kind {
         case .dareReceived: life.answerBy(rules)
-        case .deadlineNear: life.deadline
+        case .workoutReceived, .deadlineNear: life.deadline
         case .reviewNeeded: life.silentAt(rules)
         default: nil
         }
@@ -97,19 +97,37 @@ extension NamedAssignment: MovingRow {
             try tx.decide(verdict, of: id)
             detail = detail.judged(verdict)
             return nil
+        case .use:
+            if let definition = detail.challenge.snapshot.definition {
+                try tx.use(definition, by: assignment.recipient, at: now)
+            }
+            return nil
+        case .complete:
+            if let definition = detail.challenge.snapshot.definition {
+                try tx.complete(definition, by: assignment.recipient, at: now)
+            }
+            return nil
         case .pay:
-            let done = AssignmentDone(
-                assignment: id,
-                completer: assignment.recipient,
-                sender: assignment.sender,
-                at: life.closedAt ?? now,
-                isVerified: life.isVerified ?? false
-            )
-            return Emission(event: done, destination: .scoring)
+            return paid(at: now)
+        case .payInTime:
+            return life.isInTime == true ? paid(at: now) : nil
         case .takeBack:
             let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? now)
             return Emission(event: voided, destination: .scoring)
         }
+    }
+
+    /// Tells scoring to pay for it.
+    private func paid(at now: Instant) -> Emission {
+        let done = AssignmentDone(
+            assignment: id,
+            completer: assignment.recipient,
+            sender: assignment.sender,
+            at: life.closedAt ?? now,
+            isVerified: life.isVerified ?? false,
+            kind: AssignmentDone.Kind(rawValue: life.kind.rawValue)
+        )
+        return Emission(event: done, destination: .scoring)
     }
 
     func shown(

@@ -17,8 +17,10 @@ extension CallRoute {
         ] + [
             transition("read", ReadAssignment.self),
             transition("accept", AcceptAssignment.self),
+            transition("start", StartAssignment.self),
             transition("deny", DenyAssignment.self),
             transition("submit", SubmitAssignment.self),
+            transition("complete", CompleteAssignment.self),
             transition("retract", RetractSubmission.self),
             transition("give-up", GiveUpAssignment.self),
             transition("approve", ApproveSubmission.self),

@@ -1,0 +1,13 @@
+import ChallengesAPI
+import RPC
+
+extension Assignments {
+    func startAssignment(
+        _ call: StartAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        try await moves.take(.start, as: call, in: context)
+    }
+}
+
+extension StartAssignment: AssignmentMove {}
