@@ -22,7 +22,7 @@ struct MovesTests {
         .rejected: [.approve: .done],
     ]
 
-    @Test(arguments: AssignmentLife.State.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares)
     func `a state allows the moves in the table, to their side`(
         state: AssignmentLife.State
     ) async throws {
@@ -115,7 +115,7 @@ struct MovesTests {
         #expect(try await scene.get(id) == before)
     }
 
-    @Test(arguments: AssignmentLife.State.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares)
     func `only a done assignment can be voided, and every refusal shows the current one`(
         state: AssignmentLife.State
     ) async throws {
@@ -161,7 +161,7 @@ struct MovesTests {
         let scene = Scene()
         // The expired one first: it takes 14 days, during which a submitted one would become done.
         _ = try await scene.make(.expired)
-        for state in AssignmentLife.State.allCases where ![.done, .expired].contains(state) {
+        for state in AssignmentLife.State.ofDares where ![.done, .expired].contains(state) {
             _ = try await scene.make(state)
         }
         #expect(try await scene.emitted(AssignmentDone.self).isEmpty)

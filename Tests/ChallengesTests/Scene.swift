@@ -102,7 +102,7 @@ struct Scene: Sendable {
         return try await ask(call, as: ana).assignments[0].id
     }
 
-    /// Creates an assignment and moves it to a state.
+    /// Creates a dare's assignment and moves it to a state.
     func make(_ state: AssignmentLife.State, deadline: Instant? = nil) async throws -> AssignmentID
     {
         let id = try await send(deadline: deadline)
@@ -115,6 +115,7 @@ struct Scene: Sendable {
             _ = try await fireDue()
         case .accepted, .submitted, .done, .rejected, .abandoned, .void:
             _ = try await ask(AcceptAssignment(assignment: id), as: bo)
+        case .started, .completed, .missed: preconditionFailure("a dare is never \(state)")
         }
         switch state {
         case .abandoned: _ = try await ask(GiveUpAssignment(assignment: id), as: bo)

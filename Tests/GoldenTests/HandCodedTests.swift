@@ -40,7 +40,7 @@ import Testing
             var some = entries.filter { _ in Bool.random(using: &dice) || Bool.random(using: &dice)
             }
             if Bool.random(using: &dice) { some.shuffle(using: &dice) }
-            var map = ByteBuffer(bytes: [0xA0 | UInt8(some.count)])
+            var map = ByteBuffer(bytes: head(some.count))
             some.forEach { map.writeBytes($0) }
             try judge(type, map)
             var bytes = Array(whole.readableBytesView)
@@ -48,6 +48,11 @@ import Testing
             bytes[index] = UInt8(truncatingIfNeeded: dice.next())
             try judge(type, ByteBuffer(bytes: bytes))
         }
+    }
+
+    /// The head of a map with some entries, at most 255.
+    private func head(_ count: Int) -> [UInt8] {
+        count < 24 ? [0xA0 | UInt8(count)] : [0xB8, UInt8(count)]
     }
 
     /// Both ways read the same, and write it as the same, or refuse it in the same words.

@@ -2,6 +2,7 @@ import ChallengesAPI
 import IdentityAPI
 import TestKit
 import Testing
+import Values
 
 @testable import Challenges
 
@@ -17,16 +18,26 @@ import Testing
 
             dare
 
-            """ + Self.text(of: MoveTable<AssignmentLife>.dare),
+            """ + Self.text(of: .dare) + "\nworkout\n" + Self.text(of: .workout),
             matches: "protocol/moves.txt"
         )
     }
 
-    @Test func `every move and every state is in the table`() {
-        let lines = MoveTable<AssignmentLife>.dare.lines
+    @Test func `every move and every state is in a table`() {
+        let lines = AssignmentLife.Kind.allCases.flatMap { kind in
+            AssignmentLife(kind: kind, sentAt: .now()).table.lines
+        }
         #expect(Set(lines.map(\.word)) == Set(AssignmentLife.Word.allCases))
         let reached = Set(lines.compactMap(\.to)).union([.sent])
         #expect(reached == Set(AssignmentLife.State.allCases))
+    }
+
+    @Test func `what a state allows is reached`() {
+        for kind in AssignmentLife.Kind.allCases {
+            let lines = AssignmentLife(kind: kind, sentAt: .now()).table.lines
+            let reached = Set(lines.compactMap(\.to)).union([.sent])
+            #expect(Set(lines.flatMap(\.from)) == reached, "\(kind)")
+        }
     }
 
     private static func text(of table: MoveTable<AssignmentLife>) -> String {
@@ -52,7 +63,10 @@ import Testing
         case .settle(let kinds, let outcome):
             "settles \(kinds.map(\.rawValue).joined(separator: ", ")): \(outcome.rawValue)"
         case .effect(.judge(let outcome)): "the newest attempt is \(outcome.rawValue)"
+        case .effect(.use): "counts as a use of the definition"
+        case .effect(.complete): "counts as a completion of the definition"
         case .effect(.pay): "pays"
+        case .effect(.payInTime): "pays if completed in time"
         case .effect(.takeBack): "takes the payment back"
         }
     }

@@ -37,7 +37,7 @@ struct RelationChangedTests {
     @Test func `open assignments between the two become void, and nothing else`() async throws {
         let scene = Scene()
         var ids: [AssignmentLife.State: AssignmentID] = [:]
-        for state in AssignmentLife.State.allCases where state != .expired {
+        for state in AssignmentLife.State.ofDares where state != .expired {
             ids[state] = try await scene.make(state)
         }
         let toCy = try await scene.send(to: scene.cy)

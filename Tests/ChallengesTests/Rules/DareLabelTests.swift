@@ -81,7 +81,7 @@ struct DareLabelTests {
     }
 
     @Test func `every state has a label`() {
-        #expect(Set(Self.labels.map(\.state)) == Set(AssignmentLife.State.allCases))
+        #expect(Set(Self.labels.map(\.state)) == Set(AssignmentLife.State.ofDares))
     }
 
     private static let actions:
@@ -140,7 +140,7 @@ struct DareLabelTests {
         #expect(rejected.actions(for: .sender, at: late, under: Rules()).isEmpty)
     }
 
-    @Test(arguments: AssignmentLife.State.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares)
     func `only a done assignment has points`(state: AssignmentLife.State) {
         let dare = AssignmentLife.in(state)
         let usual = Rules()
@@ -153,7 +153,8 @@ struct DareLabelTests {
 
     @Test func `actions are named like their URLs`() {
         let words =
-            "read accept deny submit retract give-up approve try-again reject withdraw excuse"
+            "read accept start deny submit complete retract give-up approve try-again reject "
+            + "withdraw excuse"
         let actions = Assignment.Action.allCases.filter { $0 != .unknown }
         #expect(actions.map(\.rawValue) == words.split(separator: " ").map(String.init))
     }

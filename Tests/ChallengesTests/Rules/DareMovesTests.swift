@@ -19,7 +19,7 @@ struct DareTests {
         .done: [.void: .void],
     ]
 
-    @Test(arguments: AssignmentLife.State.allCases, Name.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares, Name.allCases)
     private func `a move leads to the state in the table, or is refused`(
         state: AssignmentLife.State,
         name: Name
@@ -47,7 +47,7 @@ struct DareTests {
         #expect((dare.isVerified == true) == (next == .done))
     }
 
-    @Test(arguments: AssignmentLife.State.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares)
     func `time ends open assignments and nothing else`(state: AssignmentLife.State) {
         var dare = AssignmentLife.in(state)
         dare.deadline = .noon + .days(30)
@@ -154,7 +154,7 @@ private enum Name: CaseIterable {
         case .read: .read
         case .accept: .accept
         case .deny: .deny(reason: nil)
-        case .submit: .submit
+        case .submit: .submit()
         case .retract: .retract
         case .giveUp: .giveUp
         case .approve: .approve

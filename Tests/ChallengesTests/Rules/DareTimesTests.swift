@@ -69,10 +69,10 @@ struct DareTimesTests {
         var dare = AssignmentLife.in(.accepted)
         dare.deadline = .noon + .days(1)
         let late = dare
-        try dare.take(.submit, at: .noon + .days(1) - .tick, under: rules)
+        try dare.take(.submit(), at: .noon + .days(1) - .tick, under: rules)
         #expect(dare.state == .submitted)
         #expect(dare.submittedAt == .noon + .days(1) - .tick)
-        refuses(.deadlinePassed, .submit, to: late, at: .noon + .days(1))
+        refuses(.deadlinePassed, .submit(), to: late, at: .noon + .days(1))
     }
 
     @Test func `a submission outlives the deadline`() {
@@ -116,10 +116,10 @@ struct DareTimesTests {
         var dare = AssignmentLife.in(.accepted)
         dare.attempts = used
         if isAllowed {
-            try dare.take(.submit, at: .noon, under: rules)
+            try dare.take(.submit(), at: .noon, under: rules)
             #expect(dare.attempts == 5)
         } else {
-            refuses(.attemptsUsedUp, .submit, to: dare, at: .noon)
+            refuses(.attemptsUsedUp, .submit(), to: dare, at: .noon)
         }
     }
 

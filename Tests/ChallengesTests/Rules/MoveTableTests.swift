@@ -9,7 +9,7 @@ import Values
 struct MoveTableTests {
     private let rules = Rules()
 
-    @Test(arguments: AssignmentLife.State.allCases)
+    @Test(arguments: AssignmentLife.State.ofDares)
     func `an open state ends by time, and nothing is due after time's steps`(
         state: AssignmentLife.State
     ) {
@@ -93,7 +93,7 @@ struct MoveTableTests {
     @Test func `what came due while it waited for a verdict is not told later`() throws {
         var life = AssignmentLife(deadline: .noon + .days(3), sentAt: .noon)
         try life.take(.accept, at: .noon, under: rules)
-        try life.take(.submit, at: .noon, under: rules)
+        try life.take(.submit(), at: .noon, under: rules)
         #expect(life.dueAt(rules) == .noon + .days(7))
         try life.take(.retract, at: .noon + .days(2), under: rules)
         #expect(life.dueAt(rules) == .noon + .days(3) - .hours(1))
