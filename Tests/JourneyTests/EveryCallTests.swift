@@ -94,6 +94,7 @@ private final class Story {
         try await write(.identity, ChangeSettings(locale: "de"), ana)
         try await hear(ana)
         try await dare(from: ana, to: bo)
+        try await workOut(from: ana, to: bo)
         try await opine(ana, bo)
         try await pay(ana, bo)
         try await prepare()
@@ -277,6 +278,21 @@ private final class Story {
                 try await write(.challenges, GiveUpAssignment(assignment: accepted), bo)
             }
         }
+    }
+
+    private func workOut(from ana: CallContext, to bo: CallContext) async throws {
+        let call = CreateChallenge(
+            id: ChallengeID(),
+            kind: .workout,
+            name: "Run for 25 minutes",
+            recipients: [try bo.signedIn],
+            deadline: .now() + .days(1)
+        )
+        let made = try await write(.challenges, call, ana)
+        let workout = try #require(made.assignments.first).id
+        try await write(.challenges, StartAssignment(assignment: workout), bo)
+        let completed = CompleteAssignment(assignment: workout, seconds: 1_432)
+        try await write(.challenges, completed, bo)
     }
 
     private func sent(by ana: CallContext, to bo: CallContext) async throws -> AssignmentID {

@@ -68,6 +68,7 @@ final class ExampleStory {
         try await meet(ana, bo, cy, dee)
         try await float(ana, bo)
         try await swim(ana, bo)
+        try await run(ana, bo)
         try await endInOtherWays(ana, bo)
         try await compare(ana, bo)
         for operation in routes.keys {
@@ -198,6 +199,12 @@ final class ExampleStory {
         }
     }
 
+    private func run(_ ana: Player, _ bo: Player) async throws {
+        let workout = try await challenge(27, "Run for an hour", by: ana, to: bo, kind: "workout")
+        try await ask("startAssignment", bo, workout, body: "{}")
+        try await ask("completeAssignment", bo, workout, body: #"{"seconds":3432}"#)
+    }
+
     private func endInOtherWays(_ ana: Player, _ bo: Player) async throws {
         let sing = try await challenge(22, "Sing on the bus", by: ana, to: bo)
         try await ask("denyAssignment", bo, sing, body: #"{"reason":"Not on a Monday."}"#)
@@ -226,14 +233,16 @@ final class ExampleStory {
         _ name: String,
         by ana: Player,
         to bo: Player,
-        proof: String = "none"
+        proof: String = "none",
+        kind: String = "dare"
     ) async throws -> [String: String] {
         let answer = try await ask(
             "createChallenge",
             ana,
             body: """
-                {"id":"\(Self.id(number))","kind":"dare","name":"\(name)","description":"All of it.",\
-                "recipients":["\(bo.id)"],"deadline":"2026-06-08T20:00:00Z","proof":"\(proof)"}
+                {"id":"\(Self.id(number))","kind":"\(kind)","name":"\(name)",\
+                "description":"All of it.","recipients":["\(bo.id)"],\
+                "deadline":"2026-06-08T20:00:00Z","proof":"\(proof)"}
                 """
         )
         return ["id": try #require(answer["assignments"]?[0]?["id"]?.text)]

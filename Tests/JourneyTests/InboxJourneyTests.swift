@@ -11,8 +11,8 @@ import Values
 @testable import Challenges
 @testable import Gateway
 
-/// Each move of a dare, made through the gateway by two people and repeated with its key: which
-/// notices are then in whose inbox (FR-34, FR-39, SF-13, 2.2-notices).
+/// Each move of a dare or a workout, made through the gateway by two people and repeated with its
+/// key: which notices are then in whose inbox (FR-34, FR-39, SF-13, 2.2-notices).
 struct InboxJourneyTests {
     /// Moves, and what they leave in the two inboxes, newest first.
     struct Row: Sendable {
@@ -116,23 +116,68 @@ struct InboxJourneyTests {
         ),
     ]
 
+    /// The same for workouts with a deadline 30 hours ahead.
+    private static let workouts = [
+        Row([], recipient: ["workoutReceived new"], sender: []),
+        Row(["start"], recipient: ["workoutReceived acted"], sender: ["accepted new"]),
+        Row(["deny"], recipient: ["workoutReceived acted"], sender: ["denied new"]),
+        Row(["withdraw"], recipient: [], sender: []),
+        Row(
+            ["start", "start", "complete", "complete"],
+            recipient: ["workoutReceived acted"],
+            sender: ["completed new", "accepted new"]
+        ),
+        Row(
+            ["start", "give-up"],
+            recipient: ["workoutReceived acted"],
+            sender: ["gaveUp new", "accepted new"]
+        ),
+        Row(
+            ["start", "excuse"],
+            recipient: ["excused new", "workoutReceived acted"],
+            sender: ["accepted new"]
+        ),
+        Row(
+            ["6 hours", "start", "complete"],
+            recipient: ["deadlineNear acted", "workoutReceived acted"],
+            sender: ["completed new", "accepted new"]
+        ),
+        Row(
+            ["30 hours"],
+            recipient: ["missed new", "workoutReceived expired"],
+            sender: ["missed new"]
+        ),
+        Row(
+            ["start", "30 hours", "complete"],
+            recipient: ["missed new", "workoutReceived acted"],
+            sender: ["completed new", "missed new", "accepted new"]
+        ),
+        Row(
+            ["30 hours", "start", "complete"],
+            recipient: ["missed new", "workoutReceived expired"],
+            sender: ["completed new", "missed new"]
+        ),
+    ]
+
     @Test func `each move tells exactly whom it concerns`() async throws {
-        let cases =
-            Self.rows.map { ($0, nil) } + Self.withDeadline.map { ($0, Duration.hours(30)) }
+        let cases: [(rows: [Row], kind: String, deadline: Duration?)] = [
+            (Self.rows, "dare", nil), (Self.withDeadline, "dare", .hours(30)),
+            (Self.workouts, "workout", .hours(30)),
+        ]
         try await SmallCluster.run(seed: nil) { cluster in
             let gateway = cluster.gateway()
             try await gateway.application.test(.router) { http in
                 try await eventually("the gateway is ready") { gateway.sessions.areKnown }
                 let two = try await TwoPlayers(http, in: cluster)
-                for (row, deadline) in cases as [(Row, Duration?)] {
-                    try await two.play(row, deadline: deadline)
+                for (rows, kind, deadline) in cases {
+                    for row in rows { try await two.play(row, kind: kind, deadline: deadline) }
                 }
             }
         }
     }
 }
 
-/// Ana, who dares, and Bo, whom she dares.
+/// Ana, who sends, and Bo, to whom she sends.
 private final class TwoPlayers {
     private let http: any TestClientProtocol
     private let cluster: SmallCluster
@@ -171,18 +216,22 @@ private final class TwoPlayers {
         }
     }
 
-    func play(_ row: InboxJourneyTests.Row, deadline: Duration?) async throws {
+    func play(
+        _ row: InboxJourneyTests.Row,
+        kind: String,
+        deadline: Duration?
+    ) async throws {
         let bo = try #require(ids["bob"])
         let end = deadline.map { #","deadline":"\#(cluster.clock.now + $0)""# } ?? ""
         let made = try await write(
             "/v1/challenges",
             as: "ana",
-            #"{"kind":"dare","name":"Dance","recipients":["\#(bo)"],"proof":"none"\#(end)}"#
+            #"{"kind":"\#(kind)","name":"Dance","recipients":["\#(bo)"],"proof":"none"\#(end)}"#
         )
         let id = try #require(made["assignments"]?[0]?["id"]?.text)
         for move in row.moves { try await make(move, of: id) }
         try await cluster.settle()
-        let name = "\(row.moves)"
+        let name = "\(kind) \(row.moves)"
         #expect(try await inbox(of: "bob", about: id) == row.recipient, "Bo after \(name)")
         #expect(try await inbox(of: "ana", about: id) == row.sender, "Ana after \(name)")
         for name in ["ana", "bob"] { try await compareCounts(of: name) }

@@ -4,6 +4,7 @@ import NIOCore
 import TestBasics
 import TestKit
 import Testing
+import Values
 
 @testable import Gateway
 
@@ -117,6 +118,23 @@ struct Phone: Sendable {
         let made = try await succeed(
             "POST /v1/challenges",
             json: #"{"kind":"dare","name":"\#(name)","recipients":[\#(ids)]}"#
+        )
+        return try made["assignments"].items.map { try #require($0["id"]?.text) }
+    }
+
+    /// Sends a workout, and returns the ids of its assignments in the recipients' order.
+    func workout(
+        _ recipients: [Phone],
+        by deadline: Instant,
+        proof: String = "none"
+    ) async throws -> [String] {
+        let ids = recipients.map { "\"\($0.id)\"" }.joined(separator: ",")
+        let made = try await succeed(
+            "POST /v1/challenges",
+            json: """
+                {"kind":"workout","name":"Run for 25 minutes","recipients":[\(ids)],\
+                "deadline":"\(deadline)","proof":"\(proof)"}
+                """
         )
         return try made["assignments"].items.map { try #require($0["id"]?.text) }
     }

@@ -54,7 +54,7 @@ extension AssignmentLife {
         case .submitted, .done, .completed, .rejected, .void:
             answeredAt = .noon
             readAt = .noon
-            guard isJudged else { break }
+            guard isJudged || reached == .submitted || reached == .rejected else { break }
             submittedAt = .noon
             attempts = 1
         }

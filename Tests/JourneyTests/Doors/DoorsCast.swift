@@ -4,6 +4,7 @@ import Postgres
 import RPC
 import TestKit
 import Testing
+import Values
 import Wire
 
 @testable import Identity
@@ -103,18 +104,24 @@ struct DoorsCast: Sendable {
     /// Sends a dare of the owner's to the counterpart, and to two for whom it ended: one gave it up,
     /// and the owner excused the other.
     ///
-    /// - Parameter moves: What the counterpart does then.
+    /// - Parameters:
+    ///   - moves: What the counterpart does then.
+    ///   - isWorkout: Whether it is a workout instead, which is started rather than accepted.
     /// - Returns: The counterpart's assignment.
     /// - Throws: When one of these is refused.
-    func assignment(_ moves: [String]) async throws -> String {
+    func assignment(_ moves: [String], isWorkout: Bool = false) async throws -> String {
         try await befriend(.counterpart, .former, .removed)
-        let dares = try await owner.dare([self[.counterpart], self[.former], self[.removed]])
-        try await self[.former].move(dares[1], "accept")
-        try await self[.former].move(dares[1], "give-up")
-        try await self[.removed].move(dares[2], "accept")
-        try await owner.move(dares[2], "excuse")
-        for move in moves { try await self[.counterpart].move(dares[0], move) }
-        return dares[0]
+        let people = [self[.counterpart], self[.former], self[.removed]]
+        let deadline = cluster.clock.now + .days(1)
+        let sent =
+            try await isWorkout ? owner.workout(people, by: deadline) : owner.dare(people)
+        let answer = isWorkout ? "start" : "accept"
+        try await self[.former].move(sent[1], answer)
+        try await self[.former].move(sent[1], "give-up")
+        try await self[.removed].move(sent[2], answer)
+        try await owner.move(sent[2], "excuse")
+        for move in moves { try await self[.counterpart].move(sent[0], move) }
+        return sent[0]
     }
 
     /// Lets the counterpart, a friend of the owner, complete a run of the owner's definition.

@@ -148,6 +148,8 @@ extension DoorsScene {
         "POST /v1/assignments/{id}/reject": assignment("accept", "submit", json: reason),
         "POST /v1/assignments/{id}/withdraw": assignment(),
         "POST /v1/assignments/{id}/excuse": assignment("accept"),
+        "POST /v1/assignments/{id}/start": workout(),
+        "POST /v1/assignments/{id}/complete": workout("start"),
         "PUT /v1/definitions/{id}/like": definition,
         "DELETE /v1/definitions/{id}/like": definition,
         "GET /v1/definitions/{id}/likes": { cast in
@@ -183,6 +185,13 @@ extension DoorsScene {
         let made = try await cast.owner.succeed("POST /v1/definitions", json: json)
         let id = try #require(made["id"]?.text)
         return DoorsScene(places: ["id": id], mark: id)
+    }
+
+    /// The counterpart's assignment of a workout, after these moves of theirs.
+    private static func workout(_ moves: String...) -> Maker {
+        { cast in
+            DoorsScene(places: ["id": try await cast.assignment(moves, isWorkout: true)])
+        }
     }
 
     /// A request of the owner's to the counterpart.
