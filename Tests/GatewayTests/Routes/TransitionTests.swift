@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// The eleven transitions of an assignment.
+/// The thirteen transitions of an assignment.
 @Suite struct TransitionTests {
     let house = House()
     let assignment = AssignmentID()
@@ -45,6 +45,8 @@ import Wire
     @Test func `each transition without fields sends its call`() async throws {
         #expect(try await plain("read", ReadAssignment.self).assignment == assignment)
         #expect(try await plain("accept", AcceptAssignment.self).assignment == assignment)
+        #expect(try await plain("start", StartAssignment.self).assignment == assignment)
+        #expect(try await plain("complete", CompleteAssignment.self).assignment == assignment)
         #expect(try await plain("retract", RetractSubmission.self).assignment == assignment)
         #expect(try await plain("give-up", GiveUpAssignment.self).assignment == assignment)
         #expect(try await plain("approve", ApproveSubmission.self).assignment == assignment)
@@ -71,6 +73,21 @@ import Wire
         #expect(call.assignment == assignment)
         #expect(call.attempt == attempt)
         #expect(call.note == "Done!")
+        #expect(call.mediaIDs == [picture])
+    }
+
+    @Test func `a completion has seconds, a note and pictures`() async throws {
+        let (attempt, picture) = (AttemptID(), MediaID())
+        let call = try await plain(
+            "complete",
+            CompleteAssignment.self,
+            json: """
+                {"attempt":"\(attempt)","seconds":1432,"note":"Phew.","mediaIDs":["\(picture)"]}
+                """
+        )
+        #expect(call.attempt == attempt)
+        #expect(call.seconds == 1_432)
+        #expect(call.note == "Phew.")
         #expect(call.mediaIDs == [picture])
     }
 
