@@ -13,6 +13,7 @@ public struct Challenges: Sendable {
     let sending: Sending
     let assignments: Assignments
     let home: Home
+    let definitions: Definitions
     let opinions: Opinions
     let copies: Copies
     let seeding: Seeding
@@ -39,6 +40,13 @@ public struct Challenges: Sendable {
         sending = Sending(database: database, identity: identity, scoring: scoring, moves: moves)
         assignments = Assignments(database: database, media: media, moves: moves)
         home = Home(database: database, moves: moves)
+        definitions = Definitions(
+            database: database,
+            identity: identity,
+            pictures: Pictures(media: media),
+            rules: rules,
+            now: now
+        )
         opinions = Opinions(database: database, moves: moves)
         copies = Copies(database: database, identity: identity, moves: moves)
         seeding = Seeding(database: database, identity: identity, moves: moves)
@@ -50,6 +58,7 @@ public struct Challenges: Sendable {
             $0.add(sending.switchboard)
             $0.add(assignments.switchboard)
             $0.add(home.switchboard)
+            $0.add(definitions.switchboard)
             $0.add(opinions.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)

@@ -18,6 +18,8 @@ public enum Named {
     public enum Event {}
     /// An item of a person's inbox.
     public enum Notice {}
+    /// A text that people reuse: a preset, a workout, or what someone wrote for themselves.
+    public enum Definition {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -29,3 +31,4 @@ public typealias AttemptID = ID<Named.Attempt>
 public typealias MediaID = ID<Named.Media>
 public typealias EventID = ID<Named.Event>
 public typealias NoticeID = ID<Named.Notice>
+public typealias DefinitionID = ID<Named.Definition>

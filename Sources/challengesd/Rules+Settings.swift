@@ -17,6 +17,7 @@ extension Rules {
             throw SettingError("deadline.min", "must not be longer than GAUNTLET_DEADLINE_MAX")
         }
         try settings.read("notice.before", into: &noticeBefore)
+        try settings.read("definitions", in: 1...1_000_000, into: &definitionsMax)
         try settings.read("points.completed", in: 0...1_000_000, into: &completedPoints)
         try settings.read("points.sent", in: 0...1_000_000, into: &sentPoints)
         try settings.read("points.pair.day", in: 0...1_000_000, into: &pointsPairDay)

@@ -87,7 +87,7 @@ struct Documentation {
         if let property = line.firstMatch(of: /^(?:public )?(?:let|var) (\w+): [^{]*$/)?.1 {
             return String(property)
         }
-        guard let word = line.wholeMatch(of: /case (\w+)(?: = "(.*)")?/) else { return nil }
+        guard let word = line.wholeMatch(of: /case `?(\w+)`?(?: = "(.*)")?/) else { return nil }
         return String(word.2 ?? word.1)
     }
 }

@@ -33,6 +33,8 @@ struct DocumentationTests {
                     case low
                     /// A shout.
                     case high = "very-high"
+                    /// A secret.
+                    case `private`
                     case unknown
                 }
             }
@@ -56,6 +58,7 @@ struct DocumentationTests {
         #expect(documentation.lines(of: "heard", in: "Say.Reply") == ["How many heard it."])
         #expect(documentation.lines(of: "low", in: "Say.Volume") == ["A whisper."])
         #expect(documentation.lines(of: "very-high", in: "Say.Volume") == ["A shout."])
+        #expect(documentation.lines(of: "private", in: "Say.Volume") == ["A secret."])
         #expect(documentation.lines(of: "unknown", in: "Say.Volume") == [])
         #expect(documentation.lines(of: "id", in: "Say") == [])
     }

@@ -25,6 +25,8 @@ public struct Rules: Hashable, Sendable {
     public var noticeBefore: [Duration] {
         didSet { noticeBefore.sort(by: >) }
     }
+    /// How many definitions a user may have (2.14-limits).
+    public var definitionsMax: Int
     /// Points of a completed assignment for its recipient (CA-17), as paid by scoring.
     public var completedPoints: Int
     /// Points of a completed assignment for its sender (CA-16), as paid by scoring.
@@ -45,6 +47,7 @@ public struct Rules: Hashable, Sendable {
         deadlineMin: Duration = .minutes(5),
         deadlineMax: Duration = .days(366),
         noticeBefore: [Duration] = [.hours(24), .hours(1)],
+        definitionsMax: Int = 1_000,
         completedPoints: Int = 100,
         sentPoints: Int = 10,
         pointsPairDay: Int = 0,
@@ -59,6 +62,7 @@ public struct Rules: Hashable, Sendable {
         self.deadlineMin = deadlineMin
         self.deadlineMax = deadlineMax
         self.noticeBefore = noticeBefore.sorted(by: >)
+        self.definitionsMax = definitionsMax
         self.completedPoints = completedPoints
         self.sentPoints = sentPoints
         self.pointsPairDay = pointsPairDay

@@ -41,14 +41,14 @@ struct Prose: Hashable, Sendable {
 
 extension TextLimit {
     /// Whether it allows the text, and PostgreSQL can store it.
-    fileprivate func stores(_ text: String) -> Bool {
+    func stores(_ text: String) -> Bool {
         allows(text) && !text.unicodeScalars.contains("\0")
     }
 }
 
 extension String {
     /// Whether no character is visible.
-    fileprivate var isBlank: Bool {
+    var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace
                 || scalar.properties.isDefaultIgnorableCodePoint

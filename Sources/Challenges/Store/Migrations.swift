@@ -18,6 +18,7 @@ extension Challenges {
             Migration("m07_create_photos", PackageResources.m07_create_photos_sql),
             Migration("m07_take_attempt_media", PackageResources.m07_take_attempt_media_sql),
             Migration("m07_show_photos", PackageResources.m07_show_photos_sql),
+            Migration("m08_create_definitions", PackageResources.m08_create_definitions_sql),
             Migration("m09_create_opinions", PackageResources.m09_create_opinions_sql),
             Migration("m10_snapshot_definitions", PackageResources.m10_snapshot_definitions_sql),
             Migration("m10_validate_snapshots", PackageResources.m10_validate_snapshots_sql),

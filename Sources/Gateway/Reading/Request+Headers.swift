@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import RPC
+import Values
 import Wire
 
 extension Request {
@@ -45,6 +46,16 @@ extension Request {
             let bytes = text.utf8.prefix(GatewayLimits.userAgentBytesMax)
             return bytes.allSatisfy { (0x20...0x7E).contains($0) } ? String(Substring(bytes)) : nil
         }
+    }
+
+    /// What `Accept-Language` says, cut a little behind what is read of it; `nil` if there is none, or
+    /// anything but printable ASCII in it.
+    var acceptLanguage: String? {
+        let values = headers[values: .acceptLanguage]
+        guard !values.isEmpty else { return nil }
+        let bytes = values.joined(separator: ",").utf8.prefix(Languages.bytesMax + 1)
+        return bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
+            ? String(Substring(bytes)) : nil
     }
 
     /// The announced length of the body; `nil` if there is none.

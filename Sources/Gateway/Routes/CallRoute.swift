@@ -17,6 +17,8 @@ struct CallRoute: Sendable {
         case path(String)
         /// The version in `If-Match`; absent if any will do.
         case ifMatch
+        /// What `Accept-Language` says; absent if it says nothing.
+        case acceptLanguage
         /// The route itself.
         case constant(Bool)
     }
@@ -116,7 +118,8 @@ extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
-        "home": home, "challenges": challenges, "opinions": opinions, "assignments": assignments,
+        "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
+        "assignments": assignments,
         "scores": scores,
     ]
     /// The routes that need no sign-in.
@@ -136,6 +139,7 @@ extension CallRoute.Source {
         switch self {
         case .path(let name): .id(try context.id(name, Never.self).uuid)
         case .ifMatch: .integer(try http.ifVersion)
+        case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)
         }
     }

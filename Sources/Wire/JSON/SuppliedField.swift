@@ -12,6 +12,8 @@ public struct SuppliedField: Sendable {
         case bool(Bool)
         /// A whole number; absent if `nil`.
         case integer(Int64?)
+        /// A text; absent if `nil`.
+        case text(String?)
     }
 
     let name: String
@@ -31,6 +33,8 @@ public struct SuppliedField: Sendable {
         case .bool(let value): .bool(value)
         case .integer(let number?): .number(String(number))
         case .integer(nil): .null
+        case .text(let text?): .string(text)
+        case .text(nil): .null
         }
     }
 }

@@ -3,8 +3,8 @@ import ArgumentParser
 /// What an operator must rarely do.
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Repairs what a cluster cannot repair by itself.",
-        subcommands: [AdminOutbox.self]
+        abstract: "Repairs what a cluster cannot repair by itself, and changes what all users see.",
+        subcommands: [AdminOutbox.self, AdminPreset.self, AdminCategory.self, AdminUnit.self]
     )
 }
 
@@ -24,5 +24,32 @@ struct AdminOutbox: AsyncParsableCommand {
             """,
         subcommands: [AdminOutboxList.self, AdminOutboxSkip.self],
         defaultSubcommand: AdminOutboxList.self
+    )
+}
+
+/// The definitions that every user sees.
+struct AdminPreset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preset",
+        abstract: "Changes the presets.",
+        subcommands: [AdminPresetPut.self]
+    )
+}
+
+/// The categories of workouts.
+struct AdminCategory: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "category",
+        abstract: "Changes the categories of workouts.",
+        subcommands: [AdminCategoryPut.self]
+    )
+}
+
+/// What is known of units.
+struct AdminUnit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unit",
+        abstract: "Changes what is known of units.",
+        subcommands: [AdminUnitPut.self]
     )
 }

@@ -1,0 +1,117 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import People
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Definitions {
+    func createDefinition(
+        _ call: CreateDefinition,
+        in context: CallContext
+    ) async throws -> Definition {
+        let author = try context.signedIn
+        return try await database.create(
+            call,
+            in: context,
+            at: now(),
+            ifTaken: ChallengesError.idTaken
+        ) { reader in
+            try await existing(call, of: author, in: reader)
+        } check: {
+            try await checked(call, by: author, in: context)
+        } insert: { new, tx in
+            let definition = new.definition
+            // The lock is sent first: what it guards is counted by the next statement.
+            try tx.lockDefinitions(of: author)
+            let count = try tx.countDefinitions(of: author)
+            if let card = new.card { try tx.store([card]) }
+            guard try await tx.insert(definition) else { return nil }
+            guard try await count.value < rules.definitionsMax else {
+                throw ChallengesError.definitionsTooMany
+            }
+            try tx.insertCounts(of: definition.id)
+            try await tx.insert(
+                new.photos,
+                of: .definition,
+                definition.id.uuid,
+                challenge: nil,
+                at: definition.createdAt
+            )
+            try await tell(of: definition.id, using: new.photos.map(\.media), in: tx)
+            return definition.shown(by: new.author, photos: new.photos, under: rules)
+        }
+    }
+
+    /// Validates all fields, reports every problem in one refusal, and claims the pictures.
+    private func checked(
+        _ call: CreateDefinition,
+        by author: UserID,
+        in context: CallContext
+    ) async throws -> NewDefinition {
+        var problems = FieldProblems<ChallengesError>()
+        let blank = DefinitionRecord(id: call.id ?? DefinitionID(), author: author, at: now())
+        let change = DefinitionChange(call)
+        let definition = try await changed(blank, by: change, &problems, in: database)
+        let ids = call.mediaIDs ?? []
+        pictures.check(ids, &problems)
+        try problems.refuse()
+        let (person, card) = try await person(author, in: context)
+        let photos = try await pictures.claim(
+            ids,
+            of: author,
+            for: Pictures.cause(of: .definition, definition.id.uuid),
+            during: nil,
+            in: context
+        )
+        return NewDefinition(definition: definition, author: person, card: card, photos: photos)
+    }
+
+    /// The author, whose name every answer shows; with their card if there is no copy of it yet.
+    private func person(
+        _ author: UserID,
+        in context: CallContext
+    ) async throws -> (Person, PersonCard?) {
+        if let copy = try await database.people([author])[author] { return (copy, nil) }
+        let cards = try await identity.call(ListCards(users: [author]), in: context).cards
+        guard let card = cards.first else { throw WireError.signInNeeded }
+        return (card.person, card)
+    }
+
+    /// What the same user created under the call's id before, by an equal call (2.14-ids).
+    private func existing(
+        _ call: CreateDefinition,
+        of author: UserID,
+        in reader: any Reader
+    ) async throws -> Definition? {
+        guard let id = call.id, let made = try await reader.definition(id, by: author) else {
+            return nil
+        }
+        var again = DefinitionRecord(id: id, author: author, at: made.createdAt)
+        var problems = FieldProblems<ChallengesError>()
+        DefinitionChange(call).apply(
+            to: &again,
+            isCategoryKnown: true,
+            isUnitOfTime: true,
+            &problems
+        )
+        guard made.state != .deleted, made.says(whatIsSaidBy: again) else {
+            throw ChallengesError.idTaken
+        }
+        let shown = try await shown(made, to: author, in: reader)
+        guard shown.photos.map(\.id) == call.mediaIDs ?? [] else { throw ChallengesError.idTaken }
+        return shown
+    }
+}
+
+/// A definition that may be inserted.
+private struct NewDefinition: Sendable {
+    let definition: DefinitionRecord
+    let author: Person
+    /// To store with it; `nil` if there is a copy.
+    let card: PersonCard?
+    let photos: [PhotoRecord]
+}

@@ -1,0 +1,311 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+/// A page of the definitions that a person may see.
+struct DefinitionsPage: Sendable {
+    let viewer: UserID
+    let languages: Languages
+    let selection: ListDefinitions.Selection?
+    let words: SearchWords?
+    let category: String?
+    let author: UserID?
+    let place: Place
+    /// How many definitions.
+    let limit: Int
+
+    /// The order of the list, and the last definition of the page before.
+    enum Place: Sendable {
+        case newest(after: (at: Instant, id: DefinitionID)?)
+        case used(after: (users: Int, id: DefinitionID)?)
+    }
+}
+
+/// A definition of a list.
+struct ListedDefinition: Sendable {
+    let definition: DefinitionRecord
+    /// How many people have taken it on; 0 in a list that is not ordered by it.
+    let users: Int
+}
+
+// The `definitions` table. No other file names it but to join it.
+extension Transaction {
+    /// Inserts a definition of a person's; returns `false` if the id is taken.
+    func insert(_ definition: DefinitionRecord) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO definitions (\(DefinitionRecord.columns), translations)
+            VALUES (\(definition.id), \(definition.author), NULL, \(definition.name),
+                \(definition.caption), \(definition.description), \(definition.category),
+                \(definition.unit), \(definition.target), \(definition.targetSeconds),
+                \(definition.wholeNumbers), \(definition.metric?.rawValue),
+                \(definition.timer.rawValue), \(definition.proof.rawValue),
+                \(definition.visibility.rawValue), \(definition.state), \(definition.createdAt),
+                \(definition.changedAt), \(definition.version), '')
+            ON CONFLICT ON CONSTRAINT definitions_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+
+    /// Inserts a preset, or replaces the one of its name.
+    ///
+    /// - Parameters:
+    ///   - preset: The preset, with its English texts.
+    ///   - translations: Its texts in all other languages, for the search.
+    /// - Returns: Its id and its version.
+    /// - Throws: `PostgresError`.
+    func put(
+        _ preset: DefinitionRecord,
+        translations: String
+    ) async throws -> (id: DefinitionID, version: Int64) {
+        try await one(
+            """
+            INSERT INTO definitions (\(DefinitionRecord.columns), translations)
+            VALUES (\(preset.id), NULL, \(preset.preset), \(preset.name), \(preset.caption),
+                \(preset.description), \(preset.category), \(preset.unit), \(preset.target),
+                \(preset.targetSeconds), \(preset.wholeNumbers), \(preset.metric?.rawValue),
+                \(preset.timer.rawValue), \(preset.proof.rawValue),
+                \(preset.visibility.rawValue), \(preset.state), \(preset.createdAt),
+                \(preset.changedAt), \(preset.version), \(translations))
+            ON CONFLICT ON CONSTRAINT definitions_preset_once DO UPDATE SET
+                name = excluded.name, caption = excluded.caption,
+                description = excluded.description, category = excluded.category,
+                unit = excluded.unit, target = excluded.target,
+                target_seconds = excluded.target_seconds,
+                whole_numbers = excluded.whole_numbers, metric = excluded.metric,
+                timer = excluded.timer, proof = excluded.proof, visibility = excluded.visibility,
+                state = excluded.state, changed_at = excluded.changed_at,
+                version = definitions.version + 1, translations = excluded.translations
+            RETURNING id, version
+            """
+        ) { row in
+            try (id: row.next(), version: row.next())
+        }
+    }
+
+    /// Locks a person's definition until the transaction ends and reads it, whatever its state;
+    /// `nil` if it is not theirs.
+    func heldDefinition(_ id: DefinitionID, of author: UserID) async throws -> DefinitionRecord? {
+        try await first(
+            """
+            SELECT \(DefinitionRecord.columns) FROM definitions
+            WHERE id = \(id) AND author = \(author) FOR NO KEY UPDATE
+            """
+        ) { row in
+            try DefinitionRecord(reading: &row)
+        }
+    }
+
+    /// Reads a definition as `definition(_:seenBy:in:)` does, and keeps others from changing it
+    /// until the transaction ends: for what copies it.
+    func shareDefinition(
+        _ id: DefinitionID,
+        seenBy viewer: UserID,
+        in languages: Languages
+    ) async throws -> DefinitionRecord? {
+        // The next statement starts once the lock is held, and so sees the last change.
+        try enqueue("SELECT FROM definitions WHERE id = \(id) FOR SHARE")
+        return try await definition(id, seenBy: viewer, in: languages)
+    }
+
+    /// Stores the change of a locked definition. Sent with the next statement.
+    func save(_ definition: DefinitionRecord) throws {
+        try enqueue(
+            """
+            UPDATE definitions SET name = \(definition.name), caption = \(definition.caption),
+                description = \(definition.description), category = \(definition.category),
+                unit = \(definition.unit), target = \(definition.target),
+                target_seconds = \(definition.targetSeconds),
+                whole_numbers = \(definition.wholeNumbers),
+                metric = \(definition.metric?.rawValue), timer = \(definition.timer.rawValue),
+                proof = \(definition.proof.rawValue),
+                visibility = \(definition.visibility.rawValue), state = \(definition.state),
+                changed_at = \(definition.changedAt), version = \(definition.version)
+            WHERE id = \(definition.id)
+            """
+        )
+    }
+
+    /// How many definitions a person has; deleted ones do not count. Sent with the next statement.
+    func countDefinitions(of author: UserID) throws -> Deferred<Int> {
+        try deferred(
+            """
+            SELECT count(*) FROM definitions WHERE author = \(author) AND state <> 'deleted'
+            """
+        ) { row in
+            try row.next(Int.self)
+        }.map { $0.first ?? 0 }
+    }
+}
+
+extension Reader {
+    /// A definition that a person may see (2.10-visibility), a preset in their language.
+    ///
+    /// - Parameters:
+    ///   - id: The definition.
+    ///   - viewer: The person.
+    ///   - languages: Their languages.
+    /// - Returns: `nil` if there is none, if it is hidden or deleted, if it is somebody else's and
+    ///   private, or for friends and they are none, if there is a block between the two, or if its
+    ///   author is not active.
+    /// - Throws: `PostgresError`.
+    func definition(
+        _ id: DefinitionID,
+        seenBy viewer: UserID,
+        in languages: Languages
+    ) async throws -> DefinitionRecord? {
+        try await first(
+            """
+            SELECT \(DefinitionRecord.columnsInLanguage) FROM definitions
+            \(namesIn: languages, relationsOf: viewer)
+            WHERE definitions.id = \(id) AND \(definitionsSeenBy: viewer)
+            """,
+            .point
+        ) { row in
+            try DefinitionRecord(reading: &row)
+        }
+    }
+
+    /// A person's own definition, whatever its state; `nil` if it is not theirs.
+    func definition(_ id: DefinitionID, by author: UserID) async throws -> DefinitionRecord? {
+        try await first(
+            """
+            SELECT \(DefinitionRecord.columns) FROM definitions
+            WHERE id = \(id) AND author = \(author)
+            """,
+            .point
+        ) { row in
+            try DefinitionRecord(reading: &row)
+        }
+    }
+
+    /// A page of the definitions that a person may see.
+    func definitions(_ page: DefinitionsPage) async throws -> [ListedDefinition] {
+        try await all(page.statement) { row in
+            try ListedDefinition(definition: DefinitionRecord(reading: &row), users: row.next())
+        }
+    }
+}
+
+extension DefinitionsPage {
+    /// Each set of filters is a statement of its own, so that each is planned for its index.
+    fileprivate var statement: SQL {
+        switch place {
+        case .newest(let last):
+            """
+            SELECT \(DefinitionRecord.columnsInLanguage), 0 FROM definitions
+            \(namesIn: languages, relationsOf: viewer)
+            WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(olderThan: last)
+            ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
+            """
+        case .used(let last):
+            """
+            SELECT \(DefinitionRecord.columnsInLanguage), definition_counts.users FROM definitions
+            JOIN definition_counts ON definition_counts.definition = definitions.id
+            \(namesIn: languages, relationsOf: viewer)
+            WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(lessUsedThan: last)
+            ORDER BY definition_counts.users DESC, definition_counts.definition LIMIT \(limit)
+            """
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Joins what a definition's texts and the people who see it depend on.
+    fileprivate mutating func appendInterpolation(
+        namesIn languages: Languages,
+        relationsOf viewer: UserID
+    ) {
+        appendLiteral(
+            """
+            LEFT JOIN definition_names AS names
+                ON names.definition = definitions.id AND names.locale =
+            """
+        )
+        appendInterpolation(languages.preferred)
+        appendLiteral(
+            """
+
+            LEFT JOIN people AS authors ON authors.id = definitions.author
+            LEFT JOIN relations ON relations.one = least(definitions.author,
+            """
+        )
+        appendInterpolation(viewer)
+        appendLiteral(") AND relations.other = greatest(definitions.author, ")
+        appendInterpolation(viewer)
+        appendLiteral(")")
+    }
+
+    /// The condition under which a person sees a definition (2.10-visibility). Of an author whose
+    /// standing an earlier release did not tell, none is known to be anything but active.
+    fileprivate mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
+        appendLiteral(
+            """
+            definitions.state = 'shown' AND (definitions.preset IS NOT NULL
+                OR definitions.author =
+            """
+        )
+        appendInterpolation(viewer)
+        appendLiteral(
+            """
+
+                OR coalesce(authors.standing, 'active') = 'active'
+                    AND (definitions.visibility = 'public'
+                            AND relations.relation IS DISTINCT FROM 'blocked'
+                        OR definitions.visibility = 'friends'
+                            AND relations.relation = 'friends'))
+            """
+        )
+    }
+
+    /// The conditions of a page's filters.
+    fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
+        switch page.selection {
+        case .workout: appendLiteral(" AND definitions.category IS NOT NULL")
+        case .preset: appendLiteral(" AND definitions.preset IS NOT NULL")
+        case .mine:
+            appendLiteral(" AND definitions.author = ")
+            appendInterpolation(page.viewer)
+        case .unknown, nil: break
+        }
+        if let category = page.category {
+            appendLiteral(" AND definitions.category = ")
+            appendInterpolation(category)
+        }
+        if let author = page.author {
+            appendLiteral(" AND definitions.author = ")
+            appendInterpolation(author)
+        }
+        if let words = page.words {
+            appendLiteral(" AND definitions.words @@ to_tsquery('simple', ")
+            appendInterpolation(words.query)
+            appendLiteral(")")
+        }
+    }
+
+    fileprivate mutating func appendInterpolation(
+        olderThan last: (at: Instant, id: DefinitionID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (definitions.created_at, definitions.id) < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    fileprivate mutating func appendInterpolation(
+        lessUsedThan last: (users: Int, id: DefinitionID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND definition_counts.users <= ")
+        appendInterpolation(last.users)
+        appendLiteral(" AND (definition_counts.users < ")
+        appendInterpolation(last.users)
+        appendLiteral(" OR definition_counts.definition > ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+}

@@ -1,0 +1,81 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import People
+import Postgres
+import Wire
+
+// Puts together what several tables hold of a definition.
+extension Reader {
+    /// Definitions as a person sees them, in the given order.
+    func shownDefinitions(
+        _ definitions: [DefinitionRecord],
+        to viewer: UserID,
+        under rules: Rules
+    ) async throws -> [Definition] {
+        guard !definitions.isEmpty else { return [] }
+        let ids = definitions.map(\.id)
+        async let authors = self.people(definitions.compactMap(\.author))
+        async let photos = self.photos(of: PhotoRecord.Place.definition, ids.map(\.uuid))
+        async let counts = self.counts(of: ids)
+        async let opinions = self.opinions(of: viewer, on: ids)
+        let known = try await (authors, photos, counts, opinions)
+        return try definitions.map { definition in
+            definition.shown(
+                by: try definition.author.map { try known.0.named($0) },
+                photos: known.1[definition.id.uuid] ?? [],
+                counts: known.2[definition.id] ?? DefinitionCounts(),
+                opinion: known.3[definition.id] ?? Opinion(),
+                under: rules
+            )
+        }
+    }
+}
+
+extension DefinitionRecord {
+    /// The definition as one person sees it.
+    func shown(
+        by author: Person?,
+        photos: [PhotoRecord] = [],
+        counts: DefinitionCounts = DefinitionCounts(),
+        opinion: Opinion = Opinion(),
+        under rules: Rules
+    ) -> Definition {
+        Definition(
+            id: id,
+            author: author,
+            preset: preset,
+            name: name,
+            caption: caption,
+            description: description,
+            category: category,
+            unit: unit,
+            target: target,
+            targetSeconds: targetSeconds,
+            wholeNumbers: wholeNumbers,
+            metric: metric,
+            timer: timer,
+            proof: proof,
+            visibility: visibility,
+            photos: photos.map(\.shown),
+            likeCount: counts.likes,
+            likedByMe: opinion.isLiked,
+            wishedByMe: opinion.isWished,
+            userCount: counts.users,
+            difficulty: counts.difficulty(under: rules),
+            myRating: opinion.stars,
+            createdAt: createdAt,
+            changedAt: changedAt,
+            version: version
+        )
+    }
+}
+
+extension DefinitionCounts {
+    /// The mean of the ratings; `nil` while there are too few (2.5-difficulty).
+    func difficulty(under rules: Rules) -> Definition.Difficulty? {
+        guard ratings >= rules.ratingsShown, ratings > 0 else { return nil }
+        let mean = Double(ratingSum) / Double(ratings)
+        return Definition.Difficulty(mean: (100 * mean).rounded() / 100, count: ratings)
+    }
+}

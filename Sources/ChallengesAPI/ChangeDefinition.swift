@@ -1,0 +1,104 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Changes a definition of the caller's: what is absent stays (2.1-definition).
+///
+/// What was sent before keeps its text and its pictures. `""` removes a caption, a description, a
+/// category or a unit; a metric, a target and a target time can be changed, and not removed.
+/// `mediaIDs` replaces all pictures. A new metric brings its unit. Values that are the present ones
+/// change nothing.
+///
+/// Refusals: those of fields are the ones of `CreateDefinition`: `challenges.name_invalid`,
+/// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
+/// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.target_invalid`,
+/// `challenges.target_not_whole`, `challenges.target_seconds_invalid`,
+/// `challenges.metric_unknown`, `challenges.timer_unknown`, `challenges.timer_needs_time`,
+/// `challenges.proof_unknown`, `challenges.visibility_unknown`, `challenges.media_too_many`,
+/// `challenges.media_repeated` and `challenges.media_not_found`, at their fields.
+/// `challenges.definition_not_found` for one that does not exist, was deleted, or is not the
+/// caller's own; `challenges.version_stale` with the present definition.
+public struct ChangeDefinition: Call, Limited {
+    public static let id: CallID = 0x0216
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The definition.
+    public var definition: DefinitionID
+    /// One line, without control characters, not all blank.
+    public var name: String?
+    public static let nameLimit = CreateDefinition.nameLimit
+    /// One line below the name.
+    public var caption: String?
+    public static let captionLimit = CreateDefinition.captionLimit
+    /// Any number of lines.
+    public var description: String?
+    public static let descriptionLimit = CreateDefinition.descriptionLimit
+    /// The id of a category, which makes it a workout.
+    public var category: String?
+    /// What is counted, any words on one line. With a metric it is the metric's unit.
+    public var unit: String?
+    public static let unitLimit = CreateDefinition.unitLimit
+    /// How much is to be reached: above 0 and below 10¹², with at most six decimals (CH-17).
+    public var target: Amount?
+    /// The time to be reached, in seconds.
+    public var targetSeconds: Int?
+    public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
+    /// Whether only whole numbers are counted, of which the target must be one.
+    public var wholeNumbers: Bool?
+    /// What a phone measures for it.
+    public var metric: Metric?
+    /// The clock that is shown. A countdown needs a target time, or a target in a unit of time.
+    public var timer: TimerMode?
+    /// Whether a submission shows pictures.
+    public var proof: Proof?
+    /// Who may see it (2.10-visibility).
+    public var visibility: Visibility?
+    /// All of its pictures, in their order: the author's own, uploaded ones.
+    public var mediaIDs: [MediaID]?
+    public static let mediaLimit = CreateDefinition.mediaLimit
+    /// Refuse with `challenges.version_stale` unless the definition has this version.
+    public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = [
+        "name": .text(nameLimit), "caption": .text(captionLimit),
+        "description": .text(descriptionLimit), "unit": .text(unitLimit),
+        "targetSeconds": .number(targetSecondsLimit), "mediaIDs": .distinctItems(mediaLimit),
+    ]
+
+    public init(
+        definition: DefinitionID,
+        name: String? = nil,
+        caption: String? = nil,
+        description: String? = nil,
+        category: String? = nil,
+        unit: String? = nil,
+        target: Amount? = nil,
+        targetSeconds: Int? = nil,
+        wholeNumbers: Bool? = nil,
+        metric: Metric? = nil,
+        timer: TimerMode? = nil,
+        proof: Proof? = nil,
+        visibility: Visibility? = nil,
+        mediaIDs: [MediaID]? = nil,
+        ifVersion: Int64? = nil
+    ) {
+        self.definition = definition
+        self.name = name
+        self.caption = caption
+        self.description = description
+        self.category = category
+        self.unit = unit
+        self.target = target
+        self.targetSeconds = targetSeconds
+        self.wholeNumbers = wholeNumbers
+        self.metric = metric
+        self.timer = timer
+        self.proof = proof
+        self.visibility = visibility
+        self.mediaIDs = mediaIDs
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Definition
+}

@@ -1,0 +1,35 @@
+public import Values
+public import Wire
+
+/// Says what a unit may hold, and whether it is one of time (2.3-cap, 2.6-timer). People may count
+/// in any other unit too.
+///
+/// Refusals, all together: `challenges.unit_invalid` at `/unit`, `challenges.cap_invalid` at `/cap`,
+/// `challenges.unit_seconds_invalid` at `/seconds`.
+public struct PutUnit: Call, Limited {
+    public static let id: CallID = 0x02C2
+    public static let effect = Effect.once
+    public static let access = Access.operator
+
+    /// The unit as people write it, such as `km`: one line, without control characters, not all
+    /// blank.
+    public var unit: String
+    public static let unitLimit = TextLimit(1...40)
+    /// How much of it one entry may count at most, above 0.
+    public var cap: Amount
+    /// How many seconds one of it is; absent for what is no unit of time.
+    public var seconds: Int?
+    public static let secondsLimit = CreateDefinition.targetSecondsLimit
+
+    public static let limits: FieldLimits = [
+        "unit": .text(unitLimit), "seconds": .number(secondsLimit),
+    ]
+
+    public init(unit: String, cap: Amount, seconds: Int? = nil) {
+        self.unit = unit
+        self.cap = cap
+        self.seconds = seconds
+    }
+
+    public typealias Reply = Nothing
+}
