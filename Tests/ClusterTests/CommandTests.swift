@@ -92,12 +92,16 @@ struct CommandTests {
         }
     }
 
+    /// Also what the operator changes for all users.
     @Test func `a service answers only with the cluster's key; its blocked event is skipped`()
         async throws
     {
         try await RunningCluster.run { cluster in
             try await OutboxCommand(cluster).expectSkipped()
             let ana = try await App(url: cluster.url).registered("Ana")
+            let definitions = DefinitionCommands(cluster: cluster)
+            try await definitions.expectRefused()
+            try await definitions.expectPut(as: ana)
             let call = ["identity", "GetMe", "{}", "--user", ana.id]
             let answered = try await cluster.call(call)
             #expect(answered.status == 0, "\(answered.error)")

@@ -42,6 +42,7 @@ final class Walk: Sendable {
         try await walk.show()
         try await walk.befriend()
         try await walk.readInbox()
+        try await walk.define()
         try await walk.dare()
         return walk
     }
@@ -178,6 +179,23 @@ final class Walk: Sendable {
         let left = try await ask("POST /v1/inbox/seen", as: ana, ["ids": [ids.first ?? ""]])
         #expect(left["new"] == 1)
         try await ask("DELETE /v1/inbox/{id}", ids.last ?? "", as: ana)
+    }
+
+    /// Ana writes a workout, which Bo finds and reads; then she changes and deletes it.
+    private func define() async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let categories = try await ask("GET /v1/categories", as: bo)
+        #expect(categories["items"].items.count == 3)
+        let workout: [String: Any] = ["name": "Plank", "category": "strength", "target": 1.5]
+        let made = try await ask("POST /v1/definitions", as: ana, workout)
+        let id = try #require(made["id"]?.text)
+        let found = try await ask("GET /v1/definitions", query: "?of=workout&q=plank", as: bo)
+        #expect(found["items"].items.map { $0["id"]?.text } == [id])
+        let change = ["name": "Planke"]
+        try await ask("PATCH /v1/definitions/{id}", id, as: ana, change)
+        let seen = try await ask("GET /v1/definitions/{id}", id, as: bo)
+        #expect(seen["name"] == "Planke")
+        try await ask("DELETE /v1/definitions/{id}", id, as: ana)
     }
 
     /// Ana dares Bo, until every verb was used.

@@ -44,6 +44,7 @@ import Wire
         "POST /v1/challenges": Example(
             json: #"{"kind": "dare", "name": "Run", "recipients": ["\#(id)"]}"#
         ),
+        "POST /v1/definitions": Example(json: #"{"name": "Plank"}"#),
         "GET /v1/assignments": Example(query: "?role=recipient"),
         "POST /v1/assignments/{id}/try-again": Example(json: #"{"reason": "Too dark"}"#),
         "POST /v1/assignments/{id}/reject": Example(json: #"{"reason": "Never"}"#),

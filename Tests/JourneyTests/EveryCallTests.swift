@@ -94,6 +94,7 @@ private final class Story {
         try await write(.identity, ChangeSettings(locale: "de"), ana)
         try await hear(ana)
         try await dare(from: ana, to: bo)
+        try await define(ana)
         try await workOut(from: ana, to: bo)
         try await opine(ana, bo)
         try await pay(ana, bo)
@@ -313,6 +314,25 @@ private final class Story {
             mediaIDs: [MediaID()]
         )
         try await write(.challenges, call, person)
+    }
+
+    // MARK: Definitions
+
+    private func define(_ ana: CallContext) async throws {
+        let create = CreateDefinition(name: "Ten push-ups", mediaIDs: [MediaID()])
+        let made = try await write(.challenges, create, ana)
+        let change = ChangeDefinition(definition: made.id, name: "Ten more")
+        try await write(.challenges, change, ana)
+        try await read(.challenges, GetDefinition(definition: made.id), ana)
+        try await read(.challenges, ListDefinitions(), ana)
+        try await read(.challenges, ListCategories(), ana)
+        try await write(.challenges, DeleteDefinition(definition: made.id), ana)
+        let text = PutPreset.Text(locale: "en", name: "Ten push-ups")
+        try await write(.challenges, PutPreset(preset: "push-ups", texts: [text]), `operator`)
+        let category = PutCategory(category: "balance", name: "Balance")
+        try await write(.challenges, category, `operator`)
+        let cap = try #require(Amount("500"))
+        try await write(.challenges, PutUnit(unit: "laps", cap: cap), `operator`)
     }
 
     // MARK: Opinions

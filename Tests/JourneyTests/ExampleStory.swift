@@ -66,6 +66,7 @@ final class ExampleStory {
         try await haveSessions(ana)
         let dee = try await register(4, "dee", "Dee", "Novak")
         try await meet(ana, bo, cy, dee)
+        try await write(ana, bo)
         try await float(ana, bo)
         try await swim(ana, bo)
         try await run(ana, bo)
@@ -141,6 +142,32 @@ final class ExampleStory {
 
     private func answer(_ word: String, _ number: Int, by player: Player) async throws {
         try await ask("\(word)FriendRequest", player, ["id": Self.id(number)], body: "{}")
+    }
+
+    private func write(_ ana: Player, _ bo: Player) async throws {
+        try await ask("listCategories", bo)
+        try await upload(54, by: ana)
+        let workouts = [
+            (
+                52,
+                """
+                "name":"Plank","caption":"On your elbows","description":"Keep your back straight.",\
+                "category":"strength","unit":"breaths","target":40,"targetSeconds":120,\
+                "wholeNumbers":true,"proof":"optional","visibility":"public",\
+                "mediaIDs":["\(Self.id(54))"]
+                """
+            ), (53, #""name":"Count the stars""#),
+        ]
+        for (number, fields) in workouts {
+            let body = #"{"id":"\#(Self.id(number))",\#(fields)}"#
+            try await ask("createDefinition", ana, body: body)
+        }
+        try await ask("listDefinitions", bo, query: "of=workout&q=back&category=strength&limit=10")
+        let plank = ["id": Self.id(52)]
+        try await ask("getDefinition", bo, plank)
+        let change = #"{"description":"Back straight, breathe.","targetSeconds":150}"#
+        try await ask("changeDefinition", ana, plank, body: change)
+        try await ask("deleteDefinition", ana, ["id": Self.id(53)])
     }
 
     private func float(_ ana: Player, _ bo: Player) async throws {

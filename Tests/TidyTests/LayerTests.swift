@@ -179,12 +179,13 @@ struct LayerTests {
         }
     }
 
-    @Test func `what moves a row tells of it, and nothing else in challengesd does`() {
+    @Test func `what moves a row tells of it, definitions of their pictures, and nothing else`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
             file.code.contains { $0.contains(".emit(") }
         }
         #expect(
             emitting.map(\.path) == [
+                "Sources/Challenges/Definitions+Pictures.swift",
                 "Sources/Challenges/Moves.swift",
                 "Sources/Challenges/Seeding/PrepareDares.swift",
             ]

@@ -114,6 +114,7 @@ import Values
         let supplied = [
             SuppliedField("by", .id(by.uuid)), SuppliedField("open", .bool(true)),
             SuppliedField("limit", .integer(7)), SuppliedField("far", .integer(nil)),
+            SuppliedField("over", .text(nil)),
         ]
         #expect(
             try decode(["q": "a"], with: supplied)
@@ -121,6 +122,10 @@ import Values
         )
         #expect(problems(["open": "false"], with: supplied) == ["/open json.unknown_field"])
         #expect(problems(["far": "1"], with: supplied) == ["/far json.unknown_field"])
+        #expect(problems(["over": "1"], with: supplied) == ["/over json.unknown_field"])
+        let text = [SuppliedField("q", .text("de, en;q=0.5"))]
+        #expect(try decode([:], with: text).q == "de, en;q=0.5")
+        #expect(problems(["q": "de"], with: text) == ["/q json.unknown_field"])
     }
 
     @Test func `a body with a supplied field is refused`() throws {

@@ -16,13 +16,13 @@ struct PresetTextsTests {
         let english = PutPreset.Text(locale: "en", name: "Run", description: "On foot.")
         let german = PutPreset.Text(locale: "de", name: "Laufen", description: "Zu Fuß.")
         for texts in [[english, german], [german, english]] {
-            let (read, said) = read(texts)
+            let (read, said) = self.read(texts)
             #expect(said == [])
             #expect(read?.english == english)
             #expect(read?.others == [german])
             #expect(read?.translations == "Laufen Zu Fuß.")
         }
-        let (alone, _) = read([english])
+        let (alone, _) = self.read([english])
         #expect(alone?.others == [])
         #expect(alone?.translations == "")
     }
@@ -43,14 +43,14 @@ struct PresetTextsTests {
         locales: [String],
         said: [String]
     ) {
-        let (read, problems) = read(locales.map { PutPreset.Text(locale: $0, name: "Run") })
+        let (read, problems) = self.read(locales.map { PutPreset.Text(locale: $0, name: "Run") })
         #expect(read == nil)
         #expect(problems == said)
     }
 
     @Test func `more texts than there may be are refused`() {
         let texts = (0..<21).map { _ in PutPreset.Text(locale: "en", name: "Run") }
-        let (read, said) = read(texts)
+        let (read, said) = self.read(texts)
         #expect(read == nil)
         #expect(said.last == "/texts challenges.texts_invalid")
     }

@@ -226,6 +226,7 @@ struct Interface: Sendable {
             return .object((schema["properties"]?.members ?? [:]).mapValues { example(of: $0) })
         case "array": return .array([example(of: schema["items"] ?? .null)])
         case "integer": return schema["minimum"] ?? 1
+        case "number": return 1
         case "boolean": return .bool(true)
         default:
             guard case .number(let least)? = schema["minLength"] else { return "a" }

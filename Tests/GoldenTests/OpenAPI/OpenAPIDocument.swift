@@ -140,6 +140,9 @@ struct OpenAPIDocument {
         if route.sources.contains(where: { $0.value == .ifMatch }) {
             parameters.append(.reference("parameters/IfMatch"))
         }
+        if route.sources.contains(where: { $0.value == .acceptLanguage }) {
+            parameters.append(.reference("parameters/AcceptLanguage"))
+        }
         if route.isWrite { parameters.append(.reference("parameters/IdempotencyKey")) }
         return parameters
     }

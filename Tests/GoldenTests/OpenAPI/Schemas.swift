@@ -40,6 +40,8 @@ struct Schemas {
         "SetAvatar": "Avatar", "ChangeSettings": "SettingsChange",
         "SendFriendRequest": "NewFriendRequest", "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
+        "CreateDefinition": "NewDefinition", "ChangeDefinition": "DefinitionChange",
+        "Page<Category>": "Categories",
         "DenyAssignment": "MaybeReason", "ExcuseAssignment": "MaybeReason",
         "RejectSubmission": "Reason", "TryAgain": "SecondChance",
         "CreateChallenge.Reply": "Challenge", "CreateChallenge.Sent": "Sent",
@@ -105,6 +107,7 @@ struct Schemas {
         case "float": return Self.simple("number", limit)
         case "bool": return Self.simple("boolean", limit)
         case "instant": return Self.reference("Instant")
+        case "amount": return Self.reference("Amount")
         case "media": return Self.reference("MediaURL")
         case _ where type.hasPrefix("uuid"): return Self.reference("ID")
         case _ where type.hasPrefix("["):

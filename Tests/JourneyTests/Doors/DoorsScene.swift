@@ -111,6 +111,24 @@ extension DoorsScene {
         "DELETE /v1/inbox/{id}": { cast in
             DoorsScene(places: ["id": try await notice(of: cast)])
         },
+        "POST /v1/definitions": { _ in DoorsScene(json: #"{"name":"Ten push-ups"}"#) },
+        "GET /v1/definitions": { cast in
+            var scene = try await definition(cast)
+            scene.query = "author=\(cast.owner.id)"
+            return scene
+        },
+        "GET /v1/definitions/{id}": definition,
+        "PATCH /v1/definitions/{id}": { cast in
+            var scene = try await definition(cast)
+            scene.json = #"{"name":"Twenty push-ups"}"#
+            return scene
+        },
+        "DELETE /v1/definitions/{id}": { cast in
+            var scene = try await definition(cast)
+            // Its answer is empty.
+            scene.mark = nil
+            return scene
+        },
         "POST /v1/challenges": { cast in
             let recipients = "[\"\(cast.owner.id)\"]"
             return DoorsScene(
