@@ -16,26 +16,26 @@ extension Challenges {
             Migration("m05_tell_of_deadlines", PackageResources.m05_tell_of_deadlines_sql),
             Migration("m06_validate_states", PackageResources.m06_validate_states_sql),
             Migration("m07_create_photos", PackageResources.m07_create_photos_sql),
-            Migration("m07_take_attempt_media", PackageResources.m07_take_attempt_media_sql),
-            Migration("m07_show_photos", PackageResources.m07_show_photos_sql),
-            Migration("m08_create_definitions", PackageResources.m08_create_definitions_sql),
-            Migration("m09_create_opinions", PackageResources.m09_create_opinions_sql),
-            Migration("m10_snapshot_definitions", PackageResources.m10_snapshot_definitions_sql),
-            Migration("m10_validate_snapshots", PackageResources.m10_validate_snapshots_sql),
-            Migration("m11_workouts", PackageResources.m11_workouts_sql),
-            Migration("m12_validate_workouts", PackageResources.m12_validate_workouts_sql),
+            Migration("m08_take_attempt_media", PackageResources.m08_take_attempt_media_sql),
+            Migration("m09_show_photos", PackageResources.m09_show_photos_sql),
+            Migration("m10_create_definitions", PackageResources.m10_create_definitions_sql),
+            Migration("m11_create_opinions", PackageResources.m11_create_opinions_sql),
+            Migration("m12_snapshot_definitions", PackageResources.m12_snapshot_definitions_sql),
+            Migration("m13_validate_snapshots", PackageResources.m13_validate_snapshots_sql),
+            Migration("m14_create_workouts", PackageResources.m14_create_workouts_sql),
+            Migration("m15_validate_workouts", PackageResources.m15_validate_workouts_sql),
             Migration(
-                "m13_order_received_by_deadline",
-                PackageResources.m13_order_received_by_deadline_sql
+                "m16_order_received_by_deadline",
+                PackageResources.m16_order_received_by_deadline_sql
             ),
             Migration(
-                "m14_order_sent_by_deadline",
-                PackageResources.m14_order_sent_by_deadline_sql
+                "m17_order_sent_by_deadline",
+                PackageResources.m17_order_sent_by_deadline_sql
             ),
             Migration(
-                "m15_order_received_by_end",
-                PackageResources.m15_order_received_by_end_sql
+                "m18_order_received_by_end",
+                PackageResources.m18_order_received_by_end_sql
             ),
-            Migration("m16_order_sent_by_end", PackageResources.m16_order_sent_by_end_sql),
+            Migration("m19_order_sent_by_end", PackageResources.m19_order_sent_by_end_sql),
         ]
 }

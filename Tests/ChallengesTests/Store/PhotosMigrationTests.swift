@@ -49,7 +49,7 @@ struct PhotosMigrationTests {
         #expect(rows.allSatisfy { $0.0 == early.challenge && $0.1 == OldSubmission.submittedAt })
     }
 
-    @Test(arguments: ["m07_take_attempt_media", "m07_show_photos"])
+    @Test(arguments: ["m08_take_attempt_media", "m09_show_photos"])
     func `what the previous release writes between the migrations is not missed`(
         next: String
     ) async throws {
