@@ -2,6 +2,7 @@ import Identifiers
 import MediaAPI
 import Outbox
 import Postgres
+import Wire
 
 extension Definitions {
     /// Tells mediad which pictures a definition uses from now on, and which no longer. Called last,

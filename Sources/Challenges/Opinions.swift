@@ -11,6 +11,7 @@ struct Opinions: Sendable {
     let database: Database
     let moves: Moves
 
+    var rules: Rules { moves.rules }
     var now: @Sendable () -> Instant { moves.now }
 
     var switchboard: Switchboard {
@@ -45,9 +46,8 @@ struct Opinions: Sendable {
                 let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
             else { throw ChallengesError.definitionNotFound }
             try await change(record, asker, tx)
-            guard let shown = try await tx.shownDefinitions([record], to: asker).first else {
-                throw ChallengesError.definitionNotFound
-            }
+            let shown = try await tx.shownDefinitions([record], to: asker, under: rules)
+            guard let shown = shown.first else { throw ChallengesError.definitionNotFound }
             return shown
         }
     }

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import Identifiers
 import Outbox
 import Postgres
 import RPC

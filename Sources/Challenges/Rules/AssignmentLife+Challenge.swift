@@ -1,3 +1,4 @@
+import ChallengesAPI
 import Values
 
 extension AssignmentLife {
