@@ -59,7 +59,7 @@ struct RematchTests {
     {
         let scene = Scene()
         let pictures = [MediaID(), MediaID()]
-        let definition = try await scene.define(pictures: pictures)
+        let definition = try await scene.defineRun(pictures: pictures)
         let first = try await scene.send(definition)
         _ = try await scene.ask(DeleteDefinition(definition: definition), as: scene.ana)
         var last = first
@@ -109,7 +109,7 @@ struct RematchTests {
             as: scene.ana
         ).id
         let deadline = scene.clock.now + .days(1)
-        let workout = try await scene.send(scene.define()).id
+        let workout = try await scene.send(scene.defineRun()).id
         let refusal = Refusal(ChallengesError.copyUnknown, at: "/copyOf").fault
         let calls: [(call: CreateChallenge, user: UserID)] = [
             (CreateChallenge(copyOf: ChallengeID()), scene.ana),
@@ -127,7 +127,7 @@ struct RematchTests {
 
     @Test func `a copy of a workout needs a deadline of its own`() async throws {
         let scene = Scene()
-        let workout = try await scene.send(scene.define()).id
+        let workout = try await scene.send(scene.defineRun()).id
         let call = CreateChallenge(kind: .workout, copyOf: workout)
         let refusal = Refusal(ChallengesError.deadlineMissing, at: "/deadline").fault
         #expect(await scene.fault(call, as: scene.ana) == refusal)

@@ -11,7 +11,7 @@ import Wire
 
 extension Scene {
     /// Stores a definition of Ana's, and copies of the three people, who are active.
-    func define(
+    func storeDefinition(
         _ visibility: Visibility = .public,
         state: String = "shown"
     ) async throws -> DefinitionID {
@@ -56,23 +56,6 @@ extension Scene {
                 standing: standing
             )
         )
-    }
-
-    /// Stores the relation of two users.
-    func relate(
-        _ one: UserID,
-        _ other: UserID,
-        _ relation: Relation,
-        version: Int64 = 1
-    ) async throws {
-        let pair = Pair(one, other)
-        let event = RelationChanged(
-            one: pair.one,
-            other: pair.other,
-            relation: relation,
-            version: version
-        )
-        _ = try await tell(event)
     }
 
     /// Lets users complete a run of a definition.
@@ -139,14 +122,14 @@ extension Scene {
     /// Definitions that Bo cannot see.
     static let unseen: [(String, @Sendable (Scene) async throws -> DefinitionID)] = [
         ("unknown", { _ in DefinitionID() }),
-        ("private", { scene in try await scene.define(.private) }),
-        ("of no friend", { scene in try await scene.define(.friends) }),
-        ("hidden", { scene in try await scene.define(state: "hidden") }),
-        ("deleted", { scene in try await scene.define(state: "deleted") }),
+        ("private", { scene in try await scene.storeDefinition(.private) }),
+        ("of no friend", { scene in try await scene.storeDefinition(.friends) }),
+        ("hidden", { scene in try await scene.storeDefinition(state: "hidden") }),
+        ("deleted", { scene in try await scene.storeDefinition(state: "deleted") }),
         (
             "behind a block",
             { scene in
-                let id = try await scene.define()
+                let id = try await scene.storeDefinition()
                 try await scene.relate(scene.ana, scene.bo, .blocked)
                 return id
             }
@@ -154,7 +137,7 @@ extension Scene {
         (
             "of a suspended author",
             { scene in
-                let id = try await scene.define()
+                let id = try await scene.storeDefinition()
                 try await scene.know(scene.ana, standing: .suspended, version: 2)
                 return id
             }

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import People
 import Postgres
+import TestKit
 import Testing
 import Values
 import Wire

@@ -1,11 +1,12 @@
 import ChallengesAPI
 import Identifiers
+import TestKit
 import Values
 import Wire
 
 extension Scene {
     /// A user, Ana if absent, makes a definition.
-    func define(
+    func defineRun(
         as user: UserID? = nil,
         proof: Proof = .optional,
         visibility: Visibility = .private,

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
 import MediaAPI
 import Postgres
 import TestKit
@@ -15,7 +16,7 @@ import Wire
 struct SnapshotTests {
     @Test func `a challenge says what its definition says`() async throws {
         let scene = Scene()
-        let definition = try await scene.define(proof: .required)
+        let definition = try await scene.defineRun(proof: .required)
         let made = try await scene.send(definition)
         #expect(made.definitionID == definition)
         #expect(made.name == "Run 5 km")
@@ -99,7 +100,7 @@ struct SnapshotTests {
             recipients: [scene.bo],
             deadline: scene.clock.now + .days(1),
             proof: wanted,
-            definition: try await scene.define(proof: defined)
+            definition: try await scene.defineRun(proof: defined)
         )
         #expect(try await scene.ask(call, as: scene.ana).proof == proof)
     }
@@ -107,7 +108,7 @@ struct SnapshotTests {
     @Test func `a challenge stays as it is when its definition changes, and goes`() async throws {
         let scene = Scene()
         let pictures = [MediaID(), MediaID(), MediaID()]
-        let definition = try await scene.define(pictures: pictures)
+        let definition = try await scene.defineRun(pictures: pictures)
         let made = try await scene.send(definition)
         #expect(made.photos.map(\.id) == pictures)
         #expect(made.photos.map(\.width) == [640, 640, 640])
@@ -144,7 +145,7 @@ struct SnapshotTests {
     @Test func `a move shows the pictures too`() async throws {
         let scene = Scene()
         let picture = MediaID()
-        let definition = try await scene.define(pictures: [picture])
+        let definition = try await scene.defineRun(pictures: [picture])
         let made = try await scene.send(definition, kind: .dare)
         let accept = AcceptAssignment(assignment: made.assignments[0].id)
         let accepted = try await scene.ask(accept, as: scene.bo)
@@ -159,7 +160,7 @@ struct SnapshotTests {
     @Test func `mediad is told once which pictures a challenge keeps`() async throws {
         let scene = Scene()
         let pictures = [MediaID(), MediaID()]
-        let definition = try await scene.define(pictures: pictures)
+        let definition = try await scene.defineRun(pictures: pictures)
         let call = CreateChallenge(
             id: ChallengeID(),
             recipients: [scene.bo, scene.cy],
@@ -176,7 +177,7 @@ struct SnapshotTests {
 
     @Test func `without pictures mediad is told nothing`() async throws {
         let scene = Scene()
-        _ = try await scene.send(scene.define())
+        _ = try await scene.send(scene.defineRun())
         _ = try await scene.send()
         #expect(try await scene.emitted(MediaUsed.self).isEmpty)
     }
@@ -220,7 +221,7 @@ struct SnapshotTests {
         async throws
     {
         let scene = Scene()
-        let definition = try await scene.define(proof: .required, pictures: [MediaID()])
+        let definition = try await scene.defineRun(proof: .required, pictures: [MediaID()])
         let call = CreateChallenge(
             id: ChallengeID(),
             recipients: [scene.bo],
@@ -246,7 +247,7 @@ struct SnapshotTests {
         async throws
     {
         let scene = Scene()
-        let definition = try await scene.define()
+        let definition = try await scene.defineRun()
         let call = CreateChallenge(
             id: ChallengeID(),
             recipients: [scene.bo],
@@ -283,7 +284,7 @@ struct SnapshotTests {
 
     @Test func `a definition is not copied while it changes`() async throws {
         let scene = Scene()
-        let definition = try await scene.define(pictures: [MediaID()])
+        let definition = try await scene.defineRun(pictures: [MediaID()])
         // Each change gives it the number of its pictures as its name.
         let sent = try await withThrowingTaskGroup(of: CreateChallenge.Reply?.self) { group in
             for number in 2...9 {
@@ -316,7 +317,7 @@ struct SnapshotTests {
             let plainList = try await counter.count { _ = try await scene.ask(list, as: scene.bo) }
             #expect(plain == WaitCounter.Waits(messages: 0, reads: 2))
             #expect(plainList == WaitCounter.Waits(messages: 0, reads: 2))
-            let definition = try await scene.define(pictures: [MediaID()])
+            let definition = try await scene.defineRun(pictures: [MediaID()])
             let made = try await scene.send(definition)
             let shown = try await counter.count {
                 _ = try await scene.get(made.assignments[0].id)
@@ -408,13 +409,4 @@ private struct EarlierReply: Encodable {
     let proof: Proof
     let createdAt: Instant
     let assignments: [CreateChallenge.Sent]
-}
-
-extension Scene {
-    /// The definition of a preset.
-    fileprivate func preset(_ name: String) async throws -> DefinitionID {
-        try await database.one("SELECT id FROM definitions WHERE preset = \(name)") { row in
-            try row.next()
-        }
-    }
 }

@@ -96,7 +96,7 @@ struct WorkoutTests {
         #expect(approved.inTime == false)
         #expect(approved.points == nil)
         #expect(approved.isVerified == true)
-        #expect(try await scene.emitted(AssignmentDone.self) == [])
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
     }
 
     @Test func `what needs no verdict cannot be submitted`() async throws {
@@ -285,7 +285,7 @@ struct WorkoutTests {
             try await scene.news(after: count)
                 == Array(repeating: "gone workoutReceived, deadlineNear, reviewNeeded", count: 3)
         )
-        #expect(try await scene.emitted(AssignmentVoided.self) == [])
+        #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
     }
 
     @Test func `a missed one is voided until 7 days after its deadline`() async throws {
@@ -389,6 +389,6 @@ struct WorkoutTests {
             #expect(completed.inTime == false)
             #expect(completed.version == 4)
         }
-        #expect(try await scene.emitted(AssignmentDone.self) == [])
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
     }
 }

@@ -7,6 +7,7 @@ import TestBasics
 import TestKit
 import Testing
 import Values
+import Wire
 
 @testable import Challenges
 @testable import Gateway

@@ -67,7 +67,7 @@ struct CompleteAssignmentTests {
         }
         #expect(try await scene.get(second).state == .missed)
         #expect(try await scene.get(second).actions == [])
-        #expect(try await scene.emitted(AssignmentDone.self) == [])
+        #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
     }
 
     @Test func `at its deadline it is in time, and a moment later not`() async throws {

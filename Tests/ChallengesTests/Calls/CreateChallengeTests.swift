@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import NIOCore
+import Postgres
 import RPC
 import TestKit
 import Testing
@@ -142,7 +143,7 @@ struct CreateChallengeTests {
 
     @Test func `only one thing says what to do`() async throws {
         let scene = Scene()
-        let definition = try await scene.define()
+        let definition = try await scene.defineRun()
         let copied = try await scene.ask(
             CreateChallenge(name: "Dance", recipients: [scene.bo]),
             as: scene.ana
@@ -165,9 +166,9 @@ struct CreateChallengeTests {
 
     @Test func `a definition that the sender may not see is none`() async throws {
         let scene = Scene()
-        let foreign = try await scene.define(as: scene.bo, visibility: .private)
-        let hidden = try await scene.define()
-        let deleted = try await scene.define()
+        let foreign = try await scene.defineRun(as: scene.bo, visibility: .private)
+        let hidden = try await scene.defineRun()
+        let deleted = try await scene.defineRun()
         try await scene.database.run(
             "UPDATE definitions SET state = 'hidden' WHERE id = \(hidden)"
         )
@@ -177,14 +178,14 @@ struct CreateChallengeTests {
             let call = CreateChallenge(recipients: [scene.cy], definition: definition)
             #expect(await scene.fault(call, as: scene.ana) == refusal)
         }
-        let shared = try await scene.define(as: scene.bo, visibility: .public)
+        let shared = try await scene.defineRun(as: scene.bo, visibility: .public)
         let call = CreateChallenge(recipients: [scene.cy], definition: shared)
         #expect(await scene.fault(call, as: scene.ana) == nil)
     }
 
     @Test func `a definition that goes while identityd is asked is none`() async throws {
         let scene = Scene()
-        let definition = try await scene.define()
+        let definition = try await scene.defineRun()
         let overtaken = Challenges(
             database: scene.database,
             identity: RacingCaller(scene.identity.switchboard.asked(by: .challenges)) {

@@ -30,7 +30,7 @@ struct GetChallengeTests {
 
     @Test func `a workout is shown with its deadline and what it says`() async throws {
         let scene = Scene()
-        let definition = try await scene.define(pictures: [MediaID()])
+        let definition = try await scene.defineRun(pictures: [MediaID()])
         let made = try await scene.send(definition)
         let seen = try await scene.ask(GetChallenge(challenge: made.id), as: scene.ana)
         #expect(seen == made)

@@ -19,7 +19,7 @@ struct GetDefinitionTests {
 
     @Test(
         arguments: [
-            (Visibility.private, [.author]), (.friends, [.author, .friend]),
+            (.private, [.author]), (.friends, [.author, .friend]),
             (.public, [.author, .friend, .stranger, .unfriended]),
         ] as [(Visibility, Set<Viewer>)]
     )

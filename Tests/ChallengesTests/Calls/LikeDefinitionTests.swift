@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import IdentityAPI
 import Postgres
 import RPC
 import TestKit
@@ -13,7 +14,7 @@ import Wire
 struct LikeDefinitionTests {
     @Test func `each person counts once, and sees whether they like it`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let like = LikeDefinition(definition: id, likes: true)
         for (user, count) in [(scene.bo, 1), (scene.bo, 1), (scene.cy, 2), (scene.ana, 3)] {
             let liked = try await scene.ask(like, as: user)
@@ -30,7 +31,7 @@ struct LikeDefinitionTests {
 
     @Test func `a like is taken back, once`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         for user in [scene.bo, scene.cy] {
             _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: user)
         }
@@ -50,7 +51,7 @@ struct LikeDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let (one, other) = (try await scene.define(), try await scene.define())
+        let (one, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         let before = try await scene.ask(GetDefinition(definition: one), as: scene.ana)
         let liked = try await scene.ask(LikeDefinition(definition: one, likes: true), as: scene.bo)
         #expect(liked.version == before.version)
@@ -66,11 +67,11 @@ struct LikeDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let id = try await scene.define(.friends)
+        let id = try await scene.storeDefinition(.friends)
         try await scene.relate(scene.ana, scene.bo, .friends)
         let like = LikeDefinition(definition: id, likes: true)
         #expect(try await scene.ask(like, as: scene.bo).likeCount == 1)
-        try await scene.relate(scene.ana, scene.bo, .none, version: 2)
+        try await scene.relate(scene.ana, scene.bo, .none, version: 3)
         let unlike = LikeDefinition(definition: id, likes: false)
         let refusal = ChallengesError.definitionNotFound.fault
         #expect(await scene.fault(unlike, as: scene.bo) == refusal)
@@ -92,7 +93,7 @@ struct LikeDefinitionTests {
 
     @Test func `a lost reply is repeated, whatever happened since`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let like = LikeDefinition(definition: id, likes: true)
         let first = try await scene.ask(like, as: scene.bo, key: "k")
         let unlike = LikeDefinition(definition: id, likes: false)
@@ -107,7 +108,7 @@ struct LikeDefinitionTests {
 
     @Test func `liking requires signing in`() async throws {
         let scene = Scene()
-        let call = LikeDefinition(definition: try await scene.define(), likes: true)
+        let call = LikeDefinition(definition: try await scene.storeDefinition(), likes: true)
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }
@@ -115,7 +116,7 @@ struct LikeDefinitionTests {
 
     @Test func `fifty people at once, each twice, are fifty`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let like = LikeDefinition(definition: id, likes: true)
         let people = (0..<50).map { _ in UserID() }
         #expect(await scene.faults((people + people).map { ($0, like) }) == [])
@@ -134,7 +135,7 @@ struct LikeDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: scene.cy)
         let calls = (0..<40).map { index in
             (scene.bo, LikeDefinition(definition: id, likes: index.isMultiple(of: 2)))

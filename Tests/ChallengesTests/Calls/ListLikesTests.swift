@@ -31,7 +31,7 @@ struct ListLikesTests {
 
     @Test func `who likes a definition is listed newest first, page by page`() async throws {
         let scene = Scene()
-        let (id, other) = (try await scene.define(), try await scene.define())
+        let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         let people = try await liked(id, by: 7, in: scene)
         _ = try await liked(other, by: 2, in: scene)
         let all = try await scene.ask(ListLikes(definition: id), as: scene.bo).items
@@ -47,7 +47,7 @@ struct ListLikesTests {
 
     @Test func `a page has twenty people, and the last one says so`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         _ = try await liked(id, by: 21, in: scene)
         let first = try await scene.ask(ListLikes(definition: id), as: scene.ana)
         #expect(first.items.count == 20)
@@ -62,19 +62,19 @@ struct ListLikesTests {
     @Test(arguments: [0, 101, -1])
     func `a page of another size is refused`(limit: Int) async throws {
         let scene = Scene()
-        let call = ListLikes(definition: try await scene.define(), limit: limit)
+        let call = ListLikes(definition: try await scene.storeDefinition(), limit: limit)
         let refusal = Refusal(ChallengesError.limitInvalid, at: "/limit").fault
         #expect(await scene.fault(call, as: scene.ana) == refusal)
     }
 
     @Test func `a cursor of another list, or of another definition, is refused`() async throws {
         let scene = Scene()
-        let (id, other) = (try await scene.define(), try await scene.define())
+        let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         _ = try await liked(other, by: 2, in: scene)
         let page = try await scene.ask(ListLikes(definition: other, limit: 1), as: scene.ana)
         let cursor = try #require(page.nextCursor)
         let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
-        for wrong in [cursor, AssignmentCursor.start.text, "x", ""] {
+        for wrong in [cursor, PageCursor<Instant, UserID>("assignments").text(scene.clock.now, UserID()), "x", ""] {
             let call = ListLikes(definition: id, cursor: wrong)
             #expect(await scene.fault(call, as: scene.ana) == refusal, "\(wrong)")
         }
@@ -88,7 +88,7 @@ struct ListLikesTests {
 
     @Test func `people behind a block are left out, and count all the same`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = try await liked(id, by: 3, in: scene).sorted()
         // The one in the middle has a block with someone before and someone after them.
         for (index, other) in [people[0], people[2]].enumerated() {
@@ -110,7 +110,7 @@ struct ListLikesTests {
         standing: AccountStanding
     ) async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = try await liked(id, by: 2, in: scene)
         try await scene.know(people[0], standing: standing, version: 2)
         #expect(try await scene.likes(of: id, as: scene.bo) == [people[1]])
@@ -120,7 +120,7 @@ struct ListLikesTests {
 
     @Test func `a person whose standing was not told yet is listed`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let person = UserID()
         try await scene.tell(of: FakeIdentity.card(person))
         _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: person)

@@ -15,7 +15,7 @@ struct RateDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = [scene.bo, scene.cy, UserID(), UserID()]
         try await scene.complete(id, people)
         for (index, (person, stars)) in zip(people, [5, 3, 2, 1]).enumerated() {
@@ -36,7 +36,7 @@ struct RateDefinitionTests {
 
     @Test func `the operator says from how many ratings on they are shown`() async throws {
         let scene = Scene(rules: Rules(ratingsShown: 1))
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo)
         let rated = try await scene.ask(RateDefinition(definition: id, stars: 4), as: scene.bo)
         #expect(rated.difficulty == Definition.Difficulty(mean: 4, count: 1))
@@ -44,7 +44,7 @@ struct RateDefinitionTests {
 
     @Test func `a rating can be changed, and counts once`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = [scene.bo, scene.cy, UserID()]
         try await scene.complete(id, people)
         for person in people {
@@ -63,7 +63,7 @@ struct RateDefinitionTests {
     @Test(arguments: [(0, false), (1, true), (5, true), (6, false), (-1, false), (Int.max, false)])
     func `there are one to five stars`(stars: Int, isAllowed: Bool) async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo)
         let call = RateDefinition(definition: id, stars: stars)
         let refusal = Refusal(ChallengesError.starsInvalid, at: "/stars").fault
@@ -73,7 +73,7 @@ struct RateDefinitionTests {
 
     @Test func `its author may not rate it, even after completing it`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.ana)
         let call = RateDefinition(definition: id, stars: 5)
         let fault = await scene.fault(call, as: scene.ana)
@@ -86,7 +86,7 @@ struct RateDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let (id, other) = (try await scene.define(), try await scene.define())
+        let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         try await scene.complete(other, scene.bo)
         let call = RateDefinition(definition: id, stars: 3)
         let refusal = ChallengesError.notCompleted.fault
@@ -115,7 +115,7 @@ struct RateDefinitionTests {
 
     @Test func `a lost reply is repeated, whatever happened since`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo)
         let call = RateDefinition(definition: id, stars: 2)
         let first = try await scene.ask(call, as: scene.bo, key: "k")
@@ -126,7 +126,7 @@ struct RateDefinitionTests {
 
     @Test func `rating requires signing in`() async throws {
         let scene = Scene()
-        let call = RateDefinition(definition: try await scene.define(), stars: 3)
+        let call = RateDefinition(definition: try await scene.storeDefinition(), stars: 3)
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }
@@ -134,7 +134,7 @@ struct RateDefinitionTests {
 
     @Test func `ratings at once count once for each person`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = (0..<12).map { _ in UserID() }
         try await scene.complete(id, people)
         let calls = people.flatMap { person in

@@ -13,7 +13,7 @@ import Wire
 struct WishDefinitionTests {
     @Test func `a definition is put on one's own wishlist, and taken off`() async throws {
         let scene = Scene()
-        let (id, other) = (try await scene.define(), try await scene.define())
+        let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         let wish = WishDefinition(definition: id, wishes: true)
         for _ in 1...2 {
             let wished = try await scene.ask(wish, as: scene.bo)
@@ -38,7 +38,7 @@ struct WishDefinitionTests {
 
     @Test func `a repeated wish keeps its time`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let first = scene.clock.now
         for _ in 1...2 {
             _ = try await scene.ask(WishDefinition(definition: id, wishes: true), as: scene.bo)
@@ -56,7 +56,7 @@ struct WishDefinitionTests {
 
     @Test func `a lost reply is repeated, whatever happened since`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let wish = WishDefinition(definition: id, wishes: true)
         let first = try await scene.ask(wish, as: scene.bo, key: "k")
         _ = try await scene.ask(WishDefinition(definition: id, wishes: false), as: scene.bo)
@@ -66,7 +66,7 @@ struct WishDefinitionTests {
 
     @Test func `wishing requires signing in`() async throws {
         let scene = Scene()
-        let call = WishDefinition(definition: try await scene.define(), wishes: true)
+        let call = WishDefinition(definition: try await scene.storeDefinition(), wishes: true)
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }

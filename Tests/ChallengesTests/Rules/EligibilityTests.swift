@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import Testing
+import Wire
 
 @testable import Challenges
 

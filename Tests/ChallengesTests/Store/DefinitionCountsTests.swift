@@ -20,7 +20,7 @@ struct DefinitionCountsTests {
 
     @Test func `counts that are inserted again stay as they are`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.database.transaction { tx in
             try tx.use(id, by: scene.bo, at: scene.clock.now)
             try tx.insertCounts(of: id)
@@ -38,7 +38,7 @@ struct DefinitionCountsTests {
 
     @Test func `a person uses a definition once, from the first time on`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let first = scene.clock.now
         for _ in 1...2 {
             try await scene.database.transaction { tx in
@@ -62,7 +62,7 @@ struct DefinitionCountsTests {
 
     @Test func `uses at once count once for each person`() async throws {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         let people = (0..<20).map { _ in UserID() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<80 {
@@ -84,7 +84,7 @@ struct DefinitionCountsTests {
         async throws
     {
         let scene = Scene()
-        let id = try await scene.define()
+        let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo, scene.cy)
         try await scene.database.transaction { tx in
             for user in [scene.bo, scene.cy] {
