@@ -366,7 +366,7 @@ import Wire
             #expect(try answer.json["author"]?["username"] == "cy")
         }
         let call = try #require(house.asked.all(CreateChallenge.self).first).call
-        #expect(call.recipients == [UserID(id)])
+        #expect(call.recipients == UserID(id).map { [$0] })
         #expect(call.proof == .required)
         #expect(call.deadline == Instant(microseconds: 1_893_456_000_250_000))
         #expect(call.languages == nil)
