@@ -18,19 +18,31 @@ CREATE TABLE assignments (
     reason text,
     version bigint NOT NULL,
     told_until timestamp with time zone,
+    kind text NOT NULL DEFAULT 'dare'::text,
+    completed_at timestamp with time zone,
+    seconds integer,
     CONSTRAINT assignments_pkey PRIMARY KEY (id),
     CONSTRAINT assignments_one_each UNIQUE (challenge, recipient),
     CONSTRAINT assignments_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT assignments_attempts_counted CHECK ((attempts >= 0)),
+    CONSTRAINT assignments_completed_verified CHECK (((state <> 'completed'::text) OR ((completed_at IS NOT NULL) AND (closed_at IS NOT NULL) AND (is_verified IS NOT NULL)))),
     CONSTRAINT assignments_done_verified CHECK (((state <> 'done'::text) OR ((closed_at IS NOT NULL) AND (is_verified IS NOT NULL)))),
     CONSTRAINT assignments_ended_closed CHECK (((state <> ALL (ARRAY['denied'::text, 'rejected'::text, 'expired'::text, 'withdrawn'::text, 'abandoned'::text, 'void'::text])) OR ((closed_at IS NOT NULL) AND (is_verified IS NULL)))),
+    CONSTRAINT assignments_missed_closed CHECK (((state <> 'missed'::text) OR ((closed_at IS NOT NULL) AND (is_verified IS NULL) AND (completed_at IS NULL)))),
     CONSTRAINT assignments_open_not_closed CHECK (((state <> ALL (ARRAY['sent'::text, 'accepted'::text, 'submitted'::text])) OR ((closed_at IS NULL) AND (is_verified IS NULL)))),
     CONSTRAINT assignments_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+    CONSTRAINT assignments_seconds_range CHECK (((seconds >= 0) AND (seconds <= 31622400))),
+    CONSTRAINT assignments_started_open CHECK (((state <> 'started'::text) OR ((answered_at IS NOT NULL) AND (closed_at IS NULL) AND (is_verified IS NULL)))),
     CONSTRAINT assignments_submitted_has_time CHECK (((state <> 'submitted'::text) OR (submitted_at IS NOT NULL))),
-    CONSTRAINT assignments_two_people CHECK ((sender <> recipient))
+    CONSTRAINT assignments_two_people CHECK ((sender <> recipient)),
+    CONSTRAINT assignments_workout_deadline CHECK (((kind <> 'workout'::text) OR (deadline IS NOT NULL)))
 );
 CREATE INDEX assignments_received ON assignments USING btree (recipient, sent_at DESC, id DESC);
+CREATE INDEX assignments_received_closed ON assignments USING btree (recipient, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX assignments_received_due ON assignments USING btree (recipient, COALESCE(deadline, 'infinity'::timestamp with time zone), id) WHERE (closed_at IS NULL);
 CREATE INDEX assignments_sent ON assignments USING btree (sender, sent_at DESC, id DESC);
+CREATE INDEX assignments_sent_closed ON assignments USING btree (sender, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX assignments_sent_due ON assignments USING btree (sender, COALESCE(deadline, 'infinity'::timestamp with time zone), id) WHERE (closed_at IS NULL);
 
 CREATE TABLE attempt_media (
     attempt uuid NOT NULL,
@@ -43,6 +55,7 @@ CREATE TABLE attempt_media (
     CONSTRAINT attempt_media_once UNIQUE (attempt, media),
     CONSTRAINT attempt_media_attempt_fkey FOREIGN KEY (attempt) REFERENCES attempts(id)
 );
+CREATE TRIGGER attempt_media_change AFTER INSERT OR DELETE ON attempt_media FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION attempt_media_changed();
 
 CREATE TABLE attempts (
     id uuid NOT NULL,
@@ -53,6 +66,7 @@ CREATE TABLE attempts (
     outcome text NOT NULL,
     reason text,
     decided_at timestamp with time zone,
+    seconds integer,
     CONSTRAINT attempts_pkey PRIMARY KEY (id),
     CONSTRAINT attempts_number_once UNIQUE (assignment, number),
     CONSTRAINT attempts_assignment_fkey FOREIGN KEY (assignment) REFERENCES assignments(id),
@@ -60,7 +74,17 @@ CREATE TABLE attempts (
     CONSTRAINT attempts_note_length CHECK ((char_length(note) <= 2000)),
     CONSTRAINT attempts_number_positive CHECK ((number > 0)),
     CONSTRAINT attempts_outcome_known CHECK ((outcome = ANY (ARRAY['waiting'::text, 'approved'::text, 'tryAgain'::text, 'rejected'::text, 'retracted'::text]))),
-    CONSTRAINT attempts_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
+    CONSTRAINT attempts_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+    CONSTRAINT attempts_seconds_range CHECK (((seconds >= 0) AND (seconds <= 31622400)))
+);
+
+CREATE TABLE categories (
+    id text NOT NULL,
+    name text NOT NULL,
+    "position" integer NOT NULL,
+    CONSTRAINT categories_pkey PRIMARY KEY (id),
+    CONSTRAINT categories_id_length CHECK (((char_length(id) >= 1) AND (char_length(id) <= 40))),
+    CONSTRAINT categories_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
 );
 
 CREATE TABLE challenges (
@@ -72,11 +96,112 @@ CREATE TABLE challenges (
     proof text NOT NULL,
     deadline timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
+    definition uuid,
+    copy_of uuid,
+    caption text NOT NULL DEFAULT ''::text,
+    category text,
+    unit text,
+    target numeric(18,6),
+    target_seconds integer,
+    whole_numbers boolean NOT NULL DEFAULT false,
+    metric text,
+    timer text NOT NULL DEFAULT 'none'::text,
+    visibility text NOT NULL DEFAULT 'private'::text,
+    hidden_at timestamp with time zone,
     CONSTRAINT challenges_pkey PRIMARY KEY (id),
     CONSTRAINT challenges_description_length CHECK ((char_length(description) <= 2000)),
     CONSTRAINT challenges_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
-    CONSTRAINT challenges_proof_known CHECK ((proof = ANY (ARRAY['none'::text, 'optional'::text, 'required'::text])))
+    CONSTRAINT challenges_proof_known CHECK ((proof = ANY (ARRAY['none'::text, 'optional'::text, 'required'::text]))),
+    CONSTRAINT challenges_target_positive CHECK ((target > (0)::numeric)),
+    CONSTRAINT challenges_target_seconds_positive CHECK ((target_seconds > 0)),
+    CONSTRAINT challenges_workout_deadline CHECK (((kind <> 'workout'::text) OR (deadline IS NOT NULL)))
 );
+
+CREATE TABLE definition_counts (
+    definition uuid NOT NULL,
+    likes bigint NOT NULL,
+    users bigint NOT NULL,
+    rating_sum bigint NOT NULL,
+    ratings bigint NOT NULL,
+    CONSTRAINT definition_counts_pkey PRIMARY KEY (definition),
+    CONSTRAINT definition_counts_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id),
+    CONSTRAINT definition_counts_not_negative CHECK (((likes >= 0) AND (users >= 0) AND (ratings >= 0))),
+    CONSTRAINT definition_counts_stars CHECK (((rating_sum >= ratings) AND (rating_sum <= (5 * ratings))))
+);
+CREATE INDEX definition_counts_users ON definition_counts USING btree (users DESC, definition);
+
+CREATE TABLE definition_names (
+    definition uuid NOT NULL,
+    locale text NOT NULL,
+    name text NOT NULL,
+    description text NOT NULL,
+    CONSTRAINT definition_names_pkey PRIMARY KEY (definition, locale),
+    CONSTRAINT definition_names_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id),
+    CONSTRAINT definition_names_description_length CHECK ((char_length(description) <= 2000)),
+    CONSTRAINT definition_names_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+
+CREATE TABLE definition_uses (
+    definition uuid NOT NULL,
+    user_id uuid NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    completed_at timestamp with time zone,
+    CONSTRAINT definition_uses_pkey PRIMARY KEY (definition, user_id),
+    CONSTRAINT definition_uses_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id)
+);
+CREATE TRIGGER definition_uses_change AFTER INSERT OR DELETE ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_used();
+
+CREATE TABLE definitions (
+    id uuid NOT NULL,
+    author uuid,
+    preset text,
+    name text NOT NULL,
+    caption text NOT NULL,
+    description text NOT NULL,
+    category text,
+    unit text,
+    target numeric(18,6),
+    target_seconds integer,
+    whole_numbers boolean NOT NULL,
+    metric text,
+    timer text NOT NULL,
+    proof text NOT NULL,
+    visibility text NOT NULL,
+    state text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    version bigint NOT NULL,
+    translations text NOT NULL,
+    words tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, translate(((((((name || ' '::text) || caption) || ' '::text) || description) || ' '::text) || translations), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, repeat(' '::text, 32)))) STORED,
+    CONSTRAINT definitions_pkey PRIMARY KEY (id),
+    CONSTRAINT definitions_preset_once UNIQUE (preset),
+    CONSTRAINT definitions_category_fkey FOREIGN KEY (category) REFERENCES categories(id),
+    CONSTRAINT definitions_author_or_preset CHECK (((author IS NULL) = (preset IS NOT NULL))),
+    CONSTRAINT definitions_caption_length CHECK ((char_length(caption) <= 200)),
+    CONSTRAINT definitions_description_length CHECK ((char_length(description) <= 2000)),
+    CONSTRAINT definitions_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+    CONSTRAINT definitions_target_positive CHECK ((target > (0)::numeric)),
+    CONSTRAINT definitions_target_seconds_positive CHECK ((target_seconds > 0)),
+    CONSTRAINT definitions_target_whole CHECK (((NOT whole_numbers) OR (target = trunc(target)))),
+    CONSTRAINT definitions_unit_length CHECK (((char_length(unit) >= 1) AND (char_length(unit) <= 40)))
+);
+CREATE INDEX definitions_author ON definitions USING btree (author, created_at DESC, id DESC) WHERE (state <> 'deleted'::text);
+CREATE INDEX definitions_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_newest ON definitions USING btree (created_at DESC, id DESC) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
+
+CREATE TABLE likes (
+    target uuid NOT NULL,
+    user_id uuid NOT NULL,
+    of text NOT NULL,
+    liked_at timestamp with time zone NOT NULL,
+    CONSTRAINT likes_pkey PRIMARY KEY (target, user_id),
+    CONSTRAINT likes_of_known CHECK ((of = ANY (ARRAY['definition'::text, 'contest'::text])))
+);
+CREATE INDEX likes_target ON likes USING btree (target, liked_at DESC, user_id DESC);
+CREATE INDEX likes_user ON likes USING btree (user_id, liked_at DESC, target DESC);
+CREATE TRIGGER likes_come AFTER INSERT ON likes FOR EACH ROW WHEN ((new.of = 'definition'::text)) EXECUTE FUNCTION definition_liked();
+CREATE TRIGGER likes_go AFTER DELETE ON likes FOR EACH ROW WHEN ((old.of = 'definition'::text)) EXECUTE FUNCTION definition_liked();
 
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -123,6 +248,40 @@ CREATE TABLE people (
 );
 CREATE INDEX people_lacking ON people USING btree (id) WHERE (told_version IS DISTINCT FROM version);
 
+CREATE TABLE photos (
+    id uuid NOT NULL,
+    media uuid NOT NULL,
+    owner uuid NOT NULL,
+    challenge uuid,
+    of text NOT NULL,
+    subject uuid NOT NULL,
+    "position" smallint NOT NULL,
+    audience text NOT NULL DEFAULT 'participants'::text,
+    content_type text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    seconds integer,
+    taken text NOT NULL,
+    added_at timestamp with time zone NOT NULL,
+    hidden_at timestamp with time zone,
+    CONSTRAINT photos_pkey PRIMARY KEY (id),
+    CONSTRAINT photos_once UNIQUE (of, subject, media),
+    CONSTRAINT photos_position_from_zero CHECK (("position" >= 0))
+);
+CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
+CREATE TRIGGER photos_go AFTER DELETE ON photos FOR EACH ROW WHEN (((old.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
+
+CREATE TABLE ratings (
+    definition uuid NOT NULL,
+    user_id uuid NOT NULL,
+    stars smallint NOT NULL,
+    rated_at timestamp with time zone NOT NULL,
+    CONSTRAINT ratings_pkey PRIMARY KEY (definition, user_id),
+    CONSTRAINT ratings_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id),
+    CONSTRAINT ratings_stars CHECK (((stars >= 1) AND (stars <= 5)))
+);
+CREATE TRIGGER ratings_change AFTER INSERT OR DELETE OR UPDATE ON ratings FOR EACH ROW EXECUTE FUNCTION definition_rated();
+
 CREATE TABLE received_events (
     id uuid NOT NULL,
     received_at timestamp with time zone NOT NULL,
@@ -161,6 +320,26 @@ CREATE TABLE timers (
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);
 
+CREATE TABLE units (
+    unit text NOT NULL,
+    cap numeric(18,6) NOT NULL,
+    seconds integer,
+    CONSTRAINT units_pkey PRIMARY KEY (unit),
+    CONSTRAINT units_cap_positive CHECK ((cap > (0)::numeric)),
+    CONSTRAINT units_length CHECK (((char_length(unit) >= 1) AND (char_length(unit) <= 40))),
+    CONSTRAINT units_seconds_positive CHECK ((seconds > 0))
+);
+
+CREATE TABLE wishes (
+    target uuid NOT NULL,
+    user_id uuid NOT NULL,
+    of text NOT NULL,
+    wished_at timestamp with time zone NOT NULL,
+    CONSTRAINT wishes_pkey PRIMARY KEY (target, user_id),
+    CONSTRAINT wishes_of_known CHECK ((of = ANY (ARRAY['definition'::text, 'contest'::text])))
+);
+CREATE INDEX wishes_user ON wishes USING btree (user_id, wished_at DESC, target DESC);
+
 CREATE VIEW assignment_details AS
  SELECT assignments.id,
     assignments.challenge,
@@ -191,16 +370,99 @@ CREATE VIEW assignment_details AS
     attempts.outcome,
     attempts.reason AS attempt_reason,
     attempts.decided_at,
-    attempt_media."position",
-    attempt_media.media,
-    attempt_media.content_type,
-    attempt_media.width,
-    attempt_media.height,
-    assignments.told_until
+    photos."position",
+    photos.media,
+    photos.content_type,
+    photos.width,
+    photos.height,
+    assignments.told_until,
+    photos.taken,
+    challenges.definition,
+    challenges.copy_of,
+    challenges.caption,
+    challenges.category,
+    challenges.unit,
+    challenges.target,
+    challenges.target_seconds,
+    challenges.whole_numbers,
+    challenges.metric,
+    challenges.timer,
+    challenges.visibility,
+    assignments.completed_at,
+    assignments.seconds,
+    attempts.seconds AS attempt_seconds
    FROM assignments
      JOIN challenges ON challenges.id = assignments.challenge
      LEFT JOIN attempts ON attempts.assignment = assignments.id
-     LEFT JOIN attempt_media ON attempt_media.attempt = attempts.id;
+     LEFT JOIN photos ON photos.of = 'attempt'::text AND photos.subject = attempts.id;
+
+CREATE OR REPLACE FUNCTION attempt_media_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        DELETE FROM photos
+        WHERE of = 'attempt' AND subject = OLD.attempt AND media = OLD.media;
+    ELSE
+        INSERT INTO photos (id, media, owner, challenge, of, subject, position, content_type, width,
+            height, taken, added_at)
+        SELECT gen_random_uuid(), NEW.media, assignments.recipient, assignments.challenge, 'attempt',
+            NEW.attempt, NEW.position, NEW.content_type, NEW.width, NEW.height, 'unknown',
+            attempts.submitted_at
+        FROM attempts JOIN assignments ON assignments.id = attempts.assignment
+        WHERE attempts.id = NEW.attempt
+        ON CONFLICT ON CONSTRAINT photos_once DO NOTHING;
+    END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION attempt_photo_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        DELETE FROM attempt_media WHERE attempt = OLD.subject AND media = OLD.media;
+    ELSE
+        INSERT INTO attempt_media (attempt, position, media, content_type, width, height)
+        VALUES (NEW.subject, NEW.position, NEW.media, NEW.content_type, NEW.width, NEW.height)
+        ON CONFLICT ON CONSTRAINT attempt_media_once DO NOTHING;
+    END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_liked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE definition_counts SET likes = likes + CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+    WHERE definition = coalesce(NEW.target, OLD.target);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_rated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE definition_counts SET
+        rating_sum = rating_sum + coalesce(NEW.stars, 0) - coalesce(OLD.stars, 0),
+        ratings = ratings + CASE TG_OP WHEN 'INSERT' THEN 1 WHEN 'DELETE' THEN -1 ELSE 0 END
+    WHERE definition = coalesce(NEW.definition, OLD.definition);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE definition_counts SET users = users + CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+    WHERE definition = coalesce(NEW.definition, OLD.definition);
+    RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
  RETURNS SETOF outbox

@@ -63,6 +63,15 @@ CREATE TABLE outbox_leases (
     CONSTRAINT outbox_leases_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
 );
 
+CREATE TABLE pair_days (
+    one uuid NOT NULL,
+    other uuid NOT NULL,
+    day date NOT NULL,
+    paid bigint NOT NULL,
+    CONSTRAINT pair_days_pkey PRIMARY KEY (one, other, day),
+    CONSTRAINT pair_days_ordered CHECK ((one < other))
+);
+
 CREATE TABLE people (
     id uuid NOT NULL,
     username text NOT NULL,
