@@ -44,7 +44,9 @@ import Wire
         "POST /v1/challenges": Example(
             json: #"{"kind": "dare", "name": "Run", "recipients": ["\#(id)"]}"#
         ),
+        "POST /v1/challenges/check": Example(json: #"{"recipients": ["\#(id)"]}"#),
         "POST /v1/definitions": Example(json: #"{"name": "Plank"}"#),
+        "PUT /v1/definitions/{id}/rating": Example(json: #"{"stars": 4}"#),
         "GET /v1/assignments": Example(query: "?role=recipient"),
         "POST /v1/assignments/{id}/try-again": Example(json: #"{"reason": "Too dark"}"#),
         "POST /v1/assignments/{id}/reject": Example(json: #"{"reason": "Never"}"#),

@@ -227,7 +227,7 @@ final class ExampleStory {
     }
 
     private func run(_ ana: Player, _ bo: Player) async throws {
-        let workout = try await challenge(27, "Run for an hour", by: ana, to: bo, kind: "workout")
+        let workout = try await challenge(28, "Run for an hour", by: ana, to: bo, kind: "workout")
         try await ask("startAssignment", bo, workout, body: "{}")
         try await ask("completeAssignment", bo, workout, body: #"{"seconds":3432}"#)
     }
