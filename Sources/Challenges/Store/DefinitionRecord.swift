@@ -3,7 +3,7 @@ import Identifiers
 import Postgres
 import Values
 
-/// A stored definition. A preset that was read has its texts in the reader's language.
+/// A stored definition; one that was read for someone is, if a preset, in their language.
 struct DefinitionRecord: Hashable, Sendable {
     let id: DefinitionID
     /// `nil` for a preset.
@@ -65,18 +65,10 @@ extension DefinitionRecord {
         "target_seconds", "whole_numbers", "metric", "timer", "proof", "visibility", "state",
         "created_at", "changed_at", "version",
     ]
-    /// The same beside `names`, a preset's texts in the reader's language.
-    static let columnsInLanguage: Columns = [
-        "definitions.id", "definitions.author", "definitions.preset",
-        "coalesce(names.name, definitions.name)", "definitions.caption",
-        "coalesce(names.description, definitions.description)", "definitions.category",
-        "definitions.unit", "definitions.target", "definitions.target_seconds",
-        "definitions.whole_numbers", "definitions.metric", "definitions.timer",
-        "definitions.proof", "definitions.visibility", "definitions.state",
-        "definitions.created_at", "definitions.changed_at", "definitions.version",
-    ]
+    /// The same beside those of other tables.
+    static let joinedColumns = columns.of("definitions")
 
-    /// Reads `columns` or `columnsInLanguage`.
+    /// Reads `columns`.
     init(reading row: inout Row) throws {
         id = try row.next()
         author = try row.next()

@@ -156,16 +156,18 @@ extension Reader {
         seenBy viewer: UserID,
         in languages: Languages
     ) async throws -> DefinitionRecord? {
-        try await first(
+        let found = try await first(
             """
-            SELECT \(DefinitionRecord.columnsInLanguage) FROM definitions
-            \(namesIn: languages, relationsOf: viewer)
+            SELECT \(DefinitionRecord.joinedColumns) FROM definitions
+            \(relationsOf: viewer)
             WHERE definitions.id = \(id) AND \(definitionsSeenBy: viewer)
             """,
             .point
         ) { row in
             try DefinitionRecord(reading: &row)
         }
+        guard let found else { return nil }
+        return try await translated([found], to: languages).first
     }
 
     /// A person's own definition, whatever its state; `nil` if it is not theirs.
@@ -183,9 +185,11 @@ extension Reader {
 
     /// A page of the definitions that a person may see.
     func definitions(_ page: DefinitionsPage) async throws -> [ListedDefinition] {
-        try await all(page.statement) { row in
+        let listed = try await all(page.statement) { row in
             try ListedDefinition(definition: DefinitionRecord(reading: &row), users: row.next())
         }
+        let definitions = try await translated(listed.map(\.definition), to: page.languages)
+        return zip(definitions, listed).map { ListedDefinition(definition: $0, users: $1.users) }
     }
 }
 
@@ -195,16 +199,16 @@ extension DefinitionsPage {
         switch place {
         case .newest(let last):
             """
-            SELECT \(DefinitionRecord.columnsInLanguage), 0 FROM definitions
-            \(namesIn: languages, relationsOf: viewer)
+            SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
+            \(relationsOf: viewer)
             WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(olderThan: last)
             ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
             """
         case .used(let last):
             """
-            SELECT \(DefinitionRecord.columnsInLanguage), definition_counts.users FROM definitions
+            SELECT \(DefinitionRecord.joinedColumns), definition_counts.users FROM definitions
             JOIN definition_counts ON definition_counts.definition = definitions.id
-            \(namesIn: languages, relationsOf: viewer)
+            \(relationsOf: viewer)
             WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(lessUsedThan: last)
             ORDER BY definition_counts.users DESC, definition_counts.definition LIMIT \(limit)
             """
@@ -213,21 +217,10 @@ extension DefinitionsPage {
 }
 
 extension SQL.StringInterpolation {
-    /// Joins what a definition's texts and the people who see it depend on.
-    fileprivate mutating func appendInterpolation(
-        namesIn languages: Languages,
-        relationsOf viewer: UserID
-    ) {
+    /// Joins what it depends on whether a person sees a definition.
+    fileprivate mutating func appendInterpolation(relationsOf viewer: UserID) {
         appendLiteral(
             """
-            LEFT JOIN definition_names AS names
-                ON names.definition = definitions.id AND names.locale =
-            """
-        )
-        appendInterpolation(languages.preferred)
-        appendLiteral(
-            """
-
             LEFT JOIN people AS authors ON authors.id = definitions.author
             LEFT JOIN relations ON relations.one = least(definitions.author,
             """

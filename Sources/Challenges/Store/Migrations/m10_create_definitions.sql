@@ -101,29 +101,36 @@ CREATE TABLE definition_names (
     CONSTRAINT definition_names_description_length CHECK (char_length(description) <= 2000)
 );
 
+-- The presets of the beginning.
 INSERT INTO definitions (id, preset, name, caption, description, unit, target, whole_numbers,
     metric, timer, proof, visibility, state, created_at, changed_at, version, translations)
-VALUES
-    ('0193e4a0-0000-7000-8000-000000000001', 'run-5-km', 'Run 5 km', '',
-        'Five kilometres on foot, at the pace that suits you. Walking parts of the way is fine.',
-        'm', 5000, false, 'distance', 'none', 'optional', 'public', 'shown',
-        '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1,
-        '5 km laufen Fünf Kilometer zu Fuß, in deinem eigenen Tempo. Ein Stück zu gehen ist erlaubt.'),
-    ('0193e4a0-0000-7000-8000-000000000002', 'walk-10k-steps', 'Walk 10,000 steps', '',
-        'Ten thousand steps in a single day: take the stairs, leave the bus a stop early.',
-        'steps', 10000, true, 'steps', 'none', 'optional', 'public', 'shown',
-        '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1,
-        '10.000 Schritte gehen Zehntausend Schritte an einem Tag: nimm die Treppe, steig eine Haltestelle früher aus.'),
-    ('0193e4a0-0000-7000-8000-000000000003', 'walk-backwards', 'Walk backwards', '',
-        'How far do you get without turning round? Pick a clear path, and someone to look out for you.',
-        NULL, NULL, false, NULL, 'none', 'optional', 'public', 'shown',
-        '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1,
-        'Rückwärts gehen Wie weit kommst du, ohne dich umzudrehen? Such dir einen freien Weg und jemanden, der auf dich achtet.');
+SELECT id::uuid, preset, name, '', description, unit, target, whole_numbers, metric, 'none',
+    'optional', 'public', 'shown', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1, ''
+FROM (VALUES
+    ('0193e4a0-0000-7000-8000-000000000001', 'run-5-km', 'Run 5 km',
+        'Five kilometres on foot, at the pace that suits you. '
+        'Walking parts of the way is fine.',
+        'm', 5000, false, 'distance'),
+    ('0193e4a0-0000-7000-8000-000000000002', 'walk-10k-steps', 'Walk 10,000 steps',
+        'Ten thousand steps in a single day: '
+        'take the stairs, and leave the bus a stop early.',
+        'steps', 10000, true, 'steps'),
+    ('0193e4a0-0000-7000-8000-000000000003', 'walk-backwards', 'Walk backwards',
+        'How far do you get without turning round? '
+        'Pick a clear path, and someone to look out for you.',
+        NULL, NULL, false, NULL)
+) AS seed(id, preset, name, description, unit, target, whole_numbers, metric);
 
 INSERT INTO definition_names (definition, locale, name, description) VALUES
     ('0193e4a0-0000-7000-8000-000000000001', 'de', '5 km laufen',
-        'Fünf Kilometer zu Fuß, in deinem eigenen Tempo. Ein Stück zu gehen ist erlaubt.'),
+        'Fünf Kilometer zu Fuß, in deinem eigenen Tempo. '
+        'Ein Stück zu gehen ist erlaubt.'),
     ('0193e4a0-0000-7000-8000-000000000002', 'de', '10.000 Schritte gehen',
-        'Zehntausend Schritte an einem Tag: nimm die Treppe, steig eine Haltestelle früher aus.'),
+        'Zehntausend Schritte an einem Tag: '
+        'nimm die Treppe, und steig eine Haltestelle früher aus.'),
     ('0193e4a0-0000-7000-8000-000000000003', 'de', 'Rückwärts gehen',
-        'Wie weit kommst du, ohne dich umzudrehen? Such dir einen freien Weg und jemanden, der auf dich achtet.');
+        'Wie weit kommst du, ohne dich umzudrehen? '
+        'Such dir einen freien Weg und jemanden, der auf dich achtet.');
+
+UPDATE definitions SET translations = names.name || ' ' || names.description
+FROM definition_names AS names WHERE names.definition = definitions.id;
