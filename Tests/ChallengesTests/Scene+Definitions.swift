@@ -10,7 +10,7 @@ import Wire
 extension Scene {
     /// Makes a definition, of Ana's unless it is someone else's.
     @discardableResult
-    func define(
+    func post(
         _ name: String = "Plank",
         description: String? = nil,
         category: String? = nil,

@@ -73,7 +73,7 @@ struct CreateDefinitionTests {
 
     @Test func `absent fields have their defaults`() async throws {
         let scene = Scene()
-        let made = try await scene.define("Sing")
+        let made = try await scene.post("Sing")
         #expect(made.caption.isEmpty)
         #expect(made.description.isEmpty)
         #expect(made.category == nil)
@@ -87,7 +87,7 @@ struct CreateDefinitionTests {
         #expect(made.photos.isEmpty)
         #expect(scene.media.claimed.isEmpty)
         #expect(try await scene.emitted(MediaUsed.self).isEmpty)
-        let workout = try await scene.define("Row", category: "endurance")
+        let workout = try await scene.post("Row", category: "endurance")
         #expect(workout.timer == .stopwatch)
         #expect(workout.visibility == .public)
         #expect(workout.proof == .optional)
@@ -258,14 +258,14 @@ struct CreateDefinitionTests {
 
     @Test func `an author has so many definitions, and no more`() async throws {
         let scene = Scene(rules: Rules(definitionsMax: 2))
-        let first = try await scene.define("One")
-        try await scene.define("Two")
+        let first = try await scene.post("One")
+        try await scene.post("Two")
         let call = CreateDefinition(name: "Three")
         #expect(await scene.fault(call, as: scene.ana) == ChallengesError.definitionsTooMany.fault)
         #expect(ChallengesError.definitionsTooMany.kind == .conflict)
-        try await scene.define("One", by: scene.bo)
+        try await scene.post("One", by: scene.bo)
         _ = try await scene.ask(DeleteDefinition(definition: first.id), as: scene.ana)
-        try await scene.define("Three")
+        try await scene.post("Three")
         #expect(await scene.fault(call, as: scene.ana) == ChallengesError.definitionsTooMany.fault)
         #expect(try await scene.names(ListDefinitions(of: .mine), as: scene.ana).count == 2)
         #expect(Rules().definitionsMax == 1_000)
@@ -292,11 +292,11 @@ struct CreateDefinitionTests {
     @Test func `an author of whom there is no copy is fetched, and others are not`() async throws {
         let scene = Scene()
         #expect(try await scene.database.people([scene.ana]).isEmpty)
-        try await scene.define(visibility: .public)
+        try await scene.post(visibility: .public)
         #expect(try await scene.database.people([scene.ana]).count == 1)
         // The copy is newer than what identityd would say.
         try await scene.tell(of: FakeIdentity.card(scene.ana, called: "ana", version: 2))
-        #expect(try await scene.define("Row").author?.username == "ana")
+        #expect(try await scene.post("Row").author?.username == "ana")
     }
 
     @Test func `an author without an account is told to sign in`() async throws {

@@ -16,8 +16,8 @@ struct DeleteDefinitionTests {
     {
         let scene = Scene()
         let pictures = [MediaID(), MediaID()]
-        let made = try await scene.define(category: "strength", mediaIDs: pictures)
-        try await scene.define("Row", category: "endurance")
+        let made = try await scene.post(category: "strength", mediaIDs: pictures)
+        try await scene.post("Row", category: "endurance")
         _ = try await scene.ask(DeleteDefinition(definition: made.id), as: scene.ana)
         for user in [scene.ana, scene.bo] {
             #expect(try await scene.definition(made.id, as: user) == nil)
@@ -32,14 +32,14 @@ struct DeleteDefinitionTests {
 
     @Test func `without pictures mediad hears nothing`() async throws {
         let scene = Scene()
-        let made = try await scene.define()
+        let made = try await scene.post()
         _ = try await scene.ask(DeleteDefinition(definition: made.id), as: scene.ana)
         #expect(try await scene.emitted(MediaReleased.self).isEmpty)
     }
 
     @Test func `deleting it again does nothing`() async throws {
         let scene = Scene()
-        let made = try await scene.define(mediaIDs: [MediaID()])
+        let made = try await scene.post(mediaIDs: [MediaID()])
         let call = DeleteDefinition(definition: made.id, ifVersion: 1)
         for key in ["k", "k", "l", nil] {
             _ = try await scene.ask(call, as: scene.ana, key: key)
@@ -49,7 +49,7 @@ struct DeleteDefinitionTests {
 
     @Test func `only the author deletes it, and only the version that they know`() async throws {
         let scene = Scene()
-        let made = try await scene.define(visibility: .public)
+        let made = try await scene.post(visibility: .public)
         let refusal = ChallengesError.definitionNotFound.fault
         let call = DeleteDefinition(definition: made.id)
         #expect(await scene.fault(call, as: scene.bo) == refusal)

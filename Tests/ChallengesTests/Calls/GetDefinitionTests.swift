@@ -28,7 +28,7 @@ struct GetDefinitionTests {
         viewers: Set<Viewer>
     ) async throws {
         let scene = Scene()
-        let made = try await scene.define(category: "strength", visibility: visibility)
+        let made = try await scene.post(category: "strength", visibility: visibility)
         for viewer in Viewer.allCases {
             let user = viewer == .author ? scene.ana : UserID()
             switch viewer {
@@ -62,8 +62,8 @@ struct GetDefinitionTests {
         async throws
     {
         let scene = Scene()
-        let made = try await scene.define(visibility: .public)
-        let others = try await scene.define("Row", visibility: .public, by: scene.bo)
+        let made = try await scene.post(visibility: .public)
+        let others = try await scene.post("Row", visibility: .public, by: scene.bo)
         try await scene.relate(scene.ana, scene.bo, .blocked)
         #expect(try await scene.definition(made.id, as: scene.bo) == nil)
         #expect(try await scene.definition(others.id, as: scene.ana) == nil)
@@ -78,7 +78,7 @@ struct GetDefinitionTests {
         standing: AccountStanding
     ) async throws {
         let scene = Scene()
-        let made = try await scene.define(visibility: .public)
+        let made = try await scene.post(visibility: .public)
         try await scene.relate(scene.ana, scene.bo, .friends)
         try await scene.set(standing, of: scene.ana)
         for user in [scene.bo, scene.cy] {
@@ -87,14 +87,14 @@ struct GetDefinitionTests {
         }
         #expect(try await scene.definition(made.id, as: scene.ana) != nil)
         // What an earlier release of identityd did not tell hides nothing.
-        let other = try await scene.define(visibility: .public, by: scene.bo)
+        let other = try await scene.post(visibility: .public, by: scene.bo)
         #expect(try await scene.definition(other.id, as: scene.cy) != nil)
     }
 
     @Test(arguments: ["hidden", "deleted"])
     func `what is hidden or deleted is seen by nobody`(state: String) async throws {
         let scene = Scene()
-        let made = try await scene.define(visibility: .public)
+        let made = try await scene.post(visibility: .public)
         try await scene.database.transaction { tx in
             _ = try await tx.run(
                 "UPDATE definitions SET state = \(state) WHERE id = \(made.id)"
@@ -172,7 +172,7 @@ struct GetDefinitionTests {
 
     @Test func `what people wrote is in their own language`() async throws {
         let scene = Scene()
-        let made = try await scene.define("Laufen", visibility: .public)
+        let made = try await scene.post("Laufen", visibility: .public)
         let shown = try await scene.definition(made.id, as: scene.bo, languages: "en")
         #expect(shown?.name == "Laufen")
     }

@@ -13,17 +13,17 @@ import Wire
 struct ListDefinitionsTests {
     /// Four definitions of Ana's and Bo's, each a minute after the one before.
     private func four(_ scene: Scene) async throws {
-        try await scene.define(
+        try await scene.post(
             "Plank",
             description: "Elbows on the floor.",
             category: "strength"
         )
         scene.clock.advance(by: .minutes(1))
-        try await scene.define("Sing", description: "On the bus.", visibility: .public)
+        try await scene.post("Sing", description: "On the bus.", visibility: .public)
         scene.clock.advance(by: .minutes(1))
-        try await scene.define("Diary", by: scene.bo)
+        try await scene.post("Diary", by: scene.bo)
         scene.clock.advance(by: .minutes(1))
-        try await scene.define(
+        try await scene.post(
             "Row",
             description: "Over the lake and back.",
             category: "endurance",
@@ -145,7 +145,7 @@ struct ListDefinitionsTests {
 
     @Test func `a changed text is found by its new words alone`() async throws {
         let scene = Scene()
-        let made = try await scene.define("Plank", description: "Elbows.", visibility: .public)
+        let made = try await scene.post("Plank", description: "Elbows.", visibility: .public)
         let change = ChangeDefinition(definition: made.id, description: "Hands.")
         _ = try await scene.ask(change, as: scene.ana)
         #expect(try await scene.names(ListDefinitions(q: "hands"), as: scene.bo) == ["Plank"])
@@ -160,7 +160,7 @@ struct ListDefinitionsTests {
         for index in 0..<7 {
             // Some share a moment, so that the ids decide the order.
             if index.isMultiple(of: 3) { scene.clock.advance(by: .minutes(1)) }
-            try await scene.define("\(index)", visibility: .public)
+            try await scene.post("\(index)", visibility: .public)
         }
         let call = ListDefinitions(author: scene.ana, limit: limit)
         let listed = try await scene.names(call, as: scene.bo)
@@ -175,7 +175,7 @@ struct ListDefinitionsTests {
     func `the most used come first`(limit: Int) async throws {
         let scene = Scene()
         for (index, users) in [0, 2, 1, 2, 3].enumerated() {
-            let made = try await scene.define("\(index)", visibility: .public)
+            let made = try await scene.post("\(index)", visibility: .public)
             try await scene.database.transaction { tx in
                 for _ in 0..<users {
                     try tx.use(made.id, by: UserID(), at: scene.clock.now)

@@ -16,7 +16,7 @@ struct PutCategoryTests {
         let scene = Scene()
         _ = try await scene.operate(PutCategory(category: "balance", name: "Balance"))
         #expect(try await ids(scene) == ["endurance", "strength", "flexibility", "balance"])
-        let made = try await scene.define("Stand", category: "balance")
+        let made = try await scene.post("Stand", category: "balance")
         #expect(made.category == "balance")
         #expect(
             try await scene.names(ListDefinitions(category: "balance"), as: scene.bo) == ["Stand"]

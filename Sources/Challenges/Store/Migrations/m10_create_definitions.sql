@@ -105,7 +105,8 @@ CREATE TABLE definition_names (
 INSERT INTO definitions (id, preset, name, caption, description, unit, target, whole_numbers,
     metric, timer, proof, visibility, state, created_at, changed_at, version, translations)
 SELECT id::uuid, preset, name, '', description, unit, target, whole_numbers, metric, 'none',
-    'optional', 'public', 'shown', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1, ''
+    'optional', 'public', 'shown', timestamptz '2026-01-01T00:00:00Z',
+    timestamptz '2026-01-01T00:00:00Z', 1, ''
 FROM (VALUES
     ('0193e4a0-0000-7000-8000-000000000001', 'run-5-km', 'Run 5 km',
         'Five kilometres on foot, at the pace that suits you. '
