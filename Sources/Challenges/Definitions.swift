@@ -1,7 +1,5 @@
 import ChallengesAPI
 import Identifiers
-import IdentityAPI
-import People
 import Postgres
 import RPC
 import Values

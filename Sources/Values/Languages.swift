@@ -16,9 +16,10 @@ public struct Languages: Hashable, Sendable {
     /// that no range names.
     public init(_ acceptLanguage: String?) {
         let bytes = (acceptLanguage ?? "").utf8
-        var parts = bytes.prefix(Self.bytesMax).split(separator: UInt8(ascii: ","))
+        let read = bytes.prefix(Self.bytesMax)
+        var parts = read.split(separator: UInt8(ascii: ","))
         // The last range of a longer text may be cut in two.
-        if bytes.count > Self.bytesMax { _ = parts.popLast() }
+        if bytes.count > Self.bytesMax, read.last != UInt8(ascii: ",") { _ = parts.popLast() }
         let ranges = parts.enumerated().compactMap { place, part in
             LanguageRange(part, place: place)
         }

@@ -60,8 +60,8 @@ extension Definitions {
 }
 
 extension DefinitionsPage.Place {
-    private static let newest = PageCursor<Instant, DefinitionID>("definitions newest")
-    private static let used = PageCursor<Int, DefinitionID>("definitions used")
+    private static let newestCursor = PageCursor<Instant, DefinitionID>("definitions newest")
+    private static let usedCursor = PageCursor<Int, DefinitionID>("definitions used")
 
     /// Where the page of a call begins.
     fileprivate init(
@@ -74,14 +74,14 @@ extension DefinitionsPage.Place {
                 self = .newest(after: nil)
                 return
             }
-            guard let (at, id) = Self.newest.keys(of: cursor) else { throw .cursorInvalid }
+            guard let (at, id) = Self.newestCursor.keys(of: cursor) else { throw .cursorInvalid }
             self = .newest(after: (at, id))
         case .used:
             guard let cursor else {
                 self = .used(after: nil)
                 return
             }
-            guard let (users, id) = Self.used.keys(of: cursor) else { throw .cursorInvalid }
+            guard let (users, id) = Self.usedCursor.keys(of: cursor) else { throw .cursorInvalid }
             self = .used(after: (users, id))
         }
     }
@@ -90,8 +90,8 @@ extension DefinitionsPage.Place {
     fileprivate func cursor(after last: ListedDefinition) -> String {
         let definition = last.definition
         return switch self {
-        case .newest: Self.newest.text(definition.createdAt, definition.id)
-        case .used: Self.used.text(last.users, definition.id)
+        case .newest: Self.newestCursor.text(definition.createdAt, definition.id)
+        case .used: Self.usedCursor.text(last.users, definition.id)
         }
     }
 }

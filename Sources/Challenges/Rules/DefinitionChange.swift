@@ -77,7 +77,8 @@ struct DefinitionChange: Hashable, Sendable {
     mutating func check(_ problems: inout FieldProblems<ChallengesError>) {
         keep(\.name, at: "/name", &problems, ChallengeName.init)
         keep(\.caption, at: "/caption", &problems, Caption.init)
-        keep(\.description, at: "/description", &problems) { text throws(ChallengesError) in
+        keep(\.description, at: "/description", &problems) {
+            (text: String) throws(ChallengesError) -> Prose in
             let limit = CreateDefinition.descriptionLimit
             return try Prose(text, limit, orThrow: .descriptionInvalid)
         }

@@ -9,12 +9,12 @@ struct PresetTexts: Sendable {
 
     /// Reads the texts of a call; collects every problem, and returns `nil` if there is one.
     init?(_ texts: [PutPreset.Text], _ problems: inout FieldProblems<ChallengesError>) {
-        var english: PutPreset.Text?
+        var inEnglish: PutPreset.Text?
         var others: [PutPreset.Text] = []
         var isFit = PutPreset.textsLimit.contains(texts.count)
         for (index, text) in texts.prefix(PutPreset.textsLimit.upperBound).enumerated() {
             let pointer = "/texts/\(index)"
-            let isListed = ([english].compactMap(\.self) + others).contains {
+            let isListed = ([inEnglish].compactMap(\.self) + others).contains {
                 $0.locale.utf8.elementsEqual(text.locale.utf8)
             }
             if isListed || !Self.isKnown(text.locale) {
@@ -34,16 +34,16 @@ struct PresetTexts: Sendable {
             }
             if name == nil || description == nil { isFit = false }
             if text.locale.utf8.elementsEqual(Languages.known[0].utf8) {
-                english = text
+                inEnglish = text
             } else {
                 others.append(text)
             }
         }
-        if english == nil || !PutPreset.textsLimit.contains(texts.count) {
+        if inEnglish == nil || !PutPreset.textsLimit.contains(texts.count) {
             problems.add(.textsInvalid, at: "/texts")
         }
-        guard isFit, let english else { return nil }
-        self.english = english
+        guard isFit, let inEnglish else { return nil }
+        self.english = inEnglish
         self.others = others
     }
 

@@ -166,8 +166,7 @@ extension Reader {
         ) { row in
             try DefinitionRecord(reading: &row)
         }
-        guard let found else { return nil }
-        return try await translated([found], to: languages).first
+        return try await translated([found].compactMap(\.self), to: languages).first
     }
 
     /// A person's own definition, whatever its state; `nil` if it is not theirs.

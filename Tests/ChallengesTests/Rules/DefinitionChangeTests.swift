@@ -100,9 +100,9 @@ struct DefinitionChangeTests {
     func `a category that can be none is not looked up`(category: String, isRight: Bool) {
         let said = isRight ? [] : ["/category challenges.category_unknown"]
         #expect(problems { $0.category = category } == said)
-        var problems = FieldProblems<ChallengesError>()
+        var found = FieldProblems<ChallengesError>()
         var change = DefinitionChange(CreateDefinition(name: "Plank", category: category))
-        change.check(&problems)
+        change.check(&found)
         #expect((change.category != nil) == isRight)
     }
 

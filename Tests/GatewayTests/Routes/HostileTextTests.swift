@@ -154,7 +154,7 @@ import Wire
             "", "application/json", "application/json;", "application/json; charset=",
             "application/json; charset=utf-8", "image/",
         ],
-        .contentEncoding: ["", "identity", "gzip, "],
+        .contentEncoding: ["", "identity", "gzip, "], .acceptLanguage: ["", "de, ", "de;q=0."],
         .ifMatch: ["", "\"", "*", "\"1\""], .ifNoneMatch: ["", "\"", "*", "W/\""],
         .ifRange: ["", "\"", "Sun, 06 Nov 1994 "], .range: ["", "bytes", "bytes=", "bytes=0-1,"],
         .ifModifiedSince: ["", "Sun, ", "Sun, 06 Nov 1994 08:49:37 "],
