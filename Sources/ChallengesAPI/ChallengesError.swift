@@ -126,7 +126,7 @@ public enum ChallengesError: String, ServiceError {
         case .localeUnknown: "There are texts in en and de, each once."
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."
-        case .mediaTooMany: "A submission holds at most 10 pictures."
+        case .mediaTooMany: "There may be at most 10 pictures."
         case .metricUnit: "A metric has its own unit: leave the unit out."
         case .metricUnknown: "There is no such metric."
         case .nameInvalid:
