@@ -51,6 +51,16 @@ extension Reader {
     }
 }
 
+extension SQL.StringInterpolation {
+    /// Writes the standing of the person in a column, as it was last told; NULL if it was not. It is
+    /// read only where the statement needs it.
+    public mutating func appendInterpolation(standingOf column: StaticString) {
+        appendLiteral("(SELECT people.standing FROM people WHERE people.id = ")
+        appendLiteral(column)
+        appendLiteral(")")
+    }
+}
+
 extension Person {
     /// The columns of `people` that a person is read from.
     public static let columns: Columns = ["id", "username", "first_name", "last_name", "avatar"]

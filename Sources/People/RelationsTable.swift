@@ -17,6 +17,25 @@ extension Reader {
     }
 }
 
+extension SQL.StringInterpolation {
+    /// Writes the relation of a user and the person in a column; NULL for strangers. It is read only
+    /// where the statement needs it.
+    public mutating func appendInterpolation(
+        relationOf column: StaticString,
+        with user: UserID
+    ) {
+        appendLiteral("(SELECT relations.relation FROM relations WHERE relations.one = least(")
+        appendLiteral(column)
+        appendLiteral(", ")
+        appendInterpolation(user)
+        appendLiteral(") AND relations.other = greatest(")
+        appendLiteral(column)
+        appendLiteral(", ")
+        appendInterpolation(user)
+        appendLiteral("))")
+    }
+}
+
 extension Transaction {
     /// Those of the others who are known not to be friends by a later version than the given one:
     /// unfriended since identityd answered about them. Sent with the next statement.

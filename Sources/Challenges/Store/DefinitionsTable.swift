@@ -159,8 +159,8 @@ extension Reader {
         let found = try await first(
             """
             SELECT \(DefinitionRecord.joinedColumns) FROM definitions
-            \(relationsOf: viewer)
-            WHERE definitions.id = \(id) AND \(definitionsSeenBy: viewer)
+            WHERE definitions.id = \(id) AND definitions.state = 'shown'
+                AND \(definitionsSeenBy: viewer)
             """,
             .point
         ) { row in
@@ -196,64 +196,69 @@ extension DefinitionsPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
     fileprivate var statement: SQL {
         switch place {
-        case .newest(let last):
+        case .newest(let last) where words == nil:
             """
             SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
-            \(relationsOf: viewer)
-            WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(olderThan: last)
+            WHERE \(fitting: self)\(olderThan: last) AND \(definitionsSeenBy: viewer)
             ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
             """
-        case .used(let last):
+        case .used(let last) where words == nil:
             """
             SELECT \(DefinitionRecord.joinedColumns), definition_counts.users FROM definitions
             JOIN definition_counts ON definition_counts.definition = definitions.id
-            \(relationsOf: viewer)
-            WHERE \(definitionsSeenBy: viewer)\(fitting: self)\(lessUsedThan: last)
+            WHERE \(fitting: self)\(lessUsedThan: last) AND \(definitionsSeenBy: viewer)
             ORDER BY definition_counts.users DESC, definition_counts.definition LIMIT \(limit)
+            """
+        // OFFSET 0 keeps the statements apart: what has the words is found by the words, however
+        // many it is expected to be, and put in order before anything else is read of it.
+        case .newest(let last):
+            """
+            SELECT \(DefinitionRecord.joinedColumns), 0
+            FROM (
+                SELECT definitions.id, definitions.created_at FROM definitions
+                WHERE \(fitting: self)\(olderThan: last)
+                ORDER BY definitions.created_at DESC, definitions.id DESC OFFSET 0
+            ) AS found
+            JOIN definitions ON definitions.id = found.id
+            WHERE \(definitionsSeenBy: viewer)
+            ORDER BY found.created_at DESC, found.id DESC LIMIT \(limit)
+            """
+        case .used(let last):
+            """
+            SELECT \(DefinitionRecord.joinedColumns), found.users
+            FROM (
+                SELECT definitions.id, definition_counts.users FROM definitions
+                JOIN definition_counts ON definition_counts.definition = definitions.id
+                WHERE \(fitting: self)\(lessUsedThan: last)
+                ORDER BY definition_counts.users DESC, definitions.id OFFSET 0
+            ) AS found
+            JOIN definitions ON definitions.id = found.id
+            WHERE \(definitionsSeenBy: viewer)
+            ORDER BY found.users DESC, found.id LIMIT \(limit)
             """
         }
     }
 }
 
 extension SQL.StringInterpolation {
-    /// Joins what it depends on whether a person sees a definition.
-    fileprivate mutating func appendInterpolation(relationsOf viewer: UserID) {
-        appendLiteral(
-            """
-            LEFT JOIN people AS authors ON authors.id = definitions.author
-            LEFT JOIN relations ON relations.one = least(definitions.author,
-            """
-        )
-        appendInterpolation(viewer)
-        appendLiteral(") AND relations.other = greatest(definitions.author, ")
-        appendInterpolation(viewer)
-        appendLiteral(")")
-    }
-
-    /// The condition under which a person sees a definition (2.10-visibility). Of an author whose
-    /// standing an earlier release did not tell, none is known to be anything but active.
+    /// The condition under which a person sees a definition that is shown (2.10-visibility). Of an
+    /// author whose standing an earlier release did not tell, none is known to be anything but
+    /// active.
     fileprivate mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
-        appendLiteral(
-            """
-            definitions.state = 'shown' AND (definitions.preset IS NOT NULL
-                OR definitions.author =
-            """
-        )
+        appendLiteral("(definitions.preset IS NOT NULL OR definitions.author = ")
         appendInterpolation(viewer)
-        appendLiteral(
-            """
-
-                OR coalesce(authors.standing, 'active') = 'active'
-                    AND (definitions.visibility = 'public'
-                            AND relations.relation IS DISTINCT FROM 'blocked'
-                        OR definitions.visibility = 'friends'
-                            AND relations.relation = 'friends'))
-            """
-        )
+        appendLiteral(" OR CASE WHEN coalesce(")
+        appendInterpolation(standingOf: "definitions.author")
+        appendLiteral(", 'active') = 'active' THEN CASE definitions.visibility WHEN 'public' THEN ")
+        appendInterpolation(relationOf: "definitions.author", with: viewer)
+        appendLiteral(" IS DISTINCT FROM 'blocked' WHEN 'friends' THEN ")
+        appendInterpolation(relationOf: "definitions.author", with: viewer)
+        appendLiteral(" = 'friends' END END)")
     }
 
     /// The conditions of a page's filters.
     fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
+        appendLiteral("definitions.state = 'shown'")
         switch page.selection {
         case .workout: appendLiteral(" AND definitions.category IS NOT NULL")
         case .preset: appendLiteral(" AND definitions.preset IS NOT NULL")
