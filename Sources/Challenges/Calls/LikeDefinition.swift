@@ -1,5 +1,4 @@
 import ChallengesAPI
-import Postgres
 import RPC
 
 extension Opinions {
