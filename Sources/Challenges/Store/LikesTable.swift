@@ -43,7 +43,7 @@ extension Reader {
             WHERE likes.target = \(definition)
                 AND (likes.liked_at, likes.user_id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-                AND coalesce(people.standing, 'active') = 'active'
+                AND (people.standing = 'active' OR people.standing IS NULL)
                 AND relations.relation IS DISTINCT FROM 'blocked'
             ORDER BY likes.liked_at DESC, likes.user_id DESC LIMIT \(limit)
             """

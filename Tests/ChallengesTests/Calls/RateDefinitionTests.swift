@@ -26,8 +26,8 @@ struct RateDefinitionTests {
             #expect(seen.myRating == nil)
             #expect(seen.difficulty == rated.difficulty)
             switch index {
-            case 2: #expect(seen.difficulty == Definition.Difficulty(mean: 10.0 / 3, count: 3))
-            case 3: #expect(seen.difficulty == Definition.Difficulty(mean: 11.0 / 4, count: 4))
+            case 2: #expect(seen.difficulty == Definition.Difficulty(mean: 3.33, count: 3))
+            case 3: #expect(seen.difficulty == Definition.Difficulty(mean: 2.75, count: 4))
             default: #expect(seen.difficulty == nil)
             }
         }
@@ -50,7 +50,7 @@ struct RateDefinitionTests {
         for person in people {
             _ = try await scene.ask(RateDefinition(definition: id, stars: 5), as: person)
         }
-        for (stars, mean) in [(2, 4.0), (2, 4.0), (1, 11.0 / 3), (5, 5.0)] {
+        for (stars, mean) in [(2, 4.0), (2, 4.0), (1, 3.67), (5, 5.0)] {
             let call = RateDefinition(definition: id, stars: stars)
             let rated = try await scene.ask(call, as: scene.bo)
             #expect(rated.myRating == stars)
