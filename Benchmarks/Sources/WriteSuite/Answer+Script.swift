@@ -21,11 +21,13 @@ extension Answer {
         SELECT people.id, username, first_name, last_name, avatar
             FROM assignments JOIN people ON people.id = ANY(ARRAY[sender, recipient])
             WHERE assignments.id = \(id);
-        SELECT id, challenge, sender, recipient, state, deadline, sent_at, read_at, answered_at,
-            submitted_at, closed_at, attempts, is_verified, reason, version, told_until, challenge, kind,
-            name, description, author, proof, first_deadline, created_at, attempt, number, note,
-            attempted_at, outcome, attempt_reason, decided_at, media, content_type, width, height,
-            taken
+        SELECT id, challenge, sender, recipient, kind, state, deadline, sent_at, read_at,
+            answered_at, submitted_at, closed_at, attempts, is_verified, reason, version,
+            told_until, completed_at, seconds, challenge, kind, name, description, author, proof,
+            first_deadline, created_at, definition, copy_of, caption, category, unit, target,
+            target_seconds, whole_numbers, metric, timer, visibility, attempt, number, note,
+            attempted_at, outcome, attempt_reason, decided_at, attempt_seconds, media,
+            content_type, width, height, taken
             FROM assignment_details WHERE id = \(id) ORDER BY number, position;
         \(change)
         DELETE FROM timers WHERE timer = 'challenges.dare' AND subject = \(id);
@@ -47,7 +49,8 @@ extension Answer {
             """
             UPDATE assignments SET state = 'accepted', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = NULL, closed_at = NULL, attempts = 0,
-                is_verified = NULL, reason = NULL, told_until = NULL,
+                is_verified = NULL, reason = NULL, told_until = NULL, completed_at = NULL,
+                seconds = NULL,
                 version = CASE WHEN version = 1 THEN 2 END
                 WHERE id = \(id);
             """
@@ -55,7 +58,8 @@ extension Answer {
             """
             UPDATE assignments SET state = 'done', deadline = NULL, read_at = now(),
                 answered_at = now(), submitted_at = now(), closed_at = now(), attempts = 1,
-                is_verified = true, reason = NULL, told_until = NULL,
+                is_verified = true, reason = NULL, told_until = NULL, completed_at = NULL,
+                seconds = NULL,
                 version = CASE WHEN version = 3 THEN 4 END
                 WHERE id = \(id);
             """

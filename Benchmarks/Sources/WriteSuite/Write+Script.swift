@@ -158,9 +158,10 @@ extension Write {
                 'optional', NULL, now(), NULL, NULL, '', NULL, NULL, NULL, NULL, false, NULL,
                 'none', 'private')
             ON CONFLICT ON CONSTRAINT challenges_pkey DO NOTHING;
-        INSERT INTO assignments (id, challenge, position, sender, recipient, state, deadline,
+        INSERT INTO assignments (id, challenge, position, sender, recipient, kind, state, deadline,
                 sent_at, attempts, version)
-            SELECT new.id, \(id), new.number - 1, \(other), new.recipient, 'sent', NULL, now(), 0, 1
+            SELECT new.id, \(id), new.number - 1, \(other), new.recipient, 'dare', 'sent', NULL,
+                now(), 0, 1
             FROM unnest(ARRAY[\(id)], ARRAY[\(friend)])
                 WITH ORDINALITY AS new(id, recipient, number);
         INSERT INTO timers (timer, subject, due_at, traceparent)
