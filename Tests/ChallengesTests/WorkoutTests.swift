@@ -311,6 +311,52 @@ struct WorkoutTests {
         }
     }
 
+    // Of a definition.
+
+    @Test(arguments: [ChallengeKind.workout, .dare])
+    func `a run counts as a use of its definition, and later as completed, even if late`(
+        kind: ChallengeKind
+    ) async throws {
+        let scene = Scene()
+        let made = CreateDefinition(name: "Run 5 km", proof: Proof.none)
+        let definition = try await scene.ask(made, as: scene.ana).id
+        let call = CreateChallenge(
+            kind: kind,
+            recipients: [scene.bo, scene.cy],
+            deadline: scene.clock.now + .hours(1),
+            definition: definition
+        )
+        let ids = try await scene.ask(call, as: scene.ana).assignments.map(\.id)
+        func users() async throws -> Int? {
+            try await scene.database.counts(of: [definition])[definition]?.users
+        }
+        func hasCompleted() async throws -> Bool {
+            try await scene.database.hasCompleted(definition, scene.bo)
+        }
+        #expect(try await users() == 0)
+        if kind == .workout {
+            _ = try await scene.ask(StartAssignment(assignment: ids[0]), as: scene.bo)
+            _ = try await scene.ask(StartAssignment(assignment: ids[0]), as: scene.bo)
+        } else {
+            _ = try await scene.ask(AcceptAssignment(assignment: ids[0]), as: scene.bo)
+        }
+        #expect(try await users() == 1)
+        #expect(try await !hasCompleted())
+        _ = try await scene.ask(DenyAssignment(assignment: ids[1]), as: scene.cy)
+        #expect(try await users() == 1)
+        if kind == .workout {
+            scene.clock.advance(by: .hours(1) + .tick)
+            _ = try await scene.ask(CompleteAssignment(assignment: ids[0]), as: scene.bo)
+            #expect(try await scene.get(ids[0]).inTime == false)
+        } else {
+            _ = try await scene.ask(SubmitAssignment(assignment: ids[0]), as: scene.bo)
+            #expect(try await !hasCompleted())
+            _ = try await scene.ask(ApproveSubmission(assignment: ids[0]), as: scene.ana)
+        }
+        #expect(try await hasCompleted())
+        #expect(try await users() == 1)
+    }
+
     // Many at once.
 
     @Test func `of a hundred starts and completions each counts once`() async throws {
