@@ -22,8 +22,9 @@ CREATE TABLE photos (
     added_at timestamptz NOT NULL,
     hidden_at timestamptz,
     CONSTRAINT photos_pkey PRIMARY KEY (id),
-    -- Its index also finds the pictures of a subject, of which there are only a few.
-    CONSTRAINT photos_once UNIQUE (of, subject, media),
+    -- Its index also finds the pictures of a subject, of which there are only a few. The subject
+    -- comes first, so that a plan never reads all of a place.
+    CONSTRAINT photos_once UNIQUE (subject, of, media),
     CONSTRAINT photos_position_from_zero CHECK (position >= 0)
 );
 
