@@ -50,8 +50,9 @@ public struct CreateChallenge: Call, Limited {
     /// Friends. With `copyOf`, absent means those whom that challenge went to, in their order.
     public var recipients: [UserID]?
     public static let recipientsLimit = 1...100
-    /// When it ends, 5 minutes to 366 days ahead. A workout needs one (2.5-deadline); a dare without
-    /// one has no end, but expires in any case if it is unanswered for 14 days.
+    /// When it ends: 5 minutes to 366 days ahead, unless the operator sets other bounds. A workout
+    /// needs one (2.5-deadline); a dare without one has no end, but expires in any case if it is
+    /// unanswered for 14 days.
     public var deadline: Instant?
     /// Whether a submission shows pictures. When absent, what the definition or the copied challenge
     /// says; otherwise `optional` for a dare, and `none` for a workout.

@@ -9,7 +9,7 @@ public import Wire
 /// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale`,
 /// `challenges.wrong_state` in any other state, `challenges.attempts_used_up` after 5 attempts, and
 /// for a workout that was submitted late `challenges.too_late` with a deadline, or 7 days after the
-/// deadline; then, at `/deadline`, `challenges.deadline_invalid` for more than 366 days ahead and
+/// deadline; then, at `/deadline`, `challenges.deadline_invalid` for one too far ahead and
 /// `challenges.extra_time_needed`.
 public struct TryAgain: Call, Limited {
     public static let id: CallID = 0x020B
@@ -20,7 +20,8 @@ public struct TryAgain: Call, Limited {
     public var assignment: AssignmentID
     /// What is missing; not all blank.
     public var reason: String
-    /// The new deadline, at most 366 days ahead; the current one stays when absent.
+    /// The new deadline, at most 366 days ahead unless the operator sets another bound; the current
+    /// one stays when absent.
     ///
     /// Required if the current one has passed. It must be at least 24 hours ahead; if the current
     /// one is still ahead, it only must not be earlier than that. A workout that was submitted late
