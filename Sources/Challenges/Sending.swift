@@ -1,7 +1,10 @@
 import ChallengesAPI
+import Identifiers
+import IdentityAPI
 import Postgres
 import RPC
 import Values
+import Wire
 
 /// Challenges as their senders make them: who gets them, and on what terms.
 struct Sending: Sendable {
@@ -18,6 +21,22 @@ struct Sending: Sendable {
             $0.on(createChallenge)
             $0.on(getChallenge)
             $0.on(checkChallenge)
+        }
+    }
+
+    /// What identityd says of recipients: whether the sender may challenge each of them.
+    func standings(
+        of recipients: [UserID],
+        for sender: UserID,
+        in context: CallContext
+    ) async throws -> CheckRecipients.Reply {
+        do {
+            let check = CheckRecipients(sender: sender, recipients: recipients)
+            return try await identity.call(check, in: context)
+        } catch {
+            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
+            // Only the sender has to exist, and their account is gone.
+            throw WireError.signInNeeded
         }
     }
 }

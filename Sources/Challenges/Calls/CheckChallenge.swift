@@ -40,20 +40,4 @@ extension Sending {
         let check = CheckPairs(sender: sender, recipients: recipients)
         return Set(try await scoring.call(check, in: context).paid)
     }
-
-    /// What identityd says of the recipients: whether the sender may challenge each of them.
-    private func standings(
-        of recipients: [UserID],
-        for sender: UserID,
-        in context: CallContext
-    ) async throws -> CheckRecipients.Reply {
-        do {
-            let check = CheckRecipients(sender: sender, recipients: recipients)
-            return try await identity.call(check, in: context)
-        } catch {
-            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
-            // Only the sender has to exist, and their account is gone.
-            throw WireError.signInNeeded
-        }
-    }
 }

@@ -70,15 +70,7 @@ extension Sending {
         )
         let recipients = call.recipients ?? references.original?.recipients ?? []
         guard let askable = recipients.askable(by: sender) else { throw problems.refusal() }
-        let reply: CheckRecipients.Reply
-        do {
-            let check = CheckRecipients(sender: sender, recipients: askable)
-            reply = try await identity.call(check, in: context)
-        } catch {
-            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
-            // Only the sender has to exist, and their account is gone.
-            throw WireError.signInNeeded
-        }
+        let reply = try await standings(of: askable, for: sender, in: context)
         problems.add(reply.recipients, as: recipients)
         try problems.refuse()
         guard let draft else { throw problems.refusal() }

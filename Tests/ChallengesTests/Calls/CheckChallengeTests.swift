@@ -32,10 +32,11 @@ struct CheckChallengeTests {
         #expect(scene.identity.asked == 1)
     }
 
-    @Test func `scoring is not asked while nothing is capped`() async throws {
+    @Test(arguments: [nil, ChallengeKind.dare, .workout])
+    func `scoring is not asked while nothing is capped`(kind: ChallengeKind?) async throws {
         let scene = Scene()
         scene.scoring.stopPaying(scene.bo)
-        let check = CheckChallenge(recipients: [scene.bo], kind: .dare)
+        let check = CheckChallenge(recipients: [scene.bo], kind: kind)
         #expect(try await scene.ask(check, as: scene.ana).items.map(\.isPaid) == [true])
         #expect(scene.scoring.checked.isEmpty)
     }
