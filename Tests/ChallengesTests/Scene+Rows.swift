@@ -33,8 +33,10 @@ extension Scene {
             try tx.store([FakeIdentity.card(ana), FakeIdentity.card(bo)])
             try await tx.run(
                 """
-                INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
-                VALUES (\(challenge), \(kind.rawValue), 'Run', '', \(ana), 'optional', \(sentAt))
+                INSERT INTO challenges (id, kind, name, description, author, proof, deadline,
+                    created_at)
+                VALUES (\(challenge), \(kind.rawValue), 'Run', '', \(ana), 'optional',
+                    \(deadline), \(sentAt))
                 """
             )
             try await tx.run(
