@@ -83,8 +83,14 @@ extension Reader {
     }
 }
 
-// A condition that not every query has is one that no index serves: the plan is the same for all.
+// All values of a filter stand for none. `$1 IS NULL OR …` would make the server expect that few rows
+// fit, read everything that a person has and sort it, instead of walking along the index.
 extension AssignmentsQuery {
+    private var kinds: [AssignmentLife.Kind] { kind.map { [$0] } ?? AssignmentLife.Kind.allCases }
+    private var states: [AssignmentLife.State] {
+        state.map { [$0] } ?? AssignmentLife.State.allCases
+    }
+
     /// The newest first.
     fileprivate var bySending: SQL {
         """
@@ -94,10 +100,9 @@ extension AssignmentsQuery {
             SELECT * FROM assignments
             WHERE assignments.\(column: party) = \(user)
                 AND (sent_at, id) < (\(after.at), \(after.id))
-                AND (\(kind) IS NULL OR kind = \(kind))
-                AND (\(state) IS NULL OR state = \(state))
-                AND (\(isOpen) IS NULL OR \(isOpen)
-                    = (closed_at IS NULL OR (state = 'missed' AND deadline > \(missedAfter))))
+                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
+                AND coalesce(\(isOpen)
+                    = (closed_at IS NULL OR (state = 'missed' AND deadline > \(missedAfter))), true)
             ORDER BY sent_at DESC, id DESC LIMIT \(limit)
         ) AS listed
         \(AssignmentDetail.joins)
@@ -115,16 +120,14 @@ extension AssignmentsQuery {
             (SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
             WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
                 AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
-                AND (\(kind) IS NULL OR kind = \(kind))
-                AND (\(state) IS NULL OR state = \(state))
+                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
             ORDER BY coalesce(deadline, 'infinity'), id LIMIT \(limit))
             UNION ALL
             (SELECT *, deadline AS due FROM assignments
             WHERE assignments.\(column: party) = \(user) AND state = 'missed'
                 AND closed_at > \(missedAfter) AND deadline > \(missedAfter)
                 AND (deadline, id) > (\(after.at), \(after.id))
-                AND (\(kind) IS NULL OR kind = \(kind))
-                AND (\(state) IS NULL OR state = \(state))
+                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
             ORDER BY deadline, id LIMIT \(limit))
             ORDER BY due, id LIMIT \(limit)
         ) AS listed
@@ -143,8 +146,7 @@ extension AssignmentsQuery {
             WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
                 AND (closed_at, id) < (\(after.at), \(after.id))
                 AND (state <> 'missed' OR deadline <= \(missedAfter))
-                AND (\(kind) IS NULL OR kind = \(kind))
-                AND (\(state) IS NULL OR state = \(state))
+                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
             ORDER BY closed_at DESC, id DESC LIMIT \(limit)
         ) AS listed
         \(AssignmentDetail.joins)
