@@ -103,6 +103,9 @@ import Glibc
         // for no gain. Without the last setting a statement that binds a short list would be planned
         // again at each use, because the server expects ten values of a plan for all lists.
         text += "SET enable_seqscan = off; SET jit = off;"
+        // A list is a page of a few rows, but the server expects a tenth of all that it could have,
+        // and would start other processes to find so many.
+        text += "SET max_parallel_workers_per_gather = 0;"
         text += "SET plan_cache_mode = force_generic_plan;"
         if let schema = configuration.schema {
             text += "SET search_path = \(quoted(schema)), public;"
