@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import People
 import Postgres
 import Values
 
