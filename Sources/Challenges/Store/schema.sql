@@ -265,7 +265,7 @@ CREATE TABLE photos (
     added_at timestamp with time zone NOT NULL,
     hidden_at timestamp with time zone,
     CONSTRAINT photos_pkey PRIMARY KEY (id),
-    CONSTRAINT photos_once UNIQUE (of, subject, media),
+    CONSTRAINT photos_once UNIQUE (subject, of, media),
     CONSTRAINT photos_position_from_zero CHECK (("position" >= 0))
 );
 CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
