@@ -316,7 +316,7 @@ struct AppTests {
             for (index, other) in others.enumerated() {
                 try await other.move(runs[index], "start")
                 try await other.move(runs[index], "complete")
-                let json = #"{"stars":\(index + 3)}"#
+                let json = #"{"stars":\#(index + 3)}"#
                 let rated = try await other.succeed("PUT \(workout)/rating", json: json)
                 #expect(rated["myRating"]?.number == index + 3)
                 #expect((rated["difficulty"] != nil) == (index == 2))

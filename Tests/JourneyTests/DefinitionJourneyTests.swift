@@ -115,7 +115,7 @@ struct DefinitionJourneyTests {
                 let found = try await bo.succeed("GET /v1/definitions?\(query)")["items"].items
                 #expect(found.map { $0["id"]?.text } == [id], "\(query)")
             }
-            for query in ["category=strength", "q=bus", "author=\(bo.id)", "of=mine"] {
+            for query in ["category=strength", "q=boat", "author=\(bo.id)", "of=mine"] {
                 let found = try await bo.succeed("GET /v1/definitions?\(query)")["items"].items
                 #expect(found == [], "\(query)")
             }
