@@ -48,11 +48,11 @@ struct DefinitionRecord: Hashable, Sendable {
     func says(whatIsSaidBy other: DefinitionRecord) -> Bool {
         let texts = [
             (name, other.name), (caption, other.caption), (description, other.description),
-            (unit ?? "", other.unit ?? ""),
+            (category ?? "", other.category ?? ""), (unit ?? "", other.unit ?? ""),
         ]
         return texts.allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-            && category == other.category && target == other.target
-            && targetSeconds == other.targetSeconds && wholeNumbers == other.wholeNumbers
+            && target == other.target && targetSeconds == other.targetSeconds
+            && wholeNumbers == other.wholeNumbers
             && metric == other.metric && timer == other.timer && proof == other.proof
             && visibility == other.visibility
     }
