@@ -7,7 +7,7 @@ import Values
 
 @testable import Challenges
 
-/// Two thousand people who have 100,000 of everything: each has 50.
+/// 100,000 people, of whom 2,000 have 100,000 of everything: each has 50.
 enum Crowd {
     static let share = 50
     static let now = Instant(microseconds: 1_700_000_000_000_000)
@@ -38,7 +38,14 @@ enum Crowd {
                 """
                 INSERT INTO people (id, username, first_name, last_name, version)
                 SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
-                FROM generate_series(0, 1999) AS n
+                FROM generate_series(0, 99999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO relations (one, other, relation, version)
+                SELECT pg_temp.id(n), pg_temp.id(n + 1), 'friends', 1
+                FROM generate_series(0, 99999) AS n
                 """
             )
             try await fillAssignments(tx)
@@ -121,7 +128,8 @@ enum Crowd {
                 translations)
             SELECT pg_temp.id(n), pg_temp.id(n % 2000), 'Run ' || n, '',
                 CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END,
-                (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1],
+                CASE WHEN n % 2000 = 11 THEN 'rowing'
+                    ELSE (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1] END,
                 false, 'none', 'optional', 'public', 'shown', created_at, created_at, 1, ''
             FROM generate_series(0, 99999) AS n
             CROSS JOIN LATERAL (SELECT \(now) - n * interval '1 second') AS made(created_at)
