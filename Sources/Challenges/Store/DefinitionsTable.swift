@@ -201,7 +201,8 @@ extension DefinitionsPage {
             """
             SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
             WHERE \(fitting: self)\(olderThan: last) AND \(definitionsSeenBy: viewer)
-            ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
+            ORDER BY \(orderOf: self)definitions.created_at DESC, definitions.id DESC
+            LIMIT \(limit)
             """
         case .used(let last) where words == nil:
             """
@@ -257,6 +258,13 @@ extension SQL.StringInterpolation {
         appendLiteral(" = 'friends' END END)")
     }
 
+    /// What comes before the time in the order of a page: with the category, which is the same in all
+    /// rows, only the index of categories has the order. With `=` the index of all would have it too,
+    /// and be walked through the definitions of other categories.
+    fileprivate mutating func appendInterpolation(orderOf page: DefinitionsPage) {
+        if page.category != nil { appendLiteral("definitions.category, ") }
+    }
+
     /// The conditions of a page's filters.
     fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
         appendLiteral("definitions.state = 'shown'")
@@ -269,8 +277,9 @@ extension SQL.StringInterpolation {
         case .unknown, nil: break
         }
         if let category = page.category {
-            appendLiteral(" AND definitions.category = ")
+            appendLiteral(" AND definitions.category = ANY(ARRAY[")
             appendInterpolation(category)
+            appendLiteral("])")
         }
         if let author = page.author {
             appendLiteral(" AND definitions.author = ")
