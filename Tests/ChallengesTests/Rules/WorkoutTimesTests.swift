@@ -69,7 +69,7 @@ struct WorkoutTimesTests {
     }
 
     @Test func `a submission in time can be retracted until the deadline`() throws {
-        var life = AssignmentLife.workout(.submitted, proof: .required)
+        var life = submittedInTime()
         let submitted = life
         try take(.retract, of: &life, at: end)
         #expect(life.state == .started)
@@ -80,7 +80,7 @@ struct WorkoutTimesTests {
     }
 
     @Test func `another try after the deadline gets 24 more hours`() throws {
-        var life = AssignmentLife.workout(.submitted, proof: .required)
+        var life = submittedInTime()
         let now = end + .tick
         refuses(.extraTimeNeeded, again(nil), to: life, at: now)
         refuses(.extraTimeNeeded, again(now + .hours(24) - .tick), to: life, at: now)
@@ -94,7 +94,7 @@ struct WorkoutTimesTests {
     }
 
     @Test func `one tick before the deadline another try needs no new one`() throws {
-        var life = AssignmentLife.workout(.submitted, proof: .required)
+        var life = submittedInTime()
         refuses(.extraTimeNeeded, again(end - .tick), to: life, at: end - .tick)
         try take(again(nil), of: &life, at: end - .tick)
         #expect(life.state == .started)
@@ -258,6 +258,13 @@ struct WorkoutTimesTests {
 
     private func again(_ deadline: Instant?) -> AssignmentLife.Move {
         .tryAgain(reason: "Again", deadline: deadline)
+    }
+
+    /// A workout that was submitted an hour before its deadline.
+    private func submittedInTime() -> AssignmentLife {
+        var life = AssignmentLife.workout(.submitted, proof: .required)
+        life.submittedAt = end - .hours(1)
+        return life
     }
 
     /// A workout that was submitted a day after its deadline.
