@@ -29,6 +29,26 @@ import Values
         #expect(limit.cut([], cursor: cursor).nextCursor == nil)
     }
 
+    @Test func `a page ends before what would not fit into a reply, and has at least one item`()
+        throws
+    {
+        let limit = try PageLimit(3, orThrow: WireError.malformed)
+        let half = PageLimit.bytesMax / 2
+        func page(_ sizes: Int...) -> [Int] {
+            let (items, next) = limit.cut(sizes, size: { $0 }) { String($0) }
+            #expect((next == nil) == (items.count == sizes.count))
+            #expect(next == nil || next == items.last.map { String($0) })
+            return items
+        }
+        #expect(page(half, half) == [half, half])
+        #expect(page(half, half + 1) == [half])
+        #expect(page(half, half, 1) == [half, half])
+        #expect(page(2 * half + 2, 1) == [2 * half + 2])
+        #expect(page(1, 2 * half, 1) == [1])
+        #expect(page(1, 2, 3, 4) == [1, 2, 3])
+        #expect(PageLimit.bytesMax < Limits.frameBytesMax)
+    }
+
     @Test func `a cursor reads back, for its own list and its own number of keys`() {
         let cursor = PageCursor<String, String>("friends")
         let text = cursor.text("ana lima ✓", "")

@@ -26,7 +26,7 @@ extension Home {
                 limit: limit.fetched
             )
         )
-        let (details, nextCursor) = limit.cut(found.details) { detail in
+        let (details, nextCursor) = limit.cut(found.details, size: \.size) { detail in
             cursors.text(after: detail.assignment)
         }
         return Page(

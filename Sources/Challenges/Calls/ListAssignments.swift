@@ -15,7 +15,7 @@ extension Assignments {
         let moment = now()
         let (query, limit) = try checked(call, by: asker, at: moment)
         let found = try await listed(query)
-        let (details, nextCursor) = limit.cut(found?.details ?? []) { detail in
+        let (details, nextCursor) = limit.cut(found?.details ?? [], size: \.size) { detail in
             query.cursors.text(after: detail.assignment)
         }
         return Page(

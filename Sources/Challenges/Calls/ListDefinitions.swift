@@ -13,7 +13,9 @@ extension Definitions {
         let asker = try context.signedIn
         let (page, limit) = try await checked(call, for: asker)
         let fetched = try await database.definitions(page)
-        let (listed, nextCursor) = limit.cut(fetched) { page.place.cursor(after: $0) }
+        let (listed, nextCursor) = limit.cut(fetched, size: { $0.definition.size }) {
+            page.place.cursor(after: $0)
+        }
         let definitions = listed.map(\.definition)
         return Page(
             items: try await database.shownDefinitions(definitions, to: asker, under: rules),

@@ -30,13 +30,28 @@ public struct PageLimit: Hashable, Sendable {
     /// How many items to fetch: one more than is shown, to know whether this is the last page.
     public var fetched: Int { count + 1 }
 
-    /// Splits fetched items into those that are shown and the cursor of the next page.
+    /// The bytes of a page's items: the rest of a frame is left to what is around them.
+    public static let bytesMax = Limits.frameBytesMax / 8 * 7
+
+    /// Splits fetched items into those that are shown and the cursor of the next page. A page has
+    /// fewer items than asked for, but at least one, where more would not fit into a reply.
+    ///
+    /// - Parameters:
+    ///   - fetched: The items.
+    ///   - size: How many bytes an item takes in the reply, at most; 0 where a page of any items fits.
+    ///   - cursor: The cursor after an item.
+    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
     public func cut<Item>(
         _ fetched: [Item],
+        size: (Item) -> Int = { _ in 0 },
         cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
-        guard fetched.count > count else { return (fetched, nil) }
-        let items = Array(fetched.prefix(count))
+        var bytes = 0
+        let items = fetched.prefix(count).enumerated().prefix { index, item in
+            bytes += size(item)
+            return index == 0 || bytes <= Self.bytesMax
+        }.map { $0.element }
+        guard items.count < fetched.count else { return (items, nil) }
         return (items, items.last.map(cursor))
     }
 }
