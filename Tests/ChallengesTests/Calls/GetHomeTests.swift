@@ -53,7 +53,8 @@ struct GetHomeTests {
         for _ in 0..<21 { try await scene.store(.sent) }
         let first = try await scene.ask(GetHome(), as: scene.bo)
         #expect(first.items.count == 20)
-        let rest = GetHome(limit: 1, cursor: try #require(first.nextCursor))
+        let cursor: String = try #require(first.nextCursor)
+        let rest = GetHome(limit: 1, cursor: cursor)
         let last = try await scene.ask(rest, as: scene.bo)
         #expect(last.items.count == 1)
         #expect(last.nextCursor == nil)

@@ -57,7 +57,8 @@ struct ListCategoriesTests {
     @Test func `a cursor of another list is refused`() async throws {
         let scene = Scene()
         let other = try await scene.ask(ListDefinitions(limit: 1), as: scene.ana).nextCursor
-        let call = ListCategories(cursor: try #require(other))
+        let cursor: String = try #require(other)
+        let call = ListCategories(cursor: cursor)
         let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
         #expect(await scene.fault(call, as: scene.ana) == refusal)
     }
