@@ -120,13 +120,13 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     /// How hard people find a definition that they completed.
     public struct Difficulty: Codable, Hashable, Sendable, Limited {
         /// The mean of their ratings, from 1, easy, to 5, hard, to two decimals.
-        public let mean: Double
+        public let mean: Amount
         /// How many have rated it.
         public let count: Int
 
         public static let limits: FieldLimits = ["mean": .number(1...5), "count": .atLeast(1)]
 
-        public init(mean: Double, count: Int) {
+        public init(mean: Amount, count: Int) {
             self.mean = mean
             self.count = count
         }

@@ -31,7 +31,7 @@ struct CommandTests {
             let ana = try walk.ana
             try await Books.with(cluster) { try await $0.settle() }
             let before = try await Belongings(of: ana, picture: walk.picture)
-            #expect(before.board.map { $0["points"]?.number } == [100, 10])
+            #expect(before.board.map { $0["points"]?.number } == [200, 20])
             #expect(before.board.map { $0["rank"]?.number } == [1, 2])
 
             #expect(try await cluster.down() == "Stopped.\n")

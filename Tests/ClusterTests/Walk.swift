@@ -4,6 +4,7 @@ import Synchronization
 import TestBasics
 import TestKit
 import Testing
+import Values
 
 /// Requests every route of a cluster at least once, as five users would, and checks each against
 /// the status in `protocol/http.txt`.
@@ -195,7 +196,35 @@ final class Walk: Sendable {
         try await ask("PATCH /v1/definitions/{id}", id, as: ana, change)
         let seen = try await ask("GET /v1/definitions/{id}", id, as: bo)
         #expect(seen["name"] == "Planke")
+        try await workOut(id)
         try await ask("DELETE /v1/definitions/{id}", id, as: ana)
+    }
+
+    /// Ana sends a workout to Bo, who completes it and says what he thinks of it.
+    private func workOut(_ definition: String) async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let check = ["recipients": [bo.id]]
+        let checked = try await ask("POST /v1/challenges/check", as: ana, check)
+        #expect(checked["items"][0]["isPaid"] == true)
+        let challenge: [String: Any] = [
+            "kind": "workout", "definition": definition, "recipients": [bo.id],
+            "deadline": "\(Instant.now() + .days(1))",
+        ]
+        let made = try await ask("POST /v1/challenges", as: ana, challenge)
+        try await ask("GET /v1/challenges/{id}", try #require(made["id"]?.text), as: ana)
+        let home = try await ask("GET /v1/home", as: bo)
+        let workout = try #require(made["assignments"][0]["id"]?.text)
+        #expect(home["items"].items.map { $0["assignment"]["id"]?.text } == [workout])
+        try await ask("POST /v1/assignments/{id}/start", workout, as: bo)
+        let result = ["seconds": 90]
+        try await ask("POST /v1/assignments/{id}/complete", workout, as: bo, result)
+        let rating = ["stars": 4]
+        try await ask("PUT /v1/definitions/{id}/rating", definition, as: bo, rating)
+        for opinion in ["like", "wish"] {
+            try await ask("PUT /v1/definitions/{id}/\(opinion)", definition, as: bo)
+            try await ask("DELETE /v1/definitions/{id}/\(opinion)", definition, as: bo)
+        }
+        try await ask("GET /v1/definitions/{id}/likes", definition, as: ana)
     }
 
     /// Ana dares Bo, until every verb was used.
@@ -226,7 +255,7 @@ final class Walk: Sendable {
             try await ask("GET /v1/assignments/{id}", dare, as: bo)
         }
         let sent = try await ask("GET /v1/assignments", query: "?role=sender", as: ana)
-        #expect(sent["items"].items.count == stories.count)
+        #expect(sent["items"].items.count == stories.count + 1)
         try await ask("GET /v1/scoreboard", as: ana)
         try await ask("GET /v1/me/rank", as: ana)
     }

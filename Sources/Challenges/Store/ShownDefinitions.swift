@@ -3,6 +3,7 @@ import FoundationEssentials
 import Identifiers
 import People
 import Postgres
+import Values
 import Wire
 
 // Puts together what several tables hold of a definition.
@@ -75,7 +76,9 @@ extension DefinitionCounts {
     /// The mean of the ratings; `nil` while there are too few (2.5-difficulty).
     func difficulty(under rules: Rules) -> Definition.Difficulty? {
         guard ratings >= rules.ratingsShown, ratings > 0 else { return nil }
-        let mean = Double(ratingSum) / Double(ratings)
-        return Definition.Difficulty(mean: (100 * mean).rounded() / 100, count: ratings)
+        let hundredths = (200 * ratingSum + ratings) / (2 * ratings)
+        return Amount(millionths: Int64(hundredths) * 10_000).map { mean in
+            Definition.Difficulty(mean: mean, count: ratings)
+        }
     }
 }

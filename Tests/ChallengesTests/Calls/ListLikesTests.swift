@@ -74,7 +74,8 @@ struct ListLikesTests {
         let page = try await scene.ask(ListLikes(definition: other, limit: 1), as: scene.ana)
         let cursor = try #require(page.nextCursor)
         let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
-        for wrong in [cursor, PageCursor<Instant, UserID>("assignments").text(scene.clock.now, UserID()), "x", ""] {
+        let assignments = PageCursor<Instant, UserID>("assignments")
+        for wrong in [cursor, assignments.text(scene.clock.now, UserID()), "x", ""] {
             let call = ListLikes(definition: id, cursor: wrong)
             #expect(await scene.fault(call, as: scene.ana) == refusal, "\(wrong)")
         }

@@ -26,12 +26,19 @@ struct RateDefinitionTests {
             #expect(seen.myRating == nil)
             #expect(seen.difficulty == rated.difficulty)
             switch index {
-            case 2: #expect(seen.difficulty == Definition.Difficulty(mean: 3.33, count: 3))
-            case 3: #expect(seen.difficulty == Definition.Difficulty(mean: 2.75, count: 4))
+            case 2: #expect(seen.difficulty == (try difficulty("3.33", of: 3)))
+            case 3: #expect(seen.difficulty == (try difficulty("2.75", of: 4)))
             default: #expect(seen.difficulty == nil)
             }
         }
         try await scene.expectCounted()
+    }
+
+    private func difficulty(
+        _ mean: String,
+        of count: Int
+    ) throws -> Definition.Difficulty {
+        Definition.Difficulty(mean: try #require(Amount(mean)), count: count)
     }
 
     @Test func `the operator says from how many ratings on they are shown`() async throws {
@@ -39,7 +46,7 @@ struct RateDefinitionTests {
         let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo)
         let rated = try await scene.ask(RateDefinition(definition: id, stars: 4), as: scene.bo)
-        #expect(rated.difficulty == Definition.Difficulty(mean: 4, count: 1))
+        #expect(rated.difficulty == (try difficulty("4", of: 1)))
     }
 
     @Test func `a rating can be changed, and counts once`() async throws {
@@ -50,11 +57,11 @@ struct RateDefinitionTests {
         for person in people {
             _ = try await scene.ask(RateDefinition(definition: id, stars: 5), as: person)
         }
-        for (stars, mean) in [(2, 4.0), (2, 4.0), (1, 3.67), (5, 5.0)] {
+        for (stars, mean) in [(2, "4"), (2, "4"), (1, "3.67"), (5, "5")] {
             let call = RateDefinition(definition: id, stars: stars)
             let rated = try await scene.ask(call, as: scene.bo)
             #expect(rated.myRating == stars)
-            #expect(rated.difficulty == Definition.Difficulty(mean: mean, count: 3))
+            #expect(rated.difficulty == (try difficulty(mean, of: 3)))
             #expect(rated.version == 1)
             try await scene.expectCounted()
         }

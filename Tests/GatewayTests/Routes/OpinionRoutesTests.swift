@@ -30,7 +30,7 @@ import Wire
             likedByMe: true,
             wishedByMe: false,
             userCount: 2,
-            difficulty: Definition.Difficulty(mean: 3.5, count: 4),
+            difficulty: Definition.Difficulty(mean: try #require(Amount("3.5")), count: 4),
             createdAt: Samples.time,
             changedAt: Samples.time,
             version: version
