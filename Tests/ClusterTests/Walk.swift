@@ -205,7 +205,7 @@ final class Walk: Sendable {
         let (ana, bo) = (try ana, try person("Bo"))
         let check = ["recipients": [bo.id]]
         let checked = try await ask("POST /v1/challenges/check", as: ana, check)
-        #expect(checked["items"][0]["isPaid"] == true)
+        #expect(checked["items"][0]["isPaid"] == .bool(true))
         let challenge: [String: Any] = [
             "kind": "workout", "definition": definition, "recipients": [bo.id],
             "deadline": "\(Instant.now() + .days(1))",
