@@ -70,7 +70,7 @@ struct CommandTests {
             picture = try await person.get(url).bytes
             #expect(me?["id"]?.text == person.id)
             #expect(friends.count == 1)
-            #expect(sent.count == 6)
+            #expect(sent.count == 7)
             #expect(picture.count > 60)
         }
     }
