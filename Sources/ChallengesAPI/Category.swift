@@ -1,4 +1,4 @@
-public import Wire
+import Wire
 
 /// A kind of workout (SF-18, SF-21).
 public struct Category: Codable, Hashable, Sendable {
