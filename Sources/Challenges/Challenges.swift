@@ -44,8 +44,7 @@ public struct Challenges: Sendable {
             database: database,
             identity: identity,
             pictures: Pictures(media: media),
-            rules: rules,
-            now: now
+            moves: moves
         )
         opinions = Opinions(database: database, moves: moves)
         copies = Copies(database: database, identity: identity, moves: moves)

@@ -10,8 +10,10 @@ struct Definitions: Sendable {
     let database: Database
     let identity: any Caller
     let pictures: Pictures
-    let rules: Rules
-    let now: @Sendable () -> Instant
+    let moves: Moves
+
+    var rules: Rules { moves.rules }
+    var now: @Sendable () -> Instant { moves.now }
 
     var switchboard: Switchboard {
         Switchboard {
@@ -63,18 +65,7 @@ struct Definitions: Sendable {
         in reader: some Reader
     ) async throws {
         guard let version, version != definition.version else { return }
-        let shown = try await shown(definition, to: author, in: reader)
+        let shown = try await reader.shownDefinition(definition, to: author, under: rules)
         throw try Refusal(ChallengesError.versionStale, current: shown)
-    }
-
-    /// A definition as a person sees it.
-    func shown(
-        _ definition: DefinitionRecord,
-        to viewer: UserID,
-        in reader: some Reader
-    ) async throws -> Definition {
-        let shown = try await reader.shownDefinitions([definition], to: viewer, under: rules)
-        guard let first = shown.first else { throw ChallengesError.definitionNotFound }
-        return first
     }
 }

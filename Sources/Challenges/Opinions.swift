@@ -46,9 +46,7 @@ struct Opinions: Sendable {
                 let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
             else { throw ChallengesError.definitionNotFound }
             try await change(record, asker, tx)
-            let shown = try await tx.shownDefinitions([record], to: asker, under: rules)
-            guard let shown = shown.first else { throw ChallengesError.definitionNotFound }
-            return shown
+            return try await tx.shownDefinition(record, to: asker, under: rules)
         }
     }
 }

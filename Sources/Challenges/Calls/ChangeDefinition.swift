@@ -32,7 +32,7 @@ extension Definitions {
                 try tx.save(next)
             }
             if let photos, has != had { try await replace(had, by: photos, of: next, in: tx) }
-            return try await shown(next, to: asker, in: tx)
+            return try await tx.shownDefinition(next, to: asker, under: rules)
         }
     }
 

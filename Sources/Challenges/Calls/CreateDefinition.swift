@@ -101,7 +101,7 @@ extension Definitions {
         guard made.state != .deleted, made.says(whatIsSaidBy: again) else {
             throw ChallengesError.idTaken
         }
-        let shown = try await shown(made, to: author, in: reader)
+        let shown = try await reader.shownDefinition(made, to: author, under: rules)
         guard shown.photos.map(\.id) == call.mediaIDs ?? [] else { throw ChallengesError.idTaken }
         return shown
     }

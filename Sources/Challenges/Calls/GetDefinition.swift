@@ -14,6 +14,6 @@ extension Definitions {
                 in: languages
             )
         else { throw ChallengesError.definitionNotFound }
-        return try await shown(definition, to: asker, in: database)
+        return try await database.shownDefinition(definition, to: asker, under: rules)
     }
 }

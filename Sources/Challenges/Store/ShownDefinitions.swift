@@ -8,6 +8,19 @@ import Wire
 
 // Puts together what several tables hold of a definition.
 extension Reader {
+    /// A definition as a person sees it.
+    ///
+    /// - Throws: `challenges.definition_not_found`, `PostgresError`.
+    func shownDefinition(
+        _ definition: DefinitionRecord,
+        to viewer: UserID,
+        under rules: Rules
+    ) async throws -> Definition {
+        let shown = try await shownDefinitions([definition], to: viewer, under: rules)
+        guard let first = shown.first else { throw ChallengesError.definitionNotFound }
+        return first
+    }
+
     /// Definitions as a person sees them, in the given order.
     func shownDefinitions(
         _ definitions: [DefinitionRecord],
