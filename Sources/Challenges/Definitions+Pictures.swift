@@ -12,15 +12,15 @@ extension Definitions {
         using used: [MediaID],
         releasing released: [MediaID] = [],
         in tx: Transaction
-    ) async throws {
+    ) throws {
         let cause = Pictures.cause(of: .definition, definition.uuid)
         if !used.isEmpty {
             let event = MediaUsed(media: used, cause: cause, key: definition.uuid)
-            try await tx.emit(event, to: .media, at: now())
+            try tx.emit(event, to: .media, at: now())
         }
         if !released.isEmpty {
             let event = MediaReleased(media: released, cause: cause, key: definition.uuid)
-            try await tx.emit(event, to: .media, at: now())
+            try tx.emit(event, to: .media, at: now())
         }
     }
 }

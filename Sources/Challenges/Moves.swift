@@ -40,7 +40,7 @@ struct Moves: Sendable {
         in tx: Transaction
     ) async throws -> C.Reply {
         let steps = try await steps(of: move, as: call, of: row, for: party, in: tx)
-        let moved = try await settle(steps, of: row, in: tx)
+        let moved = try settle(steps, of: row, in: tx)
         return try await moved.shown(to: party, at: now(), under: rules, in: tx)
     }
 
@@ -137,7 +137,7 @@ struct Moves: Sendable {
         of row: Row,
         emitting emissions: [Emission] = [],
         in tx: Transaction
-    ) async throws -> Row {
+    ) throws -> Row {
         guard let first = steps.first, let last = steps.last, first.before != last.after else {
             return row
         }
@@ -174,7 +174,7 @@ struct Moves: Sendable {
                 }
             }
         }
-        try await emit(emissions, at: now, in: tx)
+        try emit(emissions, at: now, in: tx)
         return row
     }
 
@@ -188,20 +188,20 @@ struct Moves: Sendable {
         emitting emissions: [Emission] = [],
         at now: Instant,
         in tx: Transaction
-    ) async throws {
+    ) throws {
         try tx.schedule(
             Row.timer,
             rows.compactMap { row in row.life.dueAt(rules).map { (subject: row.id, at: $0) } }
         )
         let told = rows.map { $0.notice(kind, to: parties, by: actor, at: now, under: rules) }
-        try await tx.emit(told, to: .identity, at: now)
-        try await emit(emissions, at: now, in: tx)
+        try tx.emit(told, to: .identity, at: now)
+        try emit(emissions, at: now, in: tx)
     }
 
     /// Emits events, in their order. Called last, under the row's lock.
-    private func emit(_ emissions: [Emission], at now: Instant, in tx: Transaction) async throws {
+    private func emit(_ emissions: [Emission], at now: Instant, in tx: Transaction) throws {
         for emission in emissions {
-            try await tx.emit(emission.event, to: emission.destination, at: now)
+            try tx.emit(emission.event, to: emission.destination, at: now)
         }
     }
 
@@ -226,7 +226,7 @@ struct Moves: Sendable {
     ) async throws {
         guard let row = try await Row.held(id, in: tx) else { return }
         let (steps, _) = steps(byTimeTo: now(), then: move, of: row.life)
-        _ = try await settle(steps, of: row, in: tx)
+        _ = try settle(steps, of: row, in: tx)
     }
 
     /// Makes what time does to a row when its timer fires.
@@ -238,7 +238,7 @@ struct Moves: Sendable {
     ) async throws {
         guard let row = try await Row.held(ID(subject), in: tx) else { return }
         let steps = steps(byTimeTo: moment, of: row.life)
-        _ = try await settle(steps, of: row, in: tx)
+        _ = try settle(steps, of: row, in: tx)
         // A timer that fired early is removed afterwards, unless it is scheduled again.
         if steps.isEmpty, let due = row.life.dueAt(rules), due > moment {
             try tx.schedule(Row.timer, row.id, at: due)

@@ -10,30 +10,30 @@ extension Identity {
     private static let copiers: [ServiceName] = [.challenges, .scoring]
 
     /// Publishes a person's card to the services that keep copies.
-    func publish(_ card: PersonCard, _ tx: Transaction) async throws {
+    func publish(_ card: PersonCard, _ tx: Transaction) throws {
         for copier in Self.copiers {
-            try await tx.emit(PersonChanged(card: card), to: copier)
+            try tx.emit(PersonChanged(card: card), to: copier)
         }
     }
 
     /// Publishes the relation of two people to the services that keep copies.
-    func publish(_ relation: StoredRelation, _ tx: Transaction) async throws {
+    func publish(_ relation: StoredRelation, _ tx: Transaction) throws {
         for copier in Self.copiers {
-            try await tx.emit(relation.event, to: copier)
+            try tx.emit(relation.event, to: copier)
         }
     }
 
     /// Publishes people's cards to the services that keep copies.
-    func publish(_ cards: [PersonCard], _ tx: Transaction) async throws {
+    func publish(_ cards: [PersonCard], _ tx: Transaction) throws {
         for copier in Self.copiers {
-            try await tx.emit(cards.map { PersonChanged(card: $0) }, to: copier)
+            try tx.emit(cards.map { PersonChanged(card: $0) }, to: copier)
         }
     }
 
     /// Publishes relations to the services that keep copies.
-    func publish(_ relations: [StoredRelation], _ tx: Transaction) async throws {
+    func publish(_ relations: [StoredRelation], _ tx: Transaction) throws {
         for copier in Self.copiers {
-            try await tx.emit(relations.map(\.event), to: copier)
+            try tx.emit(relations.map(\.event), to: copier)
         }
     }
 

@@ -66,14 +66,14 @@ struct OutboxCommand {
 
     private func emit(_ books: Books) async throws {
         try await books.identity.transaction { [pair] tx in
-            try await tx.emit(Unheard(one: pair.one, other: pair.other), to: .scoring)
+            try tx.emit(Unheard(one: pair.one, other: pair.other), to: .scoring)
             let event = RelationChanged(
                 one: pair.one,
                 other: pair.other,
                 relation: .friends,
                 version: 1
             )
-            try await tx.emit(event, to: .scoring)
+            try tx.emit(event, to: .scoring)
         }
     }
 
@@ -123,7 +123,7 @@ struct OutboxCommand {
     private func expectPrintedSafely(_ books: Books) async throws {
         let fault = "\u{1B}[31mred\n\u{202E}"
         let number = try await books.identity.transaction { [pair] tx in
-            try await tx.emit(Unheard(one: pair.one, other: pair.other), to: .gateway)
+            try tx.emit(Unheard(one: pair.one, other: pair.other), to: .gateway)
             return try await tx.one(
                 """
                 UPDATE outbox SET attempts = 1, next_attempt_at = created_at, last_fault = \(fault)

@@ -207,7 +207,7 @@ private final class Story {
         let database = try #require(services.databases[service])
         try await database.transaction { tx in
             let event = MediaReleased(media: [], cause: "a test", key: UUID())
-            try await tx.emit(event, to: .media)
+            try tx.emit(event, to: .media)
             let sequence = try await tx.one("SELECT max(sequence) FROM outbox") {
                 try $0.next(Int64.self)
             }

@@ -52,7 +52,7 @@ extension SmallCluster {
             at: clock.now
         )
         try await challenges.database.transaction { tx in
-            try await tx.emit(told, to: .identity)
+            try tx.emit(told, to: .identity)
         }
     }
 
@@ -68,7 +68,7 @@ extension SmallCluster {
             at: clock.now
         )
         try await challenges.database.transaction { tx in
-            try await tx.emit(settled, to: .identity)
+            try tx.emit(settled, to: .identity)
         }
     }
 }

@@ -103,7 +103,7 @@ struct Bank: Sendable {
     func count(_ account: UserID, to destination: ServiceName = .scoring) async throws {
         try await database.transaction { tx in
             let number = try await tx.countUp(account)
-            try await tx.emit(Counted(account: account, number: number), to: destination)
+            try tx.emit(Counted(account: account, number: number), to: destination)
         }
     }
 }

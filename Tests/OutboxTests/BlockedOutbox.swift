@@ -38,7 +38,7 @@ struct BlockedOutbox {
     ) async throws -> Int64 {
         try await Database.fresh.transaction { tx in
             let event = Bank.Counted(account: account, number: number)
-            try await tx.emit(event, to: destination, at: Self.emitted)
+            try tx.emit(event, to: destination, at: Self.emitted)
             return try await tx.one("SELECT max(sequence) FROM outbox") { try $0.next() }
         }
     }

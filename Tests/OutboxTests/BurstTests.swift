@@ -57,8 +57,8 @@ struct BurstTests {
             // The same keys for both: what blocks one destination does not block the other.
             let events = (0..<4_400).map { _ in Bank.Counted(account: UserID(), number: 1) }
             try await database.transaction { tx in
-                try await tx.emit(events, to: .media)
-                try await tx.emit(Array(events.prefix(400)), to: .scoring)
+                try tx.emit(events, to: .media)
+                try tx.emit(Array(events.prefix(400)), to: .scoring)
             }
             let others = try await database.oldest(events.count, for: .media).map(\.sequence)
             let own = try await database.oldest(400, for: .scoring).map(\.sequence)
@@ -69,7 +69,7 @@ struct BurstTests {
             for _ in 0..<10 { _ = try await database.oldest(8, for: .scoring) }
             try await database.transaction { tx in
                 try tx.remove(own, to: .scoring)
-                try await tx.emit(events, to: .scoring)
+                try tx.emit(events, to: .scoring)
             }
             try await database.countStatements()
 
@@ -118,7 +118,7 @@ struct BurstTests {
         let due = Instant.now()
         try await database.transaction { tx in
             try tx.schedule("ring", users.map { (subject: $0, at: due) })
-            try await tx.emit(users.map { Bank.Counted(account: $0, number: 1) }, to: .scoring)
+            try tx.emit(users.map { Bank.Counted(account: $0, number: 1) }, to: .scoring)
         }
         try await running([delivery]) {
             try await eventually("everything is delivered") {

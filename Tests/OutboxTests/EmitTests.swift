@@ -15,7 +15,7 @@ import Wire
     @Test func `a transaction that is rolled back emits nothing`() async throws {
         await #expect(throws: Bank.Refused.nothingPaid) {
             try await Database.fresh.transaction { tx in
-                try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
+                try tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
                 throw Bank.Refused.nothingPaid
             }
         }
@@ -24,8 +24,8 @@ import Wire
 
     @Test func `an event is in the outbox once for each destination`() async throws {
         try await Database.fresh.transaction { tx in
-            try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
-            try await tx.emit(Bank.Counted(account: account, number: 1), to: .media)
+            try tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
+            try tx.emit(Bank.Counted(account: account, number: 1), to: .media)
         }
         let moment = Instant.now()
         for destination in [ServiceName.scoring, .media] {
@@ -45,8 +45,8 @@ import Wire
     @Test func `many events are emitted in order, and none without the transaction`() async throws {
         let events = (1...2_500).map { Bank.Counted(account: account, number: Int64($0)) }
         try await Database.fresh.transaction { tx in
-            try await tx.emit(events, to: .scoring)
-            try await tx.emit([Bank.Counted](), to: .scoring)
+            try tx.emit(events, to: .scoring)
+            try tx.emit([Bank.Counted](), to: .scoring)
         }
         let queued = try await Database.fresh.queuedEvents(
             for: .scoring,
@@ -60,7 +60,7 @@ import Wire
         #expect(Set(queued.map(\.id)).count == 2_500)
         await #expect(throws: Bank.Refused.nothingPaid) {
             try await Database.fresh.transaction { tx in
-                try await tx.emit(events, to: .media)
+                try tx.emit(events, to: .media)
                 throw Bank.Refused.nothingPaid
             }
         }
@@ -73,7 +73,7 @@ import Wire
         try await Database.fresh.transaction { tx in
             for number in 1...2 {
                 for user in [account, bo] {
-                    try await tx.emit(
+                    try tx.emit(
                         Bank.Counted(account: user, number: Int64(number)),
                         to: .media
                     )
@@ -109,7 +109,7 @@ import Wire
         let start = Instant(microseconds: 1_800_000_000_000_000)
         try await Database.fresh.transaction { tx in
             for number in 0..<3 {
-                try await tx.emit(
+                try tx.emit(
                     Bank.Counted(account: account, number: Int64(number)),
                     to: .scoring,
                     at: start + .seconds(number)
@@ -128,7 +128,7 @@ import Wire
                 try await tx.run(
                     "INSERT INTO deposits (account, amount) VALUES (\(account), 1)"
                 )
-                try await tx.emit(Essay(text: String(repeating: "x", count: 1_040_400)), to: .media)
+                try tx.emit(Essay(text: String(repeating: "x", count: 1_040_400)), to: .media)
             }
         }
         #expect(try await Database.fresh.deposits(to: account) == 0)

@@ -15,7 +15,7 @@ import Wire
         let account = UserID()
         try await Database.fresh.transaction { tx in
             for number in 0..<3 {
-                try await tx.emit(
+                try tx.emit(
                     Bank.Counted(account: account, number: Int64(number)),
                     to: .scoring,
                     at: clock.now + .seconds(number)

@@ -40,7 +40,7 @@ import Wire
         let context = CallContext(user: ana, idempotencyKey: key)
         let call = Bank.Deposit(account: ana, amount: 1)
         _ = try await Database.fresh.once(call, in: context) { [ana] tx in
-            try await tx.emit(Bank.Counted(account: ana, number: 1), to: .scoring)
+            try tx.emit(Bank.Counted(account: ana, number: 1), to: .scoring)
             return Bank.Deposit.Reply(paid: 1, receipt: EventID())
         }
         #expect(try await delivered() == [context.trace.traceID])
@@ -50,7 +50,7 @@ import Wire
         let context = CallContext.background(idempotencyKey: EventID().description)
         let event = Bank.Counted(account: ana, number: 1)
         _ = try await Database.fresh.receive(event, in: context) { [ana] tx in
-            try await tx.emit(Bank.Counted(account: ana, number: 2), to: .scoring)
+            try tx.emit(Bank.Counted(account: ana, number: 2), to: .scoring)
         }
         #expect(try await delivered() == [context.trace.traceID])
     }
@@ -69,7 +69,7 @@ import Wire
             [
                 "ring": { tx, subject, _ in
                     let account = UserID(subject)
-                    try await tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
+                    try tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
                 }
             ]
         )

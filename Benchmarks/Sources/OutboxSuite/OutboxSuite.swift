@@ -99,7 +99,7 @@ private struct Post: Sendable {
 
     private func emit() async throws {
         try await sender.transaction { tx in
-            try await tx.emit(Cheer(user: UserID()), to: .scoring)
+            try tx.emit(Cheer(user: UserID()), to: .scoring)
         }
     }
 

@@ -76,7 +76,7 @@ extension Definitions {
         let at = definition.changedAt
         try await tx.insert(photos, of: .definition, id, challenge: nil, at: at)
         let has = photos.map(\.media)
-        try await tell(
+        try tell(
             of: definition.id,
             using: has.filter { !had.contains($0) },
             releasing: had.filter { !has.contains($0) },

@@ -47,7 +47,7 @@ extension Sending {
             let assignments = try send(challenge, to: draft.recipients, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
-            try await begin(challenge, assignments, showing: photos, in: tx)
+            try begin(challenge, assignments, showing: photos, in: tx)
             return try CreateChallenge.Reply(challenge, assignments, people, photos)
         }
     }
@@ -185,7 +185,7 @@ extension Sending {
         _ assignments: [AssignmentRecord],
         showing photos: [Photo],
         in tx: Transaction
-    ) async throws {
+    ) throws {
         let rows = assignments.map { assignment in
             NamedAssignment(
                 detail: AssignmentDetail(
@@ -195,7 +195,7 @@ extension Sending {
                 )
             )
         }
-        try await moves.begin(
+        try moves.begin(
             rows,
             telling: challenge.kind == .workout ? .workoutReceived : .dareReceived,
             to: [.recipient],

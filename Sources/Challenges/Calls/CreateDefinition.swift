@@ -41,7 +41,7 @@ extension Definitions {
                 challenge: nil,
                 at: definition.createdAt
             )
-            try await tell(of: definition.id, using: new.photos.map(\.media), in: tx)
+            try tell(of: definition.id, using: new.photos.map(\.media), in: tx)
             return definition.shown(by: new.author, photos: new.photos, under: rules)
         }
     }

@@ -23,7 +23,7 @@ extension Definitions {
             definition.version += 1
             try tx.save(definition)
             let released = try await tx.removePhotos(of: .definition, definition.id.uuid)
-            try await tell(of: definition.id, using: [], releasing: released, in: tx)
+            try tell(of: definition.id, using: [], releasing: released, in: tx)
             return Nothing()
         }
     }

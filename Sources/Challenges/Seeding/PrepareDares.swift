@@ -38,7 +38,7 @@ extension Seeding {
                     dare.assignment.life.dueAt(rules).map { (dare.assignment.id, $0) }
                 }
             )
-            try await tx.emit(new.compactMap(\.event), to: .scoring, at: now)
+            try tx.emit(new.compactMap(\.event), to: .scoring, at: now)
             return PrepareDares.Reply(made: new.count)
         }
     }

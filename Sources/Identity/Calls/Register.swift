@@ -29,7 +29,7 @@ extension Identity {
             session = try await database.transaction(in: context) { tx in
                 try await tx.insert(account)
                 let session = try beginSession(of: account.id, in: context, tx, at: now)
-                try await publish(account.card, tx)
+                try publish(account.card, tx)
                 return session
             }
         } catch {

@@ -20,7 +20,7 @@ extension Identity {
         var last: UserID?
         while true {
             let cards = try await tx.cards(after: last, limit: 500)
-            for card in cards { try await publish(card, tx) }
+            for card in cards { try publish(card, tx) }
             count += cards.count
             guard let end = cards.last else { return count }
             last = end.person.id
@@ -32,7 +32,7 @@ extension Identity {
         var last: Pair?
         while true {
             let relations = try await tx.relations(after: last, limit: 500)
-            for relation in relations { try await publish(relation, tx) }
+            for relation in relations { try publish(relation, tx) }
             count += relations.count
             guard let end = relations.last else { return count }
             last = end.pair

@@ -51,11 +51,11 @@ extension Identity {
         of user: UserID,
         _ tx: Transaction
     ) async throws {
-        for card in try await tx.cards([user]) { try await publish(card, tx) }
+        for card in try await tx.cards([user]) { try publish(card, tx) }
         let cause = avatarCause(user)
-        try await tx.emit(MediaUsed(media: [new], cause: cause, key: user.uuid), to: .media)
+        try tx.emit(MediaUsed(media: [new], cause: cause, key: user.uuid), to: .media)
         guard let old else { return }
-        try await tx.emit(MediaReleased(media: [old], cause: cause, key: user.uuid), to: .media)
+        try tx.emit(MediaReleased(media: [old], cause: cause, key: user.uuid), to: .media)
     }
 
     private func avatarCause(_ user: UserID) -> String {

@@ -18,10 +18,10 @@ extension Identity {
         return try await database.transaction(in: context) { tx in
             let made = try await tx.insert(wishes.map { $0.account(hash, at: now) })
             try await refuseGaps(before: numbers, friends: call.friends, tx)
-            try await publish(made.map(\.card), tx)
+            try publish(made.map(\.card), tx)
             let pairs = Self.neighbours(of: numbers, friends: call.friends)
             let relations = try await tx.insertFriends(pairs)
-            try await publish(relations, tx)
+            try publish(relations, tx)
             return PreparePeople.Reply(
                 made: made.count,
                 befriended: relations.count,
