@@ -1,6 +1,5 @@
 import ChallengesAPI
 import Identifiers
-import MediaAPI
 import Outbox
 import Postgres
 import RPC
@@ -59,7 +58,7 @@ extension Assignments {
                 let moved = steps.last?.after,
                 try await insert(attempt, showing: photos, of: call, row, moved, in: tx)
             else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
-            let used = photos.isEmpty ? [] : [used(photos, by: attempt)]
+            let used = Pictures.emissions(of: .attempt, attempt.uuid, using: photos.map(\.media))
             _ = try moves.settle(steps, of: row, emitting: used, in: tx)
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
@@ -180,16 +179,6 @@ extension Assignments {
             at: submittedAt
         )
         return true
-    }
-
-    /// Tells mediad that an attempt uses its pictures.
-    private func used(_ photos: [PhotoRecord], by attempt: AttemptID) -> Emission {
-        let used = MediaUsed(
-            media: photos.map(\.media),
-            cause: Pictures.cause(of: .attempt, attempt.uuid),
-            key: attempt.uuid
-        )
-        return Emission(event: used, destination: .media)
     }
 }
 

@@ -11,7 +11,7 @@ import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, arranges its timer, or emits what its people are told.
+/// No other code moves a row, arranges its timer, or emits an event, but to prepare load tests.
 struct Moves: Sendable {
     let database: Database
     let rules: Rules
@@ -174,7 +174,7 @@ struct Moves: Sendable {
                 }
             }
         }
-        try emit(emissions, at: now, in: tx)
+        try publish(emissions, at: now, in: tx)
         return row
     }
 
@@ -195,11 +195,11 @@ struct Moves: Sendable {
         )
         let told = rows.map { $0.notice(kind, to: parties, by: actor, at: now, under: rules) }
         try tx.emit(told, to: .identity, at: now)
-        try emit(emissions, at: now, in: tx)
+        try publish(emissions, at: now, in: tx)
     }
 
-    /// Emits events, in their order. Called last, under the row's lock.
-    private func emit(_ emissions: [Emission], at now: Instant, in tx: Transaction) throws {
+    /// Emits events, in their order. Called last, under the lock of what they are about.
+    func publish(_ emissions: [Emission], at now: Instant, in tx: Transaction) throws {
         for emission in emissions {
             try tx.emit(emission.event, to: emission.destination, at: now)
         }

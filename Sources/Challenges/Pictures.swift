@@ -42,6 +42,26 @@ struct Pictures: Sendable {
         return claimed.media.map { PhotoRecord($0, of: user, during: challenge) }
     }
 
+    /// What tells mediad which pictures something uses from now on, and which no longer.
+    static func emissions(
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        using used: [MediaID],
+        releasing released: [MediaID] = []
+    ) -> [Emission] {
+        let cause = Self.cause(of: place, subject)
+        var emissions: [Emission] = []
+        if !used.isEmpty {
+            let event = MediaUsed(media: used, cause: cause, key: subject)
+            emissions.append(Emission(event: event, destination: .media))
+        }
+        if !released.isEmpty {
+            let event = MediaReleased(media: released, cause: cause, key: subject)
+            emissions.append(Emission(event: event, destination: .media))
+        }
+        return emissions
+    }
+
     /// The cause under which mediad keeps the pictures of something: the same in the claim, in
     /// `MediaUsed` and in `MediaReleased`.
     static func cause(of place: PhotoRecord.Place, _ subject: UUID) -> String {

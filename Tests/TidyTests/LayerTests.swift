@@ -179,13 +179,13 @@ struct LayerTests {
         }
     }
 
-    @Test func `what moves a row tells of it, definitions of their pictures, and nothing else`() {
+    /// Everything else hands its events to `Moves`: one place shows what leaves, and when.
+    @Test func `events leave where rows move, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
             file.code.contains { $0.contains(".emit(") }
         }
         #expect(
             emitting.map(\.path) == [
-                "Sources/Challenges/Definitions+Pictures.swift",
                 "Sources/Challenges/Moves.swift",
                 "Sources/Challenges/Seeding/PrepareDares.swift",
             ]

@@ -76,10 +76,14 @@ extension Definitions {
         let at = definition.changedAt
         try await tx.insert(photos, of: .definition, id, challenge: nil, at: at)
         let has = photos.map(\.media)
-        try tell(
-            of: definition.id,
-            using: has.filter { !had.contains($0) },
-            releasing: had.filter { !has.contains($0) },
+        try moves.publish(
+            Pictures.emissions(
+                of: .definition,
+                id,
+                using: has.filter { !had.contains($0) },
+                releasing: had.filter { !has.contains($0) }
+            ),
+            at: now(),
             in: tx
         )
     }

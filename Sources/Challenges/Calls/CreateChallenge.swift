@@ -1,7 +1,6 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
-import MediaAPI
 import Outbox
 import People
 import Postgres
@@ -195,25 +194,20 @@ extension Sending {
                 )
             )
         }
+        let used = Pictures.emissions(
+            of: .challenge,
+            challenge.id.uuid,
+            using: photos.map(\.id)
+        )
         try moves.begin(
             rows,
             telling: challenge.kind == .workout ? .workoutReceived : .dareReceived,
             to: [.recipient],
             by: .sender,
-            emitting: photos.isEmpty ? [] : [used(photos, by: challenge.id)],
+            emitting: used,
             at: challenge.createdAt,
             in: tx
         )
-    }
-
-    /// Tells mediad that a challenge uses its pictures.
-    private func used(_ photos: [Photo], by challenge: ChallengeID) -> Emission {
-        let used = MediaUsed(
-            media: photos.map(\.id),
-            cause: Pictures.cause(of: .challenge, challenge.uuid),
-            key: challenge.uuid
-        )
-        return Emission(event: used, destination: .media)
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).

@@ -41,7 +41,12 @@ extension Definitions {
                 challenge: nil,
                 at: definition.createdAt
             )
-            try tell(of: definition.id, using: new.photos.map(\.media), in: tx)
+            let used = new.photos.map(\.media)
+            try moves.publish(
+                Pictures.emissions(of: .definition, definition.id.uuid, using: used),
+                at: now(),
+                in: tx
+            )
             return definition.shown(by: new.author, photos: new.photos, under: rules)
         }
     }

@@ -23,7 +23,16 @@ extension Definitions {
             definition.version += 1
             try tx.save(definition)
             let released = try await tx.removePhotos(of: .definition, definition.id.uuid)
-            try tell(of: definition.id, using: [], releasing: released, in: tx)
+            try moves.publish(
+                Pictures.emissions(
+                    of: .definition,
+                    definition.id.uuid,
+                    using: [],
+                    releasing: released
+                ),
+                at: now,
+                in: tx
+            )
             return Nothing()
         }
     }
