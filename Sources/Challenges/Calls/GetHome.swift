@@ -26,21 +26,16 @@ extension Home {
                 limit: limit.fetched
             )
         )
-        let (details, nextCursor) = limit.cut(found.details, size: \.size) { detail in
-            cursors.text(after: detail.assignment)
-        }
+        let page = try found.page(
+            limit,
+            of: cursors,
+            shownTo: .recipient,
+            at: moment,
+            under: rules
+        )
         return Page(
-            items: try details.map { detail in
-                let assignment = try detail.shown(
-                    to: .recipient,
-                    with: found.people,
-                    found.photos,
-                    at: moment,
-                    under: rules
-                )
-                return HomeItem(dueAt: assignment.deadline, assignment: assignment)
-            },
-            nextCursor: nextCursor
+            items: page.items.map { HomeItem(dueAt: $0.deadline, assignment: $0) },
+            nextCursor: page.nextCursor
         )
     }
 }

@@ -14,24 +14,17 @@ extension Assignments {
         let asker = try context.signedIn
         let moment = now()
         let (query, limit) = try checked(call, by: asker, at: moment)
-        let found = try await listed(query)
-        let (details, nextCursor) = limit.cut(found?.details ?? [], size: \.size) { detail in
-            query.cursors.text(after: detail.assignment)
-        }
-        return Page(
-            items: try details.map { detail in
-                try detail.shown(
-                    to: query.party,
-                    with: found?.people ?? [:],
-                    found?.photos ?? [:],
-                    at: moment,
-                    under: rules
-                )
-            },
-            nextCursor: nextCursor
+        guard let found = try await listed(query) else { return Page(items: []) }
+        return try found.page(
+            limit,
+            of: AssignmentCursors(party: query.party, order: query.order),
+            shownTo: query.party,
+            at: moment,
+            under: rules
         )
     }
 
+    /// What a page holds; `nil` if nothing.
     private func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments? {
         guard query.order == .sent, query.kind == nil, query.isOpen == nil else {
             return try await database.listed(query)
@@ -93,10 +86,6 @@ extension Assignments {
     }
 }
 
-extension AssignmentsQuery {
-    fileprivate var cursors: AssignmentCursors { AssignmentCursors(party: party, order: order) }
-}
-
 /// A page of assignments, with the people in it.
 struct ListedAssignments: Sendable {
     let details: [AssignmentDetail]
@@ -104,6 +93,23 @@ struct ListedAssignments: Sendable {
     let people: [UserID: Person]
     /// The pictures of their challenges; there may be others.
     let photos: [ChallengeID: [Photo]]
+
+    /// The page as one side sees it.
+    func page(
+        _ limit: PageLimit,
+        of cursors: AssignmentCursors,
+        shownTo party: AssignmentLife.Party,
+        at now: Instant,
+        under rules: Rules
+    ) throws -> Page<Assignment> {
+        let (details, nextCursor) = limit.cut(self.details, size: \.size) { detail in
+            cursors.text(after: detail.assignment)
+        }
+        let items = try details.map { detail in
+            try detail.shown(to: party, with: people, photos, at: now, under: rules)
+        }
+        return Page(items: items, nextCursor: nextCursor)
+    }
 }
 
 extension Database {
