@@ -7,7 +7,7 @@ public import Wire
 /// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`,
 /// `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a
-/// cursor of another order.
+/// cursor of another order, or of another `of`.
 public struct ListDefinitions: Call, Limited {
     public static let id: CallID = 0x0214
     public static let effect = Effect.none

@@ -14,7 +14,7 @@ extension Definitions {
         let (page, limit) = try await checked(call, for: asker)
         let fetched = try await database.definitions(page)
         let (listed, nextCursor) = limit.cut(fetched, size: { $0.definition.size }) {
-            page.place.cursor(after: $0)
+            page.cursor(after: $0)
         }
         let definitions = listed.map(\.definition)
         return Page(
@@ -38,7 +38,7 @@ extension Definitions {
         if call.sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let place = problems.check("/cursor") { () throws(ChallengesError) in
-            try DefinitionsPage.Place(call.sort ?? .newest, call.cursor)
+            try DefinitionsPage.Place(call)
         }
         try problems.refuse()
         guard let words, let limit, let place else { throw problems.refusal() }
@@ -61,39 +61,49 @@ extension Definitions {
     }
 }
 
-extension DefinitionsPage.Place {
-    private static let newestCursor = PageCursor<Instant, DefinitionID>("definitions newest")
-    private static let usedCursor = PageCursor<Int, DefinitionID>("definitions used")
+extension DefinitionsPage {
+    /// The cursor of a page that ends with a definition.
+    fileprivate func cursor(after last: ListedDefinition) -> String {
+        let cursors = DefinitionCursors(of: selection)
+        let definition = last.definition
+        return switch place {
+        case .newest: cursors.newest.text(definition.createdAt, definition.id)
+        case .used: cursors.used.text(last.users, definition.id)
+        }
+    }
+}
 
+extension DefinitionsPage.Place {
     /// Where the page of a call begins.
-    fileprivate init(
-        _ sort: ListDefinitions.Sort,
-        _ cursor: String?
-    ) throws(ChallengesError) {
-        switch sort {
+    fileprivate init(_ call: ListDefinitions) throws(ChallengesError) {
+        let cursors = DefinitionCursors(of: call.of)
+        switch call.sort ?? .newest {
         case .newest, .unknown:
-            guard let cursor else {
+            guard let cursor = call.cursor else {
                 self = .newest(after: nil)
                 return
             }
-            guard let (at, id) = Self.newestCursor.keys(of: cursor) else { throw .cursorInvalid }
+            guard let (at, id) = cursors.newest.keys(of: cursor) else { throw .cursorInvalid }
             self = .newest(after: (at, id))
         case .used:
-            guard let cursor else {
+            guard let cursor = call.cursor else {
                 self = .used(after: nil)
                 return
             }
-            guard let (users, id) = Self.usedCursor.keys(of: cursor) else { throw .cursorInvalid }
+            guard let (users, id) = cursors.used.keys(of: cursor) else { throw .cursorInvalid }
             self = .used(after: (users, id))
         }
     }
+}
 
-    /// The cursor of a page that ends with a definition.
-    fileprivate func cursor(after last: ListedDefinition) -> String {
-        let definition = last.definition
-        return switch self {
-        case .newest: Self.newestCursor.text(definition.createdAt, definition.id)
-        case .used: Self.usedCursor.text(last.users, definition.id)
-        }
+/// The cursors of one selection of definitions, which refuse those of any other.
+private struct DefinitionCursors {
+    let newest: PageCursor<Instant, DefinitionID>
+    let used: PageCursor<Int, DefinitionID>
+
+    init(of selection: ListDefinitions.Selection?) {
+        let list = "definitions.\(selection?.rawValue ?? "all")"
+        newest = PageCursor("\(list).newest")
+        used = PageCursor("\(list).used")
     }
 }

@@ -215,6 +215,23 @@ struct ListDefinitionsTests {
         #expect(await scene.fault(ListDefinitions(cursor: newest), as: scene.ana) == nil)
     }
 
+    @Test(arguments: [ListDefinitions.Sort.newest, .used])
+    func `a cursor belongs to its selection`(sort: ListDefinitions.Sort) async throws {
+        let scene = Scene()
+        try await four(scene)
+        let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
+        let selections: [ListDefinitions.Selection?] = [nil, .workout, .preset, .mine]
+        for selection in selections {
+            var call = ListDefinitions(of: selection, sort: sort, limit: 1)
+            call.cursor = try #require(try await scene.ask(call, as: scene.ana).nextCursor)
+            for other in selections {
+                call.of = other
+                let expected = other == selection ? nil : refusal
+                #expect(await scene.fault(call, as: scene.ana) == expected)
+            }
+        }
+    }
+
     @Test(arguments: [
         (ListDefinitions(of: .unknown), ChallengesError.selectionUnknown, "/of"),
         (ListDefinitions(q: ""), .queryInvalid, "/q"),
