@@ -30,28 +30,29 @@ extension Definitions {
             let count = try tx.countDefinitions(of: author)
             if let card = new.card { try tx.store([card]) }
             guard try await tx.insert(definition) else { return nil }
-            guard try await count.value < rules.definitionsMax else {
+            guard let photos = new.photos, try await count.value < rules.definitionsMax else {
                 throw ChallengesError.definitionsTooMany
             }
             try tx.insertCounts(of: definition.id)
             try await tx.insert(
-                new.photos,
+                photos,
                 of: .definition,
                 definition.id.uuid,
                 challenge: nil,
                 at: definition.createdAt
             )
-            let used = new.photos.map(\.media)
+            let used = photos.map(\.media)
             try moves.publish(
                 Pictures.emissions(of: .definition, definition.id.uuid, using: used),
                 at: now(),
                 in: tx
             )
-            return definition.shown(by: new.author, photos: new.photos, under: rules)
+            return definition.shown(by: new.author, photos: photos, under: rules)
         }
     }
 
-    /// Validates all fields, reports every problem in one refusal, and claims the pictures.
+    /// Validates all fields, reports every problem in one refusal, and claims the pictures of an
+    /// author who has room.
     private func checked(
         _ call: CreateDefinition,
         by author: UserID,
@@ -65,14 +66,31 @@ extension Definitions {
         pictures.check(ids, &problems)
         try problems.refuse()
         let (person, card) = try await person(author, in: context)
-        let photos = try await pictures.claim(
+        let photos = try await claim(ids, for: definition.id, of: author, in: context)
+        return NewDefinition(definition: definition, author: person, card: card, photos: photos)
+    }
+
+    /// Claims the pictures of a new definition.
+    ///
+    /// - Returns: The pictures; `nil` if the author has no room for the definition. They are refused
+    ///   when it would be stored, unless the call turns out to be a repeated one.
+    private func claim(
+        _ ids: [MediaID],
+        for definition: DefinitionID,
+        of author: UserID,
+        in context: CallContext
+    ) async throws -> [PhotoRecord]? {
+        guard !ids.isEmpty else { return [] }
+        guard try await database.definitionCount(of: author) < rules.definitionsMax else {
+            return nil
+        }
+        return try await pictures.claim(
             ids,
             of: author,
-            for: Pictures.cause(of: .definition, definition.id.uuid),
+            for: Pictures.cause(of: .definition, definition.uuid),
             during: nil,
             in: context
         )
-        return NewDefinition(definition: definition, author: person, card: card, photos: photos)
     }
 
     /// The author, whose name every answer shows; with their card if there is no copy of it yet.
@@ -118,5 +136,6 @@ private struct NewDefinition: Sendable {
     let author: Person
     /// To store with it; `nil` if there is a copy.
     let card: PersonCard?
-    let photos: [PhotoRecord]
+    /// `nil` if the author has no room for it.
+    let photos: [PhotoRecord]?
 }

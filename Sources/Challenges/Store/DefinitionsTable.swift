@@ -131,17 +131,18 @@ extension Transaction {
 
     /// How many definitions a person has; deleted ones do not count. Sent with the next statement.
     func countDefinitions(of author: UserID) throws -> Deferred<Int> {
-        try deferred(
-            """
-            SELECT count(*) FROM definitions WHERE author = \(author) AND state <> 'deleted'
-            """
-        ) { row in
+        try deferred(.countDefinitions(of: author)) { row in
             try row.next(Int.self)
         }.map { $0.first ?? 0 }
     }
 }
 
 extension Reader {
+    /// How many definitions a person has; deleted ones do not count.
+    func definitionCount(of author: UserID) async throws -> Int {
+        try await one(.countDefinitions(of: author)) { row in try row.next(Int.self) }
+    }
+
     /// A definition that a person may see (2.10-visibility), a preset in their language.
     ///
     /// - Parameters:
@@ -190,6 +191,12 @@ extension Reader {
         }
         let definitions = try await translated(listed.map(\.definition), to: page.languages)
         return zip(definitions, listed).map { ListedDefinition(definition: $0, users: $1.users) }
+    }
+}
+
+extension SQL {
+    fileprivate static func countDefinitions(of author: UserID) -> SQL {
+        "SELECT count(*) FROM definitions WHERE author = \(author) AND state <> 'deleted'"
     }
 }
 

@@ -271,6 +271,20 @@ struct CreateDefinitionTests {
         #expect(Rules().definitionsMax == 1_000)
     }
 
+    @Test func `an author at the limit is refused before pictures are claimed`() async throws {
+        let scene = Scene(rules: Rules(definitionsMax: 1))
+        let first = try await scene.post("One")
+        let pictures = [MediaID()]
+        let call = CreateDefinition(id: DefinitionID(), name: "Two", mediaIDs: pictures)
+        #expect(await scene.fault(call, as: scene.ana) == ChallengesError.definitionsTooMany.fault)
+        #expect(scene.media.claimed.isEmpty)
+        _ = try await scene.ask(DeleteDefinition(definition: first.id), as: scene.ana)
+        let made = try await scene.ask(call, as: scene.ana)
+        #expect(made.photos.map(\.id) == pictures)
+        #expect(scene.media.claimed.count == 1)
+        #expect(try await scene.ask(call, as: scene.ana) == made)
+    }
+
     @Test func `concurrent definitions do not pass the limit`() async throws {
         let scene = Scene(rules: Rules(definitionsMax: 3))
         let faults = await withTaskGroup { group in
