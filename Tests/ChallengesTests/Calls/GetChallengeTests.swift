@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import Postgres
 import RPC
 import TestKit
 import Testing
@@ -53,6 +54,21 @@ struct GetChallengeTests {
         let nowhere = GetChallenge(challenge: ChallengeID())
         #expect(await scene.fault(nowhere, as: scene.ana) == missing)
         #expect(missing.kind == .notFound)
+    }
+
+    @Test func `one of a kind without assignments is neither shown nor copied`() async throws {
+        let scene = Scene()
+        let made = try await scene.ask(
+            CreateChallenge(name: "Dance", recipients: [scene.bo]),
+            as: scene.ana
+        )
+        try await scene.database.run("UPDATE challenges SET kind = 'later' WHERE id = \(made.id)")
+        let missing = ChallengesError.challengeNotFound.fault
+        #expect(await scene.fault(GetChallenge(challenge: made.id), as: scene.ana) == missing)
+        let unknown = Refusal(ChallengesError.copyUnknown, at: "/copyOf").fault
+        #expect(await scene.fault(CreateChallenge(copyOf: made.id), as: scene.ana) == unknown)
+        let same = CreateChallenge(id: made.id, name: "Dance", recipients: [scene.bo])
+        #expect(await scene.fault(same, as: scene.ana) == ChallengesError.idTaken.fault)
     }
 
     @Test func `it cannot be seen without signing in`() async throws {
