@@ -1,3 +1,5 @@
+import TestBasics
+
 /// A valid grey JPEG, made of named segments.
 struct JPEGSample {
     var width: UInt16 = 8

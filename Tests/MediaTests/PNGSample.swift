@@ -1,3 +1,5 @@
+import TestBasics
+
 /// A valid white PNG, made of named chunks.
 struct PNGSample {
     var width: UInt32 = 1
@@ -28,27 +30,15 @@ struct PNGSample {
     ]
 
     static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-        let checked = Array(type.utf8) + payload
-        return number(UInt32(payload.count)) + checked + number(check(checked))
-    }
-
-    static func number(_ value: UInt32) -> [UInt8] {
-        withUnsafeBytes(of: value.bigEndian) { Array($0) }
-    }
-
-    /// The CRC as in the specification's sample code, bit by bit.
-    private static func check(_ bytes: [UInt8]) -> UInt32 {
-        var state: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            state ^= UInt32(byte)
-            for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
-        }
-        return ~state
+        PNGChunk(type, payload).bytes
     }
 
     /// The chunk with the size of the picture.
     var header: [UInt8] {
-        Self.chunk("IHDR", Self.number(width) + Self.number(height) + [8, 0, 0, 0, 0])
+        Self.chunk(
+            "IHDR",
+            PNGChunk.number(width) + PNGChunk.number(height) + [8, 0, 0, 0, 0]
+        )
     }
 
     var bytes: [UInt8] {

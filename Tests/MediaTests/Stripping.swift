@@ -1,4 +1,5 @@
 import MediaAPI
+import TestBasics
 
 @testable import Media
 

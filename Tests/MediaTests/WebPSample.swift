@@ -1,3 +1,5 @@
+import TestBasics
+
 /// A WebP made of named chunks; its image data is a header and some bytes.
 struct WebPSample {
     var width = 16

@@ -2,6 +2,7 @@ import Identifiers
 import MediaAPI
 import Postgres
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values

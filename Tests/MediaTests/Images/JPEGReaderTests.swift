@@ -1,4 +1,5 @@
 import MediaAPI
+import TestBasics
 import Testing
 
 @testable import Media

@@ -1,12 +1,24 @@
 /// An EXIF block as written by a phone, with words that must not survive.
-struct EXIFSample {
-    static let secrets = ["GPSSECRET", "Pocket 7", "2026:05:01"]
+public struct EXIFSample: Sendable {
+    public static let secrets = ["GPSSECRET", "Pocket 7", "2026:05:01"]
 
-    var isLittle = true
+    private let isLittle: Bool
     /// SHORT; none when `nil`.
-    var orientation: UInt16? = 1
-    var time: String? = "2026:05:01 12:30:00"
-    var offset: String? = "+02:00"
+    private let orientation: UInt16?
+    private let time: String?
+    private let offset: String?
+
+    public init(
+        isLittle: Bool = true,
+        orientation: UInt16? = 1,
+        time: String? = "2026:05:01 12:30:00",
+        offset: String? = "+02:00"
+    ) {
+        self.isLittle = isLittle
+        self.orientation = orientation
+        self.time = time
+        self.offset = offset
+    }
 
     private struct Entry {
         let tag: UInt16
@@ -16,7 +28,7 @@ struct EXIFSample {
     }
 
     /// The block without JPEG's prefix.
-    var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var main = [text(0x010F, "Gauntlet"), text(0x0110, "Pocket 7 ")]
         if let orientation {
             main.append(Entry(tag: 0x0112, type: 3, count: 1, value: number(orientation)))
