@@ -181,7 +181,8 @@ struct AppTests {
         }
     }
 
-    /// The verdict (CA-15, K-04, K-05), and what nobody can do for points (K-06).
+    /// The verdict (CA-15, K-04, K-05), what the pictures tell the sender (2.12-freshness), and what
+    /// nobody can do for points (K-06).
     @Test func `the sender asks for another try or rejects, and no user dares themselves`()
         async throws
     {
@@ -206,9 +207,19 @@ struct AppTests {
             let again = try await ana.move(dare, "try-again", json: #"{"reason":"Lower."}"#)
             #expect(again["state"] == "accepted")
             #expect(again["attempts"][0]["outcome"] == "tryAgain")
-            let submitted = try await bo.move(dare, "submit")
+            cluster.clock.advance(by: .minutes(2))
+            let now = cluster.clock.now
+            let moments: [Instant?] = [now - .minutes(1), now - .days(30), nil]
+            var pictures: [String] = []
+            for moment in moments { pictures.append(try await bo.upload(takenAt: moment)) }
+            let shown = pictures.map { "\"\($0)\"" }.joined(separator: ",")
+            let submitted = try await bo.move(dare, "submit", json: #"{"mediaIDs":[\#(shown)]}"#)
             #expect(submitted["state"] == "submitted")
             #expect(submitted["attempts"][1]["outcome"] == "waiting")
+            let judged = try await ana.succeed("GET /v1/assignments/\(dare)")["attempts"][1]
+            #expect(judged["media"].items.compactMap { $0["id"]?.text } == pictures)
+            let taken = judged["media"].items.map { $0["taken"]?.text }
+            #expect(taken == ["during", "outside", "unknown"])
             let rejected = try await ana.move(dare, "reject", json: #"{"reason":"A cat."}"#)
             #expect(rejected["state"] == "rejected")
             #expect(rejected["displayState"] == "closed")

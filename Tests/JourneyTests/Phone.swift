@@ -102,14 +102,25 @@ struct Phone: Sendable {
         try await other.succeed("POST /v1/friend-requests/\(id)/accept")
     }
 
-    /// Uploads a picture, and returns its id.
-    func upload() async throws -> String {
+    /// Uploads a picture, and returns its id. Its file says when it was taken, if that is given.
+    func upload(takenAt moment: Instant? = nil) async throws -> String {
+        let picture = moment.map(Self.picture(takenAt:)) ?? Journey.smallestPNG
         let media = try await succeed(
             "POST /v1/media",
-            body: ByteBuffer(bytes: Journey.smallestPNG),
+            body: ByteBuffer(bytes: picture),
             headers: [.contentType: "image/png"]
         )
         return try #require(media["id"]?.text)
+    }
+
+    /// A picture whose file says when it was taken, to the second.
+    private static func picture(takenAt moment: Instant) -> [UInt8] {
+        let time = "\(moment)".prefix(19).replacing("-", with: ":").replacing("T", with: " ")
+        let exif = EXIFSample(time: String(time), offset: "+00:00")
+        // The signature and the header.
+        let head = 33
+        return Array(Journey.smallestPNG.prefix(head)) + PNGChunk("eXIf", exif.bytes).bytes
+            + Journey.smallestPNG.dropFirst(head)
     }
 
     /// Sends a dare, and returns the ids of its assignments in the recipients' order.
