@@ -4,8 +4,9 @@ public import Wire
 /// Rates how difficult a definition is (2.5-difficulty, SF-17).
 ///
 /// A user may rate it once they have completed a run of it, in time or late, and may change the
-/// rating later; its author may not. Mean and count are shown from three ratings on, unless the
-/// operator sets another number.
+/// rating later; its author may not. A run that a moderator voided does not count, but a rating
+/// given before stays. Mean and count are shown from three ratings on, unless the operator sets
+/// another number.
 ///
 /// Refusals: `challenges.stars_invalid` at `/stars`, `challenges.definition_not_found`,
 /// `challenges.own_definition` for its author, and `challenges.not_completed` for a user who has

@@ -2,7 +2,7 @@ public import Identifiers
 public import Wire
 
 /// A moderator undoes what was done (2.2-void): `done` or `completed` → `void`. The points are
-/// taken back.
+/// taken back, and it no longer counts as completed.
 ///
 /// The reply shows the assignment as the sender sees it, without actions and points, unless the
 /// moderator is its sender or its recipient.

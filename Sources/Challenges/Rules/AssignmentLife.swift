@@ -83,7 +83,7 @@ struct AssignmentLife: Movable {
         case pay
         /// Scoring pays for it if it was completed in time (2.5-late).
         case payInTime
-        /// Scoring takes the payment back.
+        /// Scoring takes the payment back, and the completion no longer counts.
         case takeBack
     }
 

@@ -29,10 +29,37 @@ extension Transaction {
             """
         )
     }
+
+    /// Records that a person's completion of a run of a definition was voided: unless they have
+    /// another one, they have not completed it. Sent with the next statement.
+    ///
+    /// The row is locked before the other completions are read: one that is made or voided at the
+    /// same moment has then been stored.
+    func takeBackCompletion(of definition: DefinitionID, by user: UserID) throws {
+        try enqueue(
+            """
+            SELECT FROM definition_uses
+            WHERE definition = \(definition) AND user_id = \(user) FOR UPDATE
+            """
+        )
+        try enqueue(
+            """
+            UPDATE definition_uses SET completed_at = NULL
+            WHERE definition = \(definition) AND user_id = \(user) AND NOT EXISTS (
+                SELECT FROM definition_uses AS same
+                JOIN challenges ON challenges.definition = same.definition
+                JOIN assignments ON assignments.challenge = challenges.id
+                    AND assignments.recipient = same.user_id
+                WHERE same.definition = definition_uses.definition
+                    AND same.user_id = definition_uses.user_id
+                    AND assignments.state IN ('done', 'completed'))
+            """
+        )
+    }
 }
 
 extension Reader {
-    /// Whether a person has completed a run of a definition.
+    /// Whether a person has completed a run of a definition that was not voided.
     func hasCompleted(_ definition: DefinitionID, _ user: UserID) async throws -> Bool {
         try await first(
             """

@@ -112,6 +112,9 @@ extension NamedAssignment: MovingRow {
         case .payInTime:
             return life.isInTime == true ? paid(at: now) : nil
         case .takeBack:
+            if let definition = detail.challenge.snapshot.definition {
+                try tx.takeBackCompletion(of: definition, by: assignment.recipient)
+            }
             let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? now)
             return Emission(event: voided, destination: .scoring)
         }

@@ -29,6 +29,57 @@ struct VoidAssignmentTests {
         #expect(try await scene.emitted(AssignmentVoided.self).count == 1)
     }
 
+    /// 2.5-difficulty.
+    @Test(arguments: [ChallengeKind.dare, .workout])
+    func `a user rates what they completed until their last completion is voided`(
+        kind: ChallengeKind
+    ) async throws {
+        let scene = Scene()
+        let definition = try await scene.storeDefinition()
+        let other = try await scene.storeDefinition()
+        let rate = RateDefinition(definition: definition, stars: 4)
+        let first = try await complete(definition, as: kind, by: scene.bo, in: scene)
+        let second = try await complete(definition, as: kind, by: scene.bo, in: scene)
+        // Neither another user's completion nor that of another definition is Bo's.
+        _ = try await complete(definition, as: kind, by: scene.cy, in: scene)
+        _ = try await complete(other, as: kind, by: scene.bo, in: scene)
+        _ = try await scene.moderate(VoidAssignment(assignment: first, reason: "No."))
+        #expect(await scene.fault(rate, as: scene.bo) == nil)
+        _ = try await scene.moderate(VoidAssignment(assignment: second, reason: "No."))
+        #expect(await scene.fault(rate, as: scene.bo) == ChallengesError.notCompleted.fault)
+        #expect(await scene.fault(rate, as: scene.cy) == nil)
+        let elsewhere = RateDefinition(definition: other, stars: 4)
+        #expect(await scene.fault(elsewhere, as: scene.bo) == nil)
+        #expect(try await scene.database.counts(of: [definition])[definition]?.ratings == 2)
+        _ = try await complete(definition, as: kind, by: scene.bo, in: scene)
+        #expect(await scene.fault(rate, as: scene.bo) == nil)
+    }
+
+    /// Ana challenges a user to what a definition says, and the user completes it.
+    private func complete(
+        _ definition: DefinitionID,
+        as kind: ChallengeKind,
+        by user: UserID,
+        in scene: Scene
+    ) async throws -> AssignmentID {
+        let call = CreateChallenge(
+            kind: kind,
+            recipients: [user],
+            deadline: scene.clock.now + .hours(1),
+            definition: definition
+        )
+        let id = try await scene.ask(call, as: scene.ana).assignments[0].id
+        if kind == .workout {
+            _ = try await scene.ask(StartAssignment(assignment: id), as: user)
+            _ = try await scene.ask(CompleteAssignment(assignment: id), as: user)
+        } else {
+            _ = try await scene.ask(AcceptAssignment(assignment: id), as: user)
+            _ = try await scene.ask(SubmitAssignment(assignment: id), as: user)
+            _ = try await scene.ask(ApproveSubmission(assignment: id), as: scene.ana)
+        }
+        return id
+    }
+
     @Test(arguments: Scene.reasons)
     func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
         let scene = Scene()
