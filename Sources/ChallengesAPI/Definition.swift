@@ -37,7 +37,7 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     public let visibility: Visibility
     /// Its pictures, in the author's order.
     public let photos: [Photo]
-    /// How many people like it.
+    /// How many people like it, also those whom the list of likes leaves out.
     public let likeCount: Int
     /// Whether the caller likes it.
     public let likedByMe: Bool
