@@ -288,7 +288,7 @@ struct WorkoutTests {
         #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
     }
 
-    @Test func `a missed one is voided until 7 days after its deadline`() async throws {
+    @Test func `a block voids a missed one until 7 days after its deadline`() async throws {
         for (wait, state) in [
             (Duration.days(7) - .tick, Assignment.State.void), (.days(7), .missed),
         ] {
