@@ -9,8 +9,7 @@ import Wire
 
 extension NamedAssignment: MovingRow {
     static let timer = "challenges.assignment"
-    /// The previous release arranged its own timers under this name, and drops one of them that is
-    /// due before the deadline. It leaves other names alone.
+    /// Releases before this timer arranged their own under this name; some may still be due.
     static let retiredTimer: String? = "challenges.dare"
     static let notFound = ChallengesError.assignmentNotFound
 
