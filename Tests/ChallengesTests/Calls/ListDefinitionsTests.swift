@@ -223,7 +223,9 @@ struct ListDefinitionsTests {
         let selections: [ListDefinitions.Selection?] = [nil, .workout, .preset, .mine]
         for selection in selections {
             var call = ListDefinitions(of: selection, sort: sort, limit: 1)
-            call.cursor = try #require(try await scene.ask(call, as: scene.ana).nextCursor)
+            let first = try await scene.ask(call, as: scene.ana)
+            let cursor = try #require(first.nextCursor)
+            call.cursor = cursor
             for other in selections {
                 call.of = other
                 let expected = other == selection ? nil : refusal
