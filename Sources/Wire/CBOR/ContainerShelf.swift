@@ -55,8 +55,7 @@ struct ContainerShelf<Handle: BitwiseCopyable> {
         return unsafe slot
     }
 
-    /// The slot of a type that did not get its first. Few types do not, so it is not inlined.
-    @inline(never)
+    /// The slot of a type that did not get its first.
     private func laterSlot(of key: ObjectIdentifier) -> UnsafeMutablePointer<Slot>? {
         let first = unsafe firstSlot(of: key)
         for choice in 1..<Self.choices where unsafe first[choice].key == key {

@@ -33,25 +33,47 @@ public struct PageLimit: Hashable, Sendable {
     /// The bytes of a page's items: the rest of a frame is left to what is around them.
     public static let bytesMax = Limits.frameBytesMax / 8 * 7
 
-    /// Splits fetched items into those that are shown and the cursor of the next page. A page has
-    /// fewer items than asked for, but at least one, where more would not fit into a reply.
+    /// Splits fetched items into those that are shown and the cursor of the next page.
     ///
     /// - Parameters:
     ///   - fetched: The items.
-    ///   - size: How many bytes an item takes in the reply, at most; 0 where a page of any items fits.
     ///   - cursor: The cursor after an item.
     /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
     public func cut<Item>(
         _ fetched: [Item],
-        size: (Item) -> Int = { _ in 0 },
+        cursor: (Item) -> String
+    ) -> (items: [Item], nextCursor: String?) {
+        Self.cut(fetched, to: count, cursor: cursor)
+    }
+
+    /// Splits fetched items into those that are shown and the cursor of the next page, which has
+    /// fewer items than asked for, but at least one, where more would not fit into a reply.
+    ///
+    /// - Parameters:
+    ///   - fetched: The items.
+    ///   - size: How many bytes an item takes in the reply, at most.
+    ///   - cursor: The cursor after an item.
+    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
+    public func cut<Item>(
+        _ fetched: [Item],
+        size: (Item) -> Int,
         cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
         var bytes = 0
-        let items = fetched.prefix(count).enumerated().prefix { index, item in
+        let fitting = fetched.prefix(count).prefix { item in
             bytes += size(item)
-            return index == 0 || bytes <= Self.bytesMax
-        }.map { $0.element }
-        guard items.count < fetched.count else { return (items, nil) }
+            return bytes <= Self.bytesMax
+        }
+        return Self.cut(fetched, to: max(1, fitting.count), cursor: cursor)
+    }
+
+    private static func cut<Item>(
+        _ fetched: [Item],
+        to count: Int,
+        cursor: (Item) -> String
+    ) -> (items: [Item], nextCursor: String?) {
+        guard fetched.count > count else { return (fetched, nil) }
+        let items = Array(fetched.prefix(count))
         return (items, items.last.map(cursor))
     }
 }
