@@ -24,7 +24,7 @@ public struct Challenges: Sendable {
     /// - Parameters:
     ///   - database: Where the challenges are stored.
     ///   - identity: Answers who may be challenged.
-    ///   - media: Holds the pictures of submissions.
+    ///   - media: Holds the pictures of submissions and definitions.
     ///   - scoring: Pays, and answers who would still be paid.
     ///   - rules: The limits and times of challenges.
     ///   - now: The clock.

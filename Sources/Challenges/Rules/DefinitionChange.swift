@@ -165,10 +165,11 @@ struct DefinitionChange: Hashable, Sendable {
         if definition.wholeNumbers, let goal = definition.target, !goal.isWhole {
             problems.add(.targetNotWhole, at: target == nil ? "/wholeNumbers" : "/target")
         }
-        let hasTime =
-            definition.targetSeconds != nil || definition.target != nil && isUnitOfTime
+        let countsTime = isUnitOfTime || definition.metric == .exercise
+        let hasTime = definition.targetSeconds != nil || definition.target != nil && countsTime
         if definition.timer == .countdown, !hasTime {
-            problems.add(.timerNeedsTime, at: timer == nil ? "/unit" : "/timer")
+            let cause = metric == nil ? "/unit" : "/metric"
+            problems.add(.timerNeedsTime, at: timer == nil ? cause : "/timer")
         }
     }
 }

@@ -198,10 +198,11 @@ struct ChangeDefinitionTests {
         let countdown = ChangeDefinition(definition: made.id, timer: .countdown)
         _ = try await scene.ask(countdown, as: scene.ana)
         let unit = ChangeDefinition(definition: made.id, unit: "breaths")
-        let timeless = Refusal(ChallengesError.timerNeedsTime, at: "/unit").fault
-        #expect(await scene.fault(unit, as: scene.ana) == timeless)
+        let breaths = Refusal(ChallengesError.timerNeedsTime, at: "/unit").fault
+        #expect(await scene.fault(unit, as: scene.ana) == breaths)
         let steps = ChangeDefinition(definition: made.id, metric: .steps)
-        #expect(await scene.fault(steps, as: scene.ana) == timeless)
+        let walked = Refusal(ChallengesError.timerNeedsTime, at: "/metric").fault
+        #expect(await scene.fault(steps, as: scene.ana) == walked)
         let clock = ChangeDefinition(definition: made.id, metric: .steps, timer: .clock)
         #expect(try await scene.ask(clock, as: scene.ana).unit == "steps")
         let other = ChangeDefinition(definition: made.id, unit: "km")

@@ -134,6 +134,11 @@ struct DefinitionChangeTests {
         call.target = Amount("10")
         #expect(problems(call) == needed)
         #expect(problems(call, isUnitOfTime: true) == [])
+        call.metric = .exercise
+        #expect(problems(call) == [])
+        call.metric = .steps
+        #expect(problems(call) == needed)
+        call.metric = nil
         call.target = nil
         call.targetSeconds = 600
         #expect(problems(call) == [])
