@@ -7,6 +7,10 @@ public enum ChallengeKind: String, OpenEnum, CaseIterable {
     /// One person sends others a workout to complete by a deadline. It is judged only if it
     /// requires proof.
     case workout
+    /// People join, log what they do by an end, and are ranked.
+    case competition
+    /// People join and log what they do, with or without an end.
+    case open
     /// A kind of a later release; no challenge can be created with it.
     case unknown
 }

@@ -2,14 +2,29 @@ public import Wire
 
 /// Why the challenges service refuses.
 public enum ChallengesError: String, ServiceError {
+    case aggregationUnknown = "challenges.aggregation_unknown"
+    case amountInvalid = "challenges.amount_invalid"
     case assignmentNotFound = "challenges.assignment_not_found"
     case attemptsUsedUp = "challenges.attempts_used_up"
+    case audienceTooWide = "challenges.audience_too_wide"
+    case audienceUnknown = "challenges.audience_unknown"
     case capInvalid = "challenges.cap_invalid"
+    case capacityBelowJoined = "challenges.capacity_below_joined"
+    case capacityInvalid = "challenges.capacity_invalid"
     case captionInvalid = "challenges.caption_invalid"
     case categoryInvalid = "challenges.category_invalid"
     case categoryUnknown = "challenges.category_unknown"
     case challengeNotFound = "challenges.challenge_not_found"
+    case codeNotFound = "challenges.code_not_found"
+    case codesTooMany = "challenges.codes_too_many"
     case contentRepeated = "challenges.content_repeated"
+    case contestDirection = "challenges.contest_direction"
+    case contestFull = "challenges.contest_full"
+    case contestNotFound = "challenges.contest_not_found"
+    case contestOver = "challenges.contest_over"
+    case contestPrivate = "challenges.contest_private"
+    case contestWholeDays = "challenges.contest_whole_days"
+    case contestsTooMany = "challenges.contests_too_many"
     case copyUnknown = "challenges.copy_unknown"
     case cursorInvalid = "challenges.cursor_invalid"
     case deadlineInvalid = "challenges.deadline_invalid"
@@ -19,12 +34,26 @@ public enum ChallengesError: String, ServiceError {
     case definitionUnknown = "challenges.definition_unknown"
     case definitionsTooMany = "challenges.definitions_too_many"
     case descriptionInvalid = "challenges.description_invalid"
+    case deviceInvalid = "challenges.device_invalid"
+    case directionUnknown = "challenges.direction_unknown"
+    case endInvalid = "challenges.end_invalid"
+    case endMissing = "challenges.end_missing"
+    case endOnlyLater = "challenges.end_only_later"
+    case entriesDayTooMany = "challenges.entries_day_too_many"
+    case entriesTooMany = "challenges.entries_too_many"
+    case entryNotFound = "challenges.entry_not_found"
+    case expiryInvalid = "challenges.expiry_invalid"
     case extraTimeNeeded = "challenges.extra_time_needed"
     case filtersContradict = "challenges.filters_contradict"
+    case goalDecides = "challenges.goal_decides"
     case idTaken = "challenges.id_taken"
+    case inviteeIsOneself = "challenges.invitee_is_oneself"
+    case inviteeRepeated = "challenges.invitee_repeated"
+    case inviteesInvalid = "challenges.invitees_invalid"
     case kindUnknown = "challenges.kind_unknown"
     case limitInvalid = "challenges.limit_invalid"
     case localeUnknown = "challenges.locale_unknown"
+    case mayNotInvite = "challenges.may_not_invite"
     case mediaNotFound = "challenges.media_not_found"
     case mediaRepeated = "challenges.media_repeated"
     case mediaTooMany = "challenges.media_too_many"
@@ -34,75 +63,126 @@ public enum ChallengesError: String, ServiceError {
     case notAccepting = "challenges.not_accepting"
     case notCompleted = "challenges.not_completed"
     case notFriends = "challenges.not_friends"
+    case notInContest = "challenges.not_in_contest"
+    case notJoined = "challenges.not_joined"
+    case notQueried = "challenges.not_queried"
     case notStarted = "challenges.not_started"
     case notYourPart = "challenges.not_your_part"
     case noteInvalid = "challenges.note_invalid"
+    case occurredInvalid = "challenges.occurred_invalid"
     case ownDefinition = "challenges.own_definition"
+    case ownEntry = "challenges.own_entry"
+    case photoNotFound = "challenges.photo_not_found"
     case positionInvalid = "challenges.position_invalid"
     case presetInvalid = "challenges.preset_invalid"
     case proofMissing = "challenges.proof_missing"
     case proofUnknown = "challenges.proof_unknown"
     case proofUnwanted = "challenges.proof_unwanted"
+    case queriedAlready = "challenges.queried_already"
     case queryInvalid = "challenges.query_invalid"
     case reasonInvalid = "challenges.reason_invalid"
     case recipientIsOneself = "challenges.recipient_is_oneself"
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
     case roleUnknown = "challenges.role_unknown"
+    case rulesLocked = "challenges.rules_locked"
+    case scoreUnknown = "challenges.score_unknown"
     case secondsInvalid = "challenges.seconds_invalid"
     case selectionUnknown = "challenges.selection_unknown"
     case sortUnknown = "challenges.sort_unknown"
+    case sourceRefused = "challenges.source_refused"
+    case sourceUnknown = "challenges.source_unknown"
+    case sourcesUnknown = "challenges.sources_unknown"
     case starsInvalid = "challenges.stars_invalid"
+    case startInvalid = "challenges.start_invalid"
     case stateUnknown = "challenges.state_unknown"
+    case targetFixed = "challenges.target_fixed"
     case targetInvalid = "challenges.target_invalid"
+    case targetMissing = "challenges.target_missing"
     case targetNotWhole = "challenges.target_not_whole"
     case targetSecondsInvalid = "challenges.target_seconds_invalid"
     case textsInvalid = "challenges.texts_invalid"
+    case timeRepeated = "challenges.time_repeated"
     case timerNeedsTime = "challenges.timer_needs_time"
     case timerUnknown = "challenges.timer_unknown"
     case tooLate = "challenges.too_late"
     case unitInvalid = "challenges.unit_invalid"
+    case unitMissing = "challenges.unit_missing"
     case unitSecondsInvalid = "challenges.unit_seconds_invalid"
+    case usesInvalid = "challenges.uses_invalid"
     case versionStale = "challenges.version_stale"
     case visibilityUnknown = "challenges.visibility_unknown"
+    case visibilityWidened = "challenges.visibility_widened"
     case wrongState = "challenges.wrong_state"
+    case zoneUnknown = "challenges.zone_unknown"
 
     public var kind: Fault.Kind {
         switch self {
-        case .assignmentNotFound, .challengeNotFound, .definitionNotFound: .notFound
-        case .attemptsUsedUp, .deadlinePassed, .definitionsTooMany, .idTaken, .notCompleted,
-            .notStarted, .ownDefinition, .tooLate, .wrongState:
+        case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
+            .definitionNotFound, .entryNotFound, .photoNotFound:
+            .notFound
+        case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
+            .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany,
+            .endOnlyLater, .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken,
+            .notCompleted, .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry,
+            .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
+            .visibilityWidened, .wrongState:
             .conflict
-        case .notYourPart: .forbidden
+        case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
-        case .capInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown, .contentRepeated,
-            .copyUnknown, .cursorInvalid, .deadlineInvalid, .deadlineMissing, .definitionUnknown,
-            .descriptionInvalid, .extraTimeNeeded, .filtersContradict, .kindUnknown, .limitInvalid,
-            .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
-            .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .noteInvalid,
+        case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown,
+            .capInvalid, .capacityInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
+            .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
+            .deadlineInvalid, .deadlineMissing, .definitionUnknown, .descriptionInvalid,
+            .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
+            .extraTimeNeeded, .filtersContradict, .inviteeIsOneself, .inviteeRepeated,
+            .inviteesInvalid, .kindUnknown, .limitInvalid, .localeUnknown, .mediaNotFound,
+            .mediaRepeated, .mediaTooMany, .metricUnit, .metricUnknown, .nameInvalid,
+            .notAccepting, .notFriends, .notJoined, .noteInvalid, .occurredInvalid,
             .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
-            .recipientsInvalid, .roleUnknown, .secondsInvalid, .selectionUnknown, .sortUnknown,
-            .starsInvalid, .stateUnknown, .targetInvalid, .targetNotWhole, .targetSecondsInvalid,
-            .textsInvalid, .timerNeedsTime, .timerUnknown, .unitInvalid, .unitSecondsInvalid,
-            .visibilityUnknown:
+            .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown,
+            .sortUnknown, .sourceUnknown, .sourcesUnknown, .starsInvalid, .startInvalid,
+            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
+            .targetSecondsInvalid, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
+            .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
+            .zoneUnknown:
             .invalid
         }
     }
 
     public var detail: String {
         switch self {
+        case .aggregationUnknown: "Entries amount to sum, max, min, latest or daysActive."
+        case .amountInvalid:
+            "An amount is above 0, has at most six decimals, is whole where only whole numbers "
+                + "count, and is at most what the unit allows; a total stays below 10¹²."
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
+        case .audienceTooWide: "Its contest is seen by fewer. Choose a narrower audience."
+        case .audienceUnknown: "An audience is owner, participants, friends or public."
         case .capInvalid: "A cap is above 0."
+        case .capacityBelowJoined: "More people are in it already."
+        case .capacityInvalid: "A capacity is 2 to 10,000, or what the operator allows."
         case .captionInvalid:
             "A caption is one line of at most 200 characters, without control characters."
         case .categoryInvalid: "A category has 1 to 40 of the characters a–z, 0–9 and hyphen."
         case .categoryUnknown: "There is no such category."
         case .challengeNotFound: "There is no such challenge, or you may not see it."
+        case .codeNotFound: "There is no such code, or it can no longer be used."
+        case .codesTooMany: "You have as many open codes as a user may have. Revoke one first."
         case .contentRepeated:
             "Name a definition, or copy a challenge, or give a name and a description: only one of "
                 + "these."
+        case .contestDirection: "The lower value wins only with min or latest, and not in percent."
+        case .contestFull: "The contest is full."
+        case .contestNotFound: "There is no such contest, or you may not see it."
+        case .contestOver: "The contest is over."
+        case .contestPrivate: "Only a public contest can be shared. Invite people instead."
+        case .contestWholeDays:
+            "What a phone measures is counted by days: give a first and a last day."
+        case .contestsTooMany:
+            "You are in as many unfinished contests as a user may be in. Leave one first."
         case .copyUnknown: "You have sent no such challenge, or it is of another kind."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .deadlineInvalid:
@@ -114,16 +194,35 @@ public enum ChallengesError: String, ServiceError {
         case .definitionsTooMany:
             "You have as many definitions as a user may have. Delete one first."
         case .descriptionInvalid: "A description has at most 2,000 characters, none of them NUL."
+        case .deviceInvalid:
+            "A device is named on one line of at most 80 characters, and only where one "
+                + "measured."
+        case .directionUnknown: "A direction is higher or lower."
+        case .endInvalid:
+            "The end comes after the start, lies ahead, and is at most 366 days after the "
+                + "start."
+        case .endMissing: "A competition needs an end."
+        case .endOnlyLater: "After the start the end moves later only."
+        case .entriesDayTooMany: "You have logged as much on this day as a user may."
+        case .entriesTooMany: "You have logged as much for this contest as a user may."
+        case .entryNotFound: "There is no such entry, or you may not see it."
+        case .expiryInvalid: "A code expires at a moment ahead, at most 366 days from now."
         case .extraTimeNeeded:
             "Another try needs time: a deadline far enough ahead, and not before the current one "
                 + "if that has not passed."
         case .filtersContradict:
             "These filters leave nothing: a list by deadline has only what is open, one by closed "
                 + "only what is not, and most states are only one of them."
+        case .goalDecides: "Reaching the goal completes it."
         case .idTaken: "This id is taken. Choose another."
+        case .inviteeIsOneself: "You cannot invite yourself."
+        case .inviteeRepeated: "A person is listed twice."
+        case .inviteesInvalid:
+            "Name at most 100 people, and at least one where people are asked alone."
         case .kindUnknown: "A challenge that is sent is a dare or a workout."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .localeUnknown: "There are texts in en and de, each once."
+        case .mayNotInvite: "Only its owner invites to this contest."
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."
         case .mediaTooMany: "There may be at most 10 pictures."
@@ -135,16 +234,24 @@ public enum ChallengesError: String, ServiceError {
         case .notAccepting: "This person does not accept challenges."
         case .notCompleted: "Only users who have completed it may rate it."
         case .notFriends: "You can only challenge your friends."
+        case .notInContest: "You are not in this contest. Join it first."
+        case .notJoined: "This person is not in the contest."
+        case .notQueried: "Nobody doubts this entry."
         case .notStarted: "The workout was not started. Start it first."
         case .notYourPart: "Only the other person can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
+        case .occurredInvalid:
+            "It must lie within the contest, after you joined, not ahead, and not too far back."
         case .ownDefinition: "Its author may not rate it."
+        case .ownEntry: "This entry is your own."
+        case .photoNotFound: "There is no such picture, or it is not yours."
         case .positionInvalid: "A position is a number from 1 to 10,000."
         case .presetInvalid:
             "A preset's name has 1 to 40 of the characters a–z, 0–9 and hyphen."
         case .proofMissing: "This challenge requires a picture as proof. Submit one."
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
+        case .queriedAlready: "This entry was doubted before."
         case .queryInvalid: "A search has 1 to 80 characters, among them a letter or a digit."
         case .reasonInvalid:
             "A reason has 1 to 500 characters, none of them NUL and not all of them blank."
@@ -152,25 +259,41 @@ public enum ChallengesError: String, ServiceError {
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
+        case .rulesLocked:
+            "After the start only texts, pictures, a narrower visibility, who may come in, a "
+                + "larger capacity and a later end can change."
+        case .scoreUnknown: "A score is raw or percent."
         case .secondsInvalid: "A result is 0 to 31,622,400 seconds, which are 366 days."
         case .selectionUnknown: "This list can be limited to workout, preset or mine."
         case .sortUnknown: "This list has no such order."
+        case .sourceRefused: "This contest counts only what a device measured."
+        case .sourceUnknown: "A source is manual or device."
+        case .sourcesUnknown: "Sources are any or device."
         case .starsInvalid: "A rating is 1 to 5 stars."
+        case .startInvalid: "The start is today or later, and at most 366 days ahead."
         case .stateUnknown: "There is no such state."
+        case .targetFixed: "Targets are fixed once the contest has begun."
         case .targetInvalid: "A target is a number above 0."
+        case .targetMissing: "Scores in percent need a target of your own."
         case .targetNotWhole: "Only whole numbers are counted, so the target must be one."
         case .targetSecondsInvalid: "A target time has 1 second to 366 days."
         case .textsInvalid: "A preset has a text in English, and at most one in each language."
+        case .timeRepeated: "Give a day or a moment, not both."
         case .timerNeedsTime: "A countdown needs a target time, or a target in a unit of time."
         case .timerUnknown: "A timer is stopwatch, countdown, clock or none."
         case .tooLate: "It is too late for this."
         case .unitInvalid:
             "A unit is one line of at most 40 characters, without control characters and not all of "
                 + "them blank."
+        case .unitMissing: "A contest needs a unit, unless it is an open one without a goal."
         case .unitSecondsInvalid: "A unit of time has 1 second to 366 days."
+        case .usesInvalid: "A code lets in 1 to 10,000 people."
         case .versionStale: "It has changed since you read it."
         case .visibilityUnknown: "A visibility is private, friends or public."
+        case .visibilityWidened:
+            "Others have joined: only fewer people may see it. Make a copy instead."
         case .wrongState: "The assignment's current state does not allow this."
+        case .zoneUnknown: "There is no such time zone. Use an IANA name, such as Europe/Berlin."
         }
     }
 }

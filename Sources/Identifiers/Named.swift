@@ -20,6 +20,10 @@ public enum Named {
     public enum Notice {}
     /// A text that people reuse: a preset, a workout, or what someone wrote for themselves.
     public enum Definition {}
+    /// Something that a person did for a contest.
+    public enum Entry {}
+    /// A picture where it is shown.
+    public enum Photo {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -32,3 +36,5 @@ public typealias MediaID = ID<Named.Media>
 public typealias EventID = ID<Named.Event>
 public typealias NoticeID = ID<Named.Notice>
 public typealias DefinitionID = ID<Named.Definition>
+public typealias EntryID = ID<Named.Entry>
+public typealias PhotoID = ID<Named.Photo>

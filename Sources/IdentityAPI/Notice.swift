@@ -84,6 +84,28 @@ public struct Notice: Codable, Hashable, Sendable {
         case friendRequest
         /// Someone became the reader's friend.
         case friendAdded
+        /// Someone invited the reader to a contest.
+        case contestInvited
+        /// Someone showed the reader a public contest.
+        case contestShared
+        /// Someone asks to join the reader's contest.
+        case joinRequested
+        /// The owner let the reader into a contest.
+        case admitted
+        /// A contest of the reader's has begun.
+        case contestStarted
+        /// A contest of the reader's ends soon.
+        case contestEnding
+        /// A contest of the reader's has its result.
+        case contestResult
+        /// A contest was cancelled.
+        case contestCancelled
+        /// A contest is the reader's from now on.
+        case ownershipPassed
+        /// Someone doubts an entry of the reader's, or in their contest.
+        case entryQueried
+        /// A doubted entry was kept or removed.
+        case queryDecided
         /// A kind that this release does not know.
         case unknown
     }
@@ -122,12 +144,24 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .friendRequest, id: request.uuid)
         }
 
+        public init(contest: ChallengeID) {
+            self.init(kind: .contest, id: contest.uuid)
+        }
+
+        public init(_ entry: EntryID) {
+            self.init(kind: .entry, id: entry.uuid)
+        }
+
         /// What a subject is.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// One recipient's share of a challenge.
             case assignment
             /// A friend request.
             case friendRequest
+            /// A contest.
+            case contest
+            /// Something that a person did for a contest.
+            case entry
             /// A kind that this release does not know.
             case unknown
         }

@@ -10,7 +10,7 @@ public import Wire
 public struct PeopleTold: Event, Limited {
     public static let id: CallID = 0x0180
     public static let effect = Effect.once
-    public static let access = Access.cluster([.challenges])
+    public static let access = Access.cluster([.challenges, .scoring])
 
     /// Those whom it concerns.
     public var people: [UserID]

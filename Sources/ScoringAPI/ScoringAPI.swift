@@ -10,7 +10,10 @@ public enum ScoringAPI {
         GetTop.self,
         GetNeighbours.self,
         CheckPairs.self,
+        GetBoard.self,
         AssignmentDone.self,
         AssignmentVoided.self,
+        ContestChanged.self,
+        ScoresChanged.self,
     ]
 }

@@ -36,6 +36,30 @@ public struct Rules: Hashable, Sendable {
     public var pointsPairDay: Int
     /// How many ratings a definition needs before its difficulty is shown (2.5-difficulty).
     public var ratingsShown: Int
+    /// How long after its end a contest still takes what happened before it (2.3-states).
+    public var contestSettling: Duration
+    /// How long a contest may last, and how far ahead it may begin (2.3-states).
+    public var contestMax: Duration
+    /// How long before its end the people in a contest are told (2.13-deadlines).
+    public var contestNotice: Duration
+    /// How many people a contest may be for at most (2.3-capacity).
+    public var contestCapacity: Int
+    /// How many unfinished contests a user may be in (2.14-limits).
+    public var contestsJoined: Int
+    /// How far back an entry that a person typed in may lie (2.3-back-dated).
+    public var entryBack: Duration
+    /// How far ahead a clock may be that says when something was done (2.9-clocks).
+    public var entryAhead: Duration
+    /// How many entries a user may have in a contest (2.14-limits).
+    public var entriesRun: Int
+    /// How many of them on one of their days (2.14-limits).
+    public var entriesDay: Int
+    /// How many votes remove an entry without its owner's decision (2.3-dispute).
+    public var votesMin: Int
+    /// How long a code lives for which its maker names no end (2.3-code).
+    public var codeLife: Duration
+    /// How many open codes a user may have (2.14-limits).
+    public var codesOpen: Int
 
     public init(
         attemptsMax: Int = 5,
@@ -51,7 +75,19 @@ public struct Rules: Hashable, Sendable {
         completedPoints: Int = 100,
         sentPoints: Int = 10,
         pointsPairDay: Int = 0,
-        ratingsShown: Int = 3
+        ratingsShown: Int = 3,
+        contestSettling: Duration = .hours(24),
+        contestMax: Duration = .days(366),
+        contestNotice: Duration = .hours(24),
+        contestCapacity: Int = 10_000,
+        contestsJoined: Int = 200,
+        entryBack: Duration = .hours(48),
+        entryAhead: Duration = .minutes(5),
+        entriesRun: Int = 1_000,
+        entriesDay: Int = 100,
+        votesMin: Int = 3,
+        codeLife: Duration = .days(14),
+        codesOpen: Int = 20
     ) {
         self.attemptsMax = attemptsMax
         self.silentSender = silentSender
@@ -67,6 +103,18 @@ public struct Rules: Hashable, Sendable {
         self.sentPoints = sentPoints
         self.pointsPairDay = pointsPairDay
         self.ratingsShown = ratingsShown
+        self.contestSettling = contestSettling
+        self.contestMax = contestMax
+        self.contestNotice = contestNotice
+        self.contestCapacity = contestCapacity
+        self.contestsJoined = contestsJoined
+        self.entryBack = entryBack
+        self.entryAhead = entryAhead
+        self.entriesRun = entriesRun
+        self.entriesDay = entriesDay
+        self.votesMin = votesMin
+        self.codeLife = codeLife
+        self.codesOpen = codesOpen
     }
 
     /// Refuses a new challenge's deadline that is too near or too far.

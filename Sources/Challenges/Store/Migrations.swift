@@ -37,5 +37,6 @@ extension Challenges {
                 PackageResources.m18_order_received_by_end_sql
             ),
             Migration("m19_order_sent_by_end", PackageResources.m19_order_sent_by_end_sql),
+            Migration("m20_create_contests", PackageResources.m20_create_contests_sql),
         ]
 }

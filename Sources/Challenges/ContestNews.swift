@@ -1,0 +1,150 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import ScoringAPI
+import Values
+import Wire
+
+// What other services are told of contests. Called last, under the contest's lock: the number of an
+// event is drawn here, so scoring gets the completion after every score that counts.
+extension Transaction {
+    /// Tells scoring of a contest that was published.
+    func tellScoring(of contest: ContestRecord, at now: Instant) throws {
+        guard let event = ContestChanged(contest, at: now) else { return }
+        try emit(event, to: .scoring, at: now)
+    }
+
+    /// Tells scoring how people stand who are, or were, in a contest.
+    func tellScoring(of people: [ParticipantRecord], at now: Instant) throws {
+        let players = people.compactMap { person in
+            ScoresChanged.Player(person).map { (challenge: person.challenge, player: $0) }
+        }
+        for (challenge, players) in Dictionary(grouping: players, by: \.challenge) {
+            var rest = players.map(\.player)[...]
+            while !rest.isEmpty {
+                let part = Array(rest.prefix(ScoresChanged.playersLimit.upperBound))
+                rest = rest.dropFirst(part.count)
+                let event = ScoresChanged(challenge: challenge, players: part)
+                try emit(event, to: .scoring, at: now)
+            }
+        }
+    }
+
+    /// Tells people of something about a contest; nobody if there are none.
+    ///
+    /// - Parameters:
+    ///   - people: Whom, each once.
+    ///   - kind: What happened.
+    ///   - cause: What makes it the only one of its kind, without the contest's id.
+    ///   - contest: The contest.
+    ///   - subject: What it is about, if that is not the contest.
+    ///   - actor: Who did it; `nil` where time did.
+    ///   - now: The time.
+    ///   - expiry: Until when they can act on it.
+    /// - Throws: `PostgresError`.
+    func tell(
+        _ people: [UserID],
+        _ kind: Notice.Kind,
+        cause: String = "",
+        of contest: ContestRecord,
+        about subject: Notice.Subject? = nil,
+        by actor: UserID?,
+        at now: Instant,
+        until expiry: Instant? = nil
+    ) throws {
+        let subject = subject ?? Notice.Subject(contest: contest.id)
+        let row = "\(ChallengeID(subject.id))"
+        var rest = people[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(PeopleTold.peopleLimit.upperBound))
+            rest = rest.dropFirst(part.count)
+            let told = PeopleTold(
+                people: part,
+                kind: kind,
+                cause: cause.isEmpty ? row : "\(row)/\(cause)",
+                actor: actor,
+                challenge: contest.id,
+                subject: subject,
+                name: contest.challenge.name,
+                at: now,
+                expiresAt: expiry
+            )
+            try emit(told, to: .identity, at: now)
+        }
+    }
+
+    /// Settles notices about a contest, or about something in it; of everyone, or of some people.
+    func settle(
+        _ kinds: [Notice.Kind],
+        of subject: Notice.Subject,
+        for people: [UserID]? = nil,
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant
+    ) throws {
+        guard let people else {
+            let settled = NoticesSettled(
+                subject: subject,
+                kinds: kinds,
+                outcome: outcome,
+                at: now
+            )
+            return try emit(settled, to: .identity, at: now)
+        }
+        var rest = people[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(NoticesSettled.peopleLimit.upperBound))
+            rest = rest.dropFirst(part.count)
+            let settled = NoticesSettled(
+                subject: subject,
+                kinds: kinds,
+                people: part,
+                outcome: outcome,
+                at: now
+            )
+            try emit(settled, to: .identity, at: now)
+        }
+    }
+}
+
+extension ContestChanged {
+    /// What scoring is told of a contest; `nil` of a draft.
+    init?(_ contest: ContestRecord, at now: Instant) {
+        guard contest.life.state != .draft else { return nil }
+        self.init(
+            challenge: contest.id,
+            kind: Kind(rawValue: contest.challenge.kind.rawValue) ?? .unknown,
+            name: contest.challenge.name,
+            owner: contest.owner,
+            visibility: Visibility(rawValue: contest.visibility.rawValue) ?? .unknown,
+            direction: Direction(rawValue: contest.direction.rawValue) ?? .unknown,
+            score: Score(rawValue: contest.score.rawValue) ?? .unknown,
+            goal: contest.goal,
+            state: State(rawValue: contest.life.state.rawValue) ?? .unknown,
+            isHidden: contest.isHidden,
+            at: now,
+            version: contest.life.version
+        )
+    }
+}
+
+extension ScoresChanged.Player {
+    /// What scoring is told of a person; `nil` of one who was never in the contest.
+    init?(_ person: ParticipantRecord) {
+        guard let state = ScoresChanged.Player.State(rawValue: person.state.rawValue),
+            state != .unknown
+        else { return nil }
+        self.init(
+            user: person.user,
+            state: state,
+            value: person.value,
+            score: person.score,
+            entries: person.entries,
+            target: person.target,
+            reachedAt: person.reachedAt,
+            completedAt: person.completedAt,
+            version: person.version
+        )
+    }
+}

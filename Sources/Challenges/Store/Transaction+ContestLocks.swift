@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Identifiers
+import Postgres
+
+// The advisory lock of each contest. Who logs, joins, invites or votes holds it with others; what
+// starts, ends, cancels or changes the contest holds it alone, and so waits for all of them. It is
+// no lock of the row: those who only share it would then write the row each time, and could keep
+// who waits to have it alone from ever getting it.
+extension Transaction {
+    /// Holds a contest until the transaction ends. Sent with the next statement, which so reads what
+    /// the last one who held it alone wrote. Taken after the locks of pairs, before those of people
+    /// and entries.
+    func lock(_ contest: ChallengeID, _ hold: ContestHold) throws {
+        let lock = contest.lock
+        switch hold {
+        case .shared:
+            try enqueue("SELECT pg_advisory_xact_lock_shared(\(Self.contests), \(lock))")
+        case .alone:
+            try enqueue("SELECT pg_advisory_xact_lock(\(Self.contests), \(lock))")
+        }
+    }
+
+    /// The kind of lock, among those that have two numbers.
+    private static let contests: Int32 = 2
+}
+
+/// How a contest is held while it is changed.
+enum ContestHold {
+    /// Together with others, who change it elsewhere.
+    case shared
+    /// By nobody else.
+    case alone
+}
+
+extension ChallengeID {
+    /// The number of a contest's lock: the last four bytes, which are random. Two contests may share
+    /// a lock: they then wait for each other.
+    var lock: Int32 {
+        let bytes = uuid.uuid
+        return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int32($1) }
+    }
+}

@@ -1,0 +1,17 @@
+public import Wire
+
+extension Entry {
+    /// Whether an entry counts (2.3-dispute).
+    public enum State: String, OpenEnum, CaseIterable {
+        /// It counts.
+        case counted
+        /// Somebody doubts it; it counts until it is removed.
+        case queried
+        /// It was found wrong and does not count.
+        case removed
+        /// Its owner took it back.
+        case deleted
+        /// A state of a later release.
+        case unknown
+    }
+}

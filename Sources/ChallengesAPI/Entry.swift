@@ -1,0 +1,102 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Something that a person did for a contest, as one person sees it (2.3-entries).
+public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
+    /// The entry.
+    public let id: EntryID
+    /// The contest.
+    public let challengeID: ChallengeID
+    /// Whose it is.
+    public let user: Person
+    /// How much; `nil` where nothing is counted, and of one that was deleted or removed for
+    /// everyone but its owner.
+    public let amount: Amount?
+    /// The contest's unit.
+    public let unit: String?
+    /// When it was done.
+    public let occurredAt: Instant
+    /// On which day that was for its owner, fixed when it was logged (2.9-local-day).
+    public let localDay: CivilDate
+    /// Where it comes from.
+    public let source: Source
+    /// What measured it, as the client says.
+    public let device: String?
+    /// 0 to 2,000 characters; empty if there is none.
+    public let note: String
+    /// Its pictures, in order, as far as the caller may see them.
+    public let photos: [EntryPhoto]
+    /// Who may see it beside its owner.
+    public let audience: Audience
+    /// Whether it counts.
+    public let state: State
+    /// Why somebody doubts it; `nil` if nobody does.
+    public let query: Query?
+    /// What the caller may do with it now.
+    public let actions: [Action]
+    /// When it was logged.
+    public let createdAt: Instant
+    /// When its owner changed it last.
+    public let editedAt: Instant?
+    /// Incremented by each change of its owner's and by each decision about it; a call's
+    /// `ifVersion`, in HTTP `If-Match`, is compared with it.
+    public let version: Int64
+
+    public static let limits: FieldLimits = ["note": .text(AddEntry.noteLimit)]
+
+    /// A picture of an entry.
+    public struct EntryPhoto: Codable, Hashable, Sendable {
+        /// The picture.
+        public let photo: Photo
+        /// The row of the picture, by which its audience is changed.
+        public let id: PhotoID
+        /// Who may see it beside its owner.
+        public let audience: Audience
+        /// Whether it was taken during the contest (2.12-freshness).
+        public let taken: Taken
+
+        public init(photo: Photo, id: PhotoID, audience: Audience, taken: Taken) {
+            self.photo = photo
+            self.id = id
+            self.audience = audience
+            self.taken = taken
+        }
+    }
+
+    /// A doubt about an entry, and what the participants say (2.3-dispute).
+    public struct Query: Codable, Hashable, Sendable {
+        /// Who doubts it.
+        public let by: Person
+        /// 1 to 500 characters.
+        public let reason: String
+        /// When.
+        public let at: Instant
+        /// How many want it removed.
+        public let remove: Int
+        /// How many want it kept.
+        public let keep: Int
+        /// What the caller voted: whether to remove it; `nil` if they did not.
+        public let myVote: Bool?
+        /// Whether it was removed in the end; `nil` while it is open.
+        public let isRemoved: Bool?
+
+        public init(
+            by: Person,
+            reason: String,
+            at: Instant,
+            remove: Int,
+            keep: Int,
+            myVote: Bool?,
+            isRemoved: Bool?
+        ) {
+            self.by = by
+            self.reason = reason
+            self.at = at
+            self.remove = remove
+            self.keep = keep
+            self.myVote = myVote
+            self.isRemoved = isRemoved
+        }
+    }
+}

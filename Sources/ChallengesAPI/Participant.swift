@@ -1,0 +1,59 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// A person in a contest, or asked to be (2.3-participants).
+public struct Participant: Codable, Hashable, Sendable {
+    /// The person; a placeholder where there is a block between them and the caller (2.11-block).
+    public let user: Person
+    /// How they stand to it.
+    public let state: State
+    /// Who invited them; `nil` if nobody did, or the caller may not know.
+    public let invitedBy: UserID?
+    /// When they were invited.
+    public let invitedAt: Instant?
+    /// When they joined.
+    public let joinedAt: Instant?
+    /// What they set out to reach; shown to all (2.3-score).
+    public let target: Amount?
+    /// What their entries amount to; `nil` without an entry, and where the caller may not see it.
+    public let value: Amount?
+    /// What is ranked; `nil` without an entry, and where the caller may not see it.
+    public let score: Amount?
+    /// How many entries count; `nil` where the caller may not see it.
+    public let entries: Int?
+    /// When the score was reached.
+    public let reachedAt: Instant?
+    /// When they completed it.
+    public let completedAt: Instant?
+    /// Whether what completed it was changed or taken back since.
+    public let isFlagged: Bool
+
+    public init(
+        user: Person,
+        state: State,
+        invitedBy: UserID? = nil,
+        invitedAt: Instant? = nil,
+        joinedAt: Instant? = nil,
+        target: Amount? = nil,
+        value: Amount? = nil,
+        score: Amount? = nil,
+        entries: Int? = nil,
+        reachedAt: Instant? = nil,
+        completedAt: Instant? = nil,
+        isFlagged: Bool = false
+    ) {
+        self.user = user
+        self.state = state
+        self.invitedBy = invitedBy
+        self.invitedAt = invitedAt
+        self.joinedAt = joinedAt
+        self.target = target
+        self.value = value
+        self.score = score
+        self.entries = entries
+        self.reachedAt = reachedAt
+        self.completedAt = completedAt
+        self.isFlagged = isFlagged
+    }
+}

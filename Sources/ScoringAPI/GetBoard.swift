@@ -1,0 +1,53 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// The board of a contest: everyone in it, the best first, exact at any moment (2.7-ranking, FR-03).
+///
+/// Equal scores share a rank and use up those behind it: 1, 2, 2, 4. Among equals, whoever reached
+/// the score earlier comes first, then the lower id. Who has no entry has no rank and comes last.
+/// Once the contest is completed the board is its result and never changes. Who may see the contest
+/// but not its ranking gets `scoring.board_not_found`, as does whoever may not see it.
+///
+/// Refusals: `scoring.board_not_found`; `scoring.around_unknown` at `/around`;
+/// `scoring.not_on_board` (404) for `around=me` of somebody who is not on it;
+/// `scoring.limit_invalid` at `/limit`; `scoring.cursor_invalid` at `/cursor`, also for a cursor
+/// together with `around`.
+public struct GetBoard: Call, Limited {
+    public static let id: CallID = 0x0407
+    public static let effect = Effect.none
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var challenge: ChallengeID
+    /// `me`: the page around the caller's own row; from the first row when absent.
+    public var around: Around?
+    /// How many rows at most.
+    public var limit: Int?
+    /// The `nextCursor` of the page before.
+    public var cursor: String?
+
+    public static let limits: FieldLimits = ["limit": .page]
+
+    public init(
+        challenge: ChallengeID,
+        around: Around? = nil,
+        limit: Int? = nil,
+        cursor: String? = nil
+    ) {
+        self.challenge = challenge
+        self.around = around
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    public typealias Reply = Page<BoardRow>
+
+    /// Whom a page is around.
+    public enum Around: String, OpenEnum, CaseIterable {
+        /// The caller.
+        case me
+        /// A value of a later release.
+        case unknown
+    }
+}
