@@ -236,7 +236,7 @@ public enum ChallengesError: String, ServiceError {
         case .notFriends: "You can only challenge your friends."
         case .notInContest: "You are not in this contest. Join it first."
         case .notJoined: "This person is not in the contest."
-        case .notQueried: "Nobody doubts this entry."
+        case .notQueried: "Nobody doubts this entry, or the doubt was settled."
         case .notStarted: "The workout was not started. Start it first."
         case .notYourPart: "Only the other person can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."

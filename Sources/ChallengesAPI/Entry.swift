@@ -39,8 +39,8 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let createdAt: Instant
     /// When its owner changed it last.
     public let editedAt: Instant?
-    /// Incremented by each change of its owner's and by each decision about it; a call's
-    /// `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// Incremented by each change of its owner's, by a doubt and by the decision about it, and not by
+    /// votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = ["note": .text(AddEntry.noteLimit)]
@@ -72,13 +72,15 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
         public let reason: String
         /// When.
         public let at: Instant
-        /// How many want it removed.
+        /// How many want it removed, of those whose votes count: who are in the contest and have no
+        /// block with the entry's owner.
         public let remove: Int
-        /// How many want it kept.
+        /// How many of them want it kept.
         public let keep: Int
         /// What the caller voted: whether to remove it; `nil` if they did not.
         public let myVote: Bool?
-        /// Whether it was removed in the end; `nil` while it is open.
+        /// Whether it was removed in the end; `nil` while it is open, and if its owner deleted it
+        /// meanwhile.
         public let isRemoved: Bool?
 
         public init(

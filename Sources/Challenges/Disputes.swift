@@ -1,0 +1,160 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// Doubts about what people log: who raises them, who votes, and who decides (2.3-dispute).
+struct Disputes: Sendable {
+    let contests: ContestChanges
+    let entries: Entries
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(queryEntry)
+            $0.on(voteOnEntry)
+            $0.on(decideEntry)
+        }
+    }
+}
+
+extension Disputes {
+    /// The contest of an entry, and whose the entry is: they never change.
+    func place(of call: some DisputeCall) async throws -> (contest: ChallengeID, user: UserID) {
+        guard let entry = try await contests.database.entry(call.entry) else {
+            throw ChallengesError.entryNotFound
+        }
+        return (entry.challenge, entry.user)
+    }
+
+    /// Locks the entry of a call and makes sure that its caller may do something with it. The entry's
+    /// contest is held.
+    ///
+    /// - Throws: `challenges.entry_not_found`, `challenges.version_stale` with the entry, and what
+    ///   `DisputePart` refuses.
+    func held(
+        _ call: some DisputeCall,
+        to action: Entry.Action,
+        of contest: ContestRecord,
+        for asker: UserID,
+        in tx: Transaction
+    ) async throws -> EntryRecord {
+        let asking = try await tx.participant(asker, of: contest.id)
+        guard let entry = try await tx.heldEntry(call.entry),
+            try await entries.sees(entry, of: contest, asker, in: tx)
+        else { throw ChallengesError.entryNotFound }
+        if let version = call.ifVersion, version != entry.version {
+            let current = try await shown(entry, of: contest, to: asker, in: tx)
+            throw try Refusal(ChallengesError.versionStale, current: current)
+        }
+        let part = DisputePart(
+            of: asker,
+            isJoined: asking?.state == .joined,
+            in: entry,
+            of: contest,
+            at: contests.now(),
+            under: contests.rules
+        )
+        if let refusal = part.refusal(of: action) { throw refusal }
+        return entry
+    }
+
+    /// An entry as a person sees it.
+    func shown(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        to viewer: UserID,
+        in reader: some Reader
+    ) async throws -> Entry {
+        let shown = try await entries.shown([entry], of: contest, to: viewer, in: reader)
+        guard let first = shown.first else { throw ChallengesError.entryNotFound }
+        return first
+    }
+}
+
+extension Disputes {
+    /// How many doubts are decided at a time: what is read of them is kept meanwhile.
+    private static let batch = 500
+
+    /// Decides the doubts that are still open, by their votes: where the contest's owner owns the
+    /// entry, or was silent. Called when the contest stops settling, held alone, before anybody is
+    /// told that it did.
+    func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
+        while true {
+            let open = try await tx.openQueries(of: contest.id, limit: Self.batch)
+            guard !open.isEmpty else { return }
+            try await decide(open, of: contest, at: now, in: tx)
+        }
+    }
+
+    private func decide(
+        _ open: [OpenQuery],
+        of contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws {
+        let votes = try await tx.votes(on: open.map(\.entry.id))
+        let owners = Set(open.map(\.entry.user)).sorted()
+        let players = try await tx.heldParticipants(owners, of: contest.id)
+        var removed: Set<UserID> = []
+        for query in open {
+            let votes = votes[query.entry.id] ?? Votes()
+            let judgement = votes.judgement(under: contests.rules)
+            try judge(query.entry, judgement, by: nil, at: now, in: tx)
+            if judgement == .removed { removed.insert(query.entry.user) }
+        }
+        var changed: [ParticipantRecord] = []
+        for player in owners.compactMap({ players[$0] }) where removed.contains(player.user) {
+            changed.append(try await entries.recount(player, in: contest, at: now, in: tx))
+        }
+        try tx.tellScoring(of: changed, at: now)
+        for query in open {
+            try tellDecided(query, of: contest, by: nil, .expired, at: now, in: tx)
+        }
+    }
+
+    /// Stores how a doubt ends. Sent with the next statement.
+    ///
+    /// - Returns: The entry as it then is.
+    @discardableResult
+    func judge(
+        _ entry: EntryRecord,
+        _ judgement: EntryRecord.Judgement,
+        by judge: UserID?,
+        at now: Instant,
+        in tx: Transaction
+    ) throws -> EntryRecord {
+        var judged = entry
+        judged.judge(judgement, by: judge)
+        try tx.save(judged, over: entry.version)
+        let what: EntryChange.What = judgement == .removed ? .removed : .kept
+        try tx.note(what, of: judged, by: judge, reason: nil, at: now)
+        return judged
+    }
+
+    /// Tells whose entry it is, and who doubted it, how that ended; settles the notices of the doubt.
+    func tellDecided(
+        _ query: OpenQuery,
+        of contest: ContestRecord,
+        by judge: UserID?,
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant,
+        in tx: Transaction
+    ) throws {
+        let subject = Notice.Subject(query.entry.id)
+        try tx.settle([.entryQueried], of: subject, outcome, at: now)
+        let asker = query.isAskerJoined ? query.entry.query?.by : nil
+        let people = [query.entry.user, asker].compactMap(\.self).filter { $0 != judge }
+        try tx.tell(people, .queryDecided, of: contest, about: subject, by: judge, at: now)
+    }
+}
+
+/// A call about a doubt.
+protocol DisputeCall: Call where Reply == Entry {
+    var entry: EntryID { get }
+    /// The version that the caller has seen; `nil` for any.
+    var ifVersion: Int64? { get }
+}

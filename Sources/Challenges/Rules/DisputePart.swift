@@ -1,0 +1,96 @@
+import ChallengesAPI
+import Identifiers
+import Values
+
+/// What one person may do about a doubt, or instead of one, with an entry that they see
+/// (2.3-dispute).
+struct DisputePart: Hashable, Sendable {
+    /// Whether the entry is theirs.
+    let isOwn: Bool
+    /// Whether they are in the contest.
+    let isJoined: Bool
+    /// Whether the contest is theirs.
+    let ownsContest: Bool
+    /// Whether the contest is neither before its start nor over.
+    let isOpen: Bool
+    let entry: Entry.State
+    /// Whether somebody ever doubted the entry.
+    let wasQueried: Bool
+
+    /// Why an action is refused; `nil` if it is not. Other actions are none of a dispute.
+    func refusal(of action: Entry.Action) -> ChallengesError? {
+        switch action {
+        case .query:
+            if !isJoined { return .notInContest }
+            if isOwn { return .ownEntry }
+            if !isOpen { return .contestOver }
+            if wasQueried { return .queriedAlready }
+            return entry == .counted ? nil : .wrongState
+        case .vote:
+            if !isJoined { return .notInContest }
+            if isOwn { return .ownEntry }
+            if !isOpen { return .contestOver }
+            return entry == .queried ? nil : .notQueried
+        case .decide:
+            if !ownsContest { return .notYourPart }
+            if isOwn { return .ownEntry }
+            if !isOpen { return .contestOver }
+            return entry == .queried ? nil : .notQueried
+        case .change, .delete, .unknown:
+            return .wrongState
+        }
+    }
+
+    /// The actions that are not refused, in the order in which clients are shown them.
+    var actions: [Entry.Action] {
+        [.query, .vote, .decide].filter { refusal(of: $0) == nil }
+    }
+}
+
+extension DisputePart {
+    /// - Parameters:
+    ///   - person: Whose part it is.
+    ///   - isJoined: Whether they are in the contest.
+    ///   - entry: An entry that they see.
+    ///   - contest: The entry's contest.
+    ///   - now: The time.
+    ///   - rules: The limits and times of contests.
+    init(
+        of person: UserID,
+        isJoined: Bool,
+        in entry: EntryRecord,
+        of contest: ContestRecord,
+        at now: Instant,
+        under rules: Rules
+    ) {
+        var life = contest.life
+        while life.pass(to: now, under: rules) != nil {}
+        isOwn = entry.user == person
+        self.isJoined = isJoined
+        ownsContest = contest.owner == person
+        isOpen = life.state == .active || life.state == .settling
+        self.entry = entry.state
+        wasQueried = entry.query != nil
+    }
+}
+
+extension EntryRecord {
+    /// Becomes doubted.
+    mutating func doubt(_ query: Query) {
+        self.query = query
+        state = .queried
+        version += 1
+    }
+
+    /// Ends the doubt.
+    ///
+    /// - Parameters:
+    ///   - judgement: Whether it stays.
+    ///   - judge: Who decided; `nil` if the votes did.
+    mutating func judge(_ judgement: Judgement, by judge: UserID?) {
+        judged = judgement
+        judgedBy = judge
+        state = judgement == .removed ? .removed : .counted
+        version += 1
+    }
+}

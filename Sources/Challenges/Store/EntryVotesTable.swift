@@ -1,0 +1,64 @@
+import Identifiers
+import Postgres
+import Values
+
+// The `entry_votes` table. No other file names it.
+extension Transaction {
+    /// Stores a person's vote on an entry, in place of an earlier one. Sent with the next statement.
+    func vote(on entry: EntryID, removes: Bool, by user: UserID, at now: Instant) throws {
+        try enqueue(
+            """
+            INSERT INTO entry_votes (entry, user_id, removes, voted_at)
+            VALUES (\(entry), \(user), \(removes), \(now))
+            ON CONFLICT ON CONSTRAINT entry_votes_pkey
+            DO UPDATE SET removes = excluded.removes, voted_at = excluded.voted_at
+            WHERE entry_votes.removes <> excluded.removes
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// The votes on entries that count: of those who are in the contest now, and have no block with
+    /// the entry's owner. An entry without any is left out.
+    func votes(on entries: [EntryID]) async throws -> [EntryID: Votes] {
+        guard !entries.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT entry_votes.entry, count(*) FILTER (WHERE entry_votes.removes),
+                count(*) FILTER (WHERE NOT entry_votes.removes)
+            FROM entry_votes
+            JOIN entries ON entries.id = entry_votes.entry
+            JOIN participants ON participants.challenge = entries.challenge
+                AND participants.user_id = entry_votes.user_id
+                AND participants.state = 'joined'
+            LEFT JOIN relations ON relations.one = least(entry_votes.user_id, entries.user_id)
+                AND relations.other = greatest(entry_votes.user_id, entries.user_id)
+            WHERE entry_votes.entry = ANY(\(entries))
+                AND relations.relation IS DISTINCT FROM 'blocked'
+            GROUP BY entry_votes.entry
+            """
+        ) { row in
+            try (
+                entry: row.next(EntryID.self),
+                votes: Votes(remove: row.next(), keep: row.next())
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.entry, $0.votes) })
+    }
+
+    /// What a person voted on entries: whether to remove each. One without a vote is left out.
+    func votes(of user: UserID, on entries: [EntryID]) async throws -> [EntryID: Bool] {
+        guard !entries.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT entry, removes FROM entry_votes
+            WHERE user_id = \(user) AND entry = ANY(\(entries))
+            """,
+            entries.count <= 200 ? .point : .leased
+        ) { row in
+            try (entry: row.next(EntryID.self), removes: row.next(Bool.self))
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.entry, $0.removes) })
+    }
+}

@@ -1,0 +1,31 @@
+public import Identifiers
+public import Wire
+
+/// The contest's owner keeps or removes a doubted entry (2.3-dispute). It is final, whatever people
+/// voted and whoever owns the contest later. An owner does not decide about entries of their own:
+/// the votes do.
+///
+/// Refusals: `challenges.entry_not_found`, also for one that the caller may not see;
+/// `challenges.version_stale` with the current entry; `challenges.not_your_part` for everyone but the
+/// contest's owner; `challenges.own_entry`, `challenges.contest_over`, and `challenges.not_queried`
+/// if nobody doubts it or the doubt was settled.
+public struct DecideEntry: Call {
+    public static let id: CallID = 0x0257
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The entry.
+    public var entry: EntryID
+    /// Whether to remove it; otherwise it stays.
+    public var removes: Bool
+    /// Refuse with `challenges.version_stale` unless the entry has this version.
+    public var ifVersion: Int64?
+
+    public init(entry: EntryID, removes: Bool, ifVersion: Int64? = nil) {
+        self.entry = entry
+        self.removes = removes
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Entry
+}
