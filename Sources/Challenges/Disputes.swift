@@ -82,7 +82,8 @@ extension Disputes {
     /// Decides the doubts that are still open, by their votes: where the contest's owner owns the
     /// entry, or was silent. Called when the contest stops settling, held alone, before anybody is
     /// told that it did.
-    func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
+    func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
+    {
         while true {
             let open = try await tx.openQueries(of: contest.id, limit: Self.batch)
             guard !open.isEmpty else { return }
