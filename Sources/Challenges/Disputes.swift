@@ -33,7 +33,7 @@ extension Disputes {
     /// Locks the entry of a call and makes sure that its caller may do something with it. The entry's
     /// contest is held.
     ///
-    /// - Throws: `challenges.entry_not_found`, `challenges.version_stale` with the entry, and what
+    /// - Throws: `challenges.entry_not_found`; with the entry, `challenges.version_stale` and what
     ///   `DisputePart` refuses.
     func held(
         _ call: some DisputeCall,
@@ -46,10 +46,6 @@ extension Disputes {
         guard let entry = try await tx.heldEntry(call.entry),
             try await entries.sees(entry, of: contest, asker, in: tx)
         else { throw ChallengesError.entryNotFound }
-        if let version = call.ifVersion, version != entry.version {
-            let current = try await shown(entry, of: contest, to: asker, in: tx)
-            throw try Refusal(ChallengesError.versionStale, current: current)
-        }
         let part = DisputePart(
             of: asker,
             isJoined: asking?.state == .joined,
@@ -58,8 +54,11 @@ extension Disputes {
             at: contests.now(),
             under: contests.rules
         )
-        if let refusal = part.refusal(of: action) { throw refusal }
-        return entry
+        let isStale = call.ifVersion.map { $0 != entry.version } ?? false
+        let refusal = isStale ? ChallengesError.versionStale : part.refusal(of: action)
+        guard let refusal else { return entry }
+        let current = try await shown(entry, of: contest, to: asker, in: tx)
+        throw try Refusal(refusal, current: current)
     }
 
     /// An entry as a person sees it.

@@ -8,7 +8,7 @@ public import Wire
 /// settling. Meanwhile its owner may delete it, and not change it.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`; `challenges.entry_not_found`, also for one
-/// that the caller may not see; `challenges.version_stale` with the current entry;
+/// that the caller may not see; with the current entry, `challenges.version_stale`,
 /// `challenges.not_in_contest`, `challenges.own_entry`, `challenges.contest_over`,
 /// `challenges.queried_already` if somebody doubted it before, and `challenges.wrong_state` if its
 /// owner deleted it.

@@ -9,10 +9,10 @@ public import Wire
 /// them for that. Then only the votes count of those who are still in the contest and have no block
 /// with the entry's owner.
 ///
-/// Refusals: `challenges.entry_not_found`, also for one that the caller may not see;
-/// `challenges.version_stale` with the current entry; `challenges.not_in_contest`,
-/// `challenges.own_entry`, `challenges.contest_over`, and `challenges.not_queried` if nobody doubts
-/// it or the doubt was settled.
+/// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the current
+/// entry, `challenges.version_stale`, `challenges.not_in_contest`, `challenges.own_entry`,
+/// `challenges.contest_over`, and `challenges.not_queried` if nobody doubts it or the doubt was
+/// settled.
 public struct VoteOnEntry: Call {
     public static let id: CallID = 0x0256
     public static let effect = Effect.once
