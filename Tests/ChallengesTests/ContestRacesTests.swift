@@ -13,7 +13,7 @@ import Wire
 
 /// What many people do to a contest at once, at the moment at which it ends, its result is fixed, or
 /// two of them part: each is refused, or in the result (Part 3). There are two replicas.
-/// `GAUNTLET_EFFORT` makes more rounds.
+/// `GAUNTLET_EFFORT=10` makes ten times as many rounds, of some 200 acts at each moment.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ContestRacesTests {
     /// Something that one person does. Nobody else does the same in a round, so that it can be told
@@ -27,6 +27,9 @@ struct ContestRacesTests {
         case join(UserID, Amount?)
         case leave(UserID)
     }
+
+    /// How many log at a moment, and how many join.
+    private static let crowd = min(Effort.scaled(10), 80)
 
     private static let terms: [Arena.Terms] = [
         Arena.Terms(),
@@ -69,9 +72,9 @@ struct ContestRacesTests {
         // The end. One in eight leaves, and logs and votes meanwhile.
         let beforeEnd = arena.endsAt - .seconds(1)
         var acts: [Act] = [.leave(players[7])]
-        acts += (0..<10).map { Act.log(EntryID(), by: players[$0 % 8], at: beforeEnd) }
-        acts += (0..<4).map { Act.log(EntryID(), by: players[$0], at: nil) }
-        acts += (0..<8).map { _ in Act.join(UserID(), terms.target) }
+        acts += (0..<Self.crowd).map { Act.log(EntryID(), by: players[$0 % 8], at: beforeEnd) }
+        acts += (0..<Self.crowd / 2).map { Act.log(EntryID(), by: players[$0 % 7], at: nil) }
+        acts += (0..<Self.crowd).map { _ in Act.join(UserID(), terms.target) }
         for player in players[4...7] {
             acts += entries.prefix(3).map { Act.vote($0.id, $0.owner < player, by: player) }
         }
@@ -87,7 +90,7 @@ struct ContestRacesTests {
 
         // The result.
         acts = [.leave(players[6])]
-        acts += (0..<14).map { Act.log(EntryID(), by: players[$0 % 7], at: beforeEnd) }
+        acts += (0..<Self.crowd).map { Act.log(EntryID(), by: players[$0 % 7], at: beforeEnd) }
         acts += (0..<2).map { Act.log(EntryID(), by: players[$0], at: arena.endsAt) }
         for player in [players[0], players[1], scene.ana] {
             let others = entries.prefix(4).filter { $0.owner != player }
@@ -104,7 +107,7 @@ struct ContestRacesTests {
         for entry in entries {
             #expect(try await scene.database.entry(entry.id)?.state != .queried)
         }
-        try await expectFrozen(arena, entries.map(\.id), players, on: replicas)
+        try await expectFrozen(arena, entries.map { $0.id }, players, on: replicas)
     }
 
     /// Lets people act, and the time come at which something is due when a third of them are done.
