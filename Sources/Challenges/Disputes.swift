@@ -57,20 +57,8 @@ extension Disputes {
         let isStale = call.ifVersion.map { $0 != entry.version } ?? false
         let refusal = isStale ? ChallengesError.versionStale : part.refusal(of: action)
         guard let refusal else { return entry }
-        let current = try await shown(entry, of: contest, to: asker, in: tx)
+        let current = try await entries.shown(entry, of: contest, to: asker, in: tx)
         throw try Refusal(refusal, current: current)
-    }
-
-    /// An entry as a person sees it.
-    func shown(
-        _ entry: EntryRecord,
-        of contest: ContestRecord,
-        to viewer: UserID,
-        in reader: some Reader
-    ) async throws -> Entry {
-        let shown = try await entries.shown([entry], of: contest, to: viewer, in: reader)
-        guard let first = shown.first else { throw ChallengesError.entryNotFound }
-        return first
     }
 }
 

@@ -21,7 +21,7 @@ extension Disputes {
             try tx.save(doubted, over: entry.version)
             try tx.note(.queried, of: doubted, by: asker, reason: reason.text, at: now)
             let people = try await concerned(by: doubted, of: contest, in: tx)
-            let shown = try await shown(doubted, of: contest, to: asker, in: tx)
+            let shown = try await entries.shown(doubted, of: contest, to: asker, in: tx)
             try tx.tell(
                 people.filter { $0 != asker },
                 .entryQueried,

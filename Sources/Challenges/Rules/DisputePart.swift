@@ -63,8 +63,7 @@ extension DisputePart {
         at now: Instant,
         under rules: Rules
     ) {
-        var life = contest.life
-        while life.pass(to: now, under: rules) != nil {}
+        let life = contest.currentLife(at: now, under: rules)
         isOwn = entry.user == person
         self.isJoined = isJoined
         ownsContest = contest.owner == person
