@@ -29,7 +29,7 @@ struct Arena: Sendable {
 
         /// What somebody sets out to reach, where it takes a target.
         var target: Amount? {
-            score == .percent ? Amount(millionths: 10_000_000) : nil
+            score == .percent ? .km(10) : nil
         }
     }
 
@@ -78,7 +78,7 @@ struct Arena: Sendable {
         by user: UserID,
         audience: Audience? = nil
     ) async throws -> EntryID {
-        let call = AddEntry(contest: id, amount: .whole(amount), audience: audience)
+        let call = AddEntry(contest: id, amount: .km(amount), audience: audience)
         return try await scene.ask(call, as: user).id
     }
 
@@ -152,8 +152,13 @@ struct Arena: Sendable {
 }
 
 extension Amount {
-    /// A whole number.
-    static func whole(_ number: Int64) -> Amount? { Amount(millionths: number * 1_000_000) }
+    /// So many kilometres.
+    static func km(_ number: Int64) -> Amount {
+        guard let amount = Amount(millionths: number * 1_000_000) else {
+            preconditionFailure("\(number) km are too many")
+        }
+        return amount
+    }
 }
 
 extension Fault {

@@ -157,7 +157,7 @@ struct ContestRacesTests {
     ) async -> Fault? {
         switch act {
         case .log(let id, let user, let moment):
-            let amount = Amount.whole(Int64(1 + index % 9))
+            let amount = Amount.km(Int64(1 + index % 9))
             let call = AddEntry(id: id, contest: arena.id, amount: amount, occurredAt: moment)
             return await replicas.fault(call, as: user, on: index)
         case .query(let entry, let user):

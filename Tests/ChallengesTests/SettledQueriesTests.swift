@@ -33,10 +33,10 @@ struct SettledQueriesTests {
             try await arena.vote(index < remove, on: id, by: person)
         }
         try await arena.come(arena.endsAt)
-        #expect(try await arena.value(of: scene.bo) == .whole(10))
+        #expect(try await arena.value(of: scene.bo) == .km(10))
         try await arena.come(arena.settlesAt)
         #expect(try await arena.state() == .completed)
-        #expect(try await arena.value(of: scene.bo) == .whole(isRemoved ? 3 : 10))
+        #expect(try await arena.value(of: scene.bo) == .km(isRemoved ? 3 : 10))
         let entry = try await arena.entry(id, as: scene.bo)
         #expect(entry.state == (isRemoved ? .removed : .counted))
         #expect(entry.query?.isRemoved == isRemoved)
@@ -47,15 +47,15 @@ struct SettledQueriesTests {
 
     @Test func `the votes decide about an entry of the contest's owner`() async throws {
         let scene = Scene()
-        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy, UserID()])
         let people = [scene.bo, scene.cy, UserID()]
-        _ = try await scene.ask(JoinContest(contest: arena.id), as: people[2])
+        let arena = try await Arena.open(in: scene, with: people)
         let id = try await arena.doubted(of: scene.ana, by: scene.bo)
         for person in people { try await arena.vote(true, on: id, by: person) }
         try await arena.come(arena.endsAt)
         try await arena.come(arena.settlesAt)
         #expect(try await arena.entry(id, as: scene.ana).state == .removed)
         #expect(try await arena.value(of: scene.ana) == nil)
+        try await arena.expectSound()
     }
 
     @Test func `votes of those who left, or are blocked with its owner, do not count`()
@@ -64,23 +64,21 @@ struct SettledQueriesTests {
         let scene = Scene()
         let people = (0..<4).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-        let left = try await arena.doubted(1, of: scene.bo, by: people[0])
-        let blocked = try await arena.doubted(10, of: scene.ana, by: people[0])
-        let decided = try await arena.doubted(100, of: scene.ana, by: people[0])
-        for person in people.prefix(3) {
-            try await arena.vote(true, on: left, by: person)
-            try await arena.vote(true, on: blocked, by: person)
-        }
-        for person in people { try await arena.vote(true, on: decided, by: person) }
+        let ofBo = try await arena.doubted(1, of: scene.bo, by: people[0])
+        let ofAna = try await arena.doubted(10, of: scene.ana, by: people[0])
+        let gone = try await arena.doubted(100, of: scene.ana, by: people[0])
+        try await arena.vote(true, on: ofBo, by: people[0], people[1], people[2])
+        try await arena.vote(true, on: ofAna, by: people[0], people[1], people[3])
+        try await arena.vote(true, on: gone, by: people[0], people[1], people[2], people[3])
         try await arena.come(arena.endsAt)
-        // Two of three votes on the first are left, and on the second, but three on the third.
-        _ = try await scene.ask(LeaveContest(contest: arena.id), as: people[1])
+        // Two votes are left on each of the first two, and three on the last.
         try await scene.relate(scene.bo, people[2], .blocked)
+        _ = try await scene.ask(LeaveContest(contest: arena.id), as: people[3])
         try await arena.come(arena.settlesAt)
-        #expect(try await arena.entry(left, as: scene.bo).state == .counted)
-        #expect(try await arena.entry(blocked, as: scene.ana).state == .counted)
-        #expect(try await arena.entry(decided, as: scene.ana).state == .removed)
-        #expect(try await arena.value(of: scene.ana) == .whole(10))
+        #expect(try await arena.entry(ofBo, as: scene.bo).state == .counted)
+        #expect(try await arena.entry(ofAna, as: scene.ana).state == .counted)
+        #expect(try await arena.entry(gone, as: scene.ana).state == .removed)
+        #expect(try await arena.value(of: scene.ana) == .km(10))
         try await arena.expectSound()
     }
 
@@ -116,7 +114,7 @@ struct SettledQueriesTests {
         #expect(settled.map(\.kinds) == [[.entryQueried]])
         #expect(settled.map(\.outcome) == [.expired])
         let scores = try #require(try await scene.emitted(ScoresChanged.self).last)
-        #expect(scores.players.map(\.value) == [.whole(1)])
+        #expect(scores.players.map(\.value) == [.km(1)])
         // Nothing is told once it is over.
         #expect(try await scene.fireDue() == 0)
         #expect(try await arena.told(.queryDecided).count == 1)
@@ -125,31 +123,35 @@ struct SettledQueriesTests {
 
     @Test func `hundreds of doubts are decided at once`() async throws {
         let scene = Scene()
-        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
+        let voters = (0..<3).map { _ in UserID() }
+        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy] + voters)
         // More than are read at a time, of two people.
         let now = scene.clock.now
-        for owner in [scene.bo, scene.cy] {
-            try await scene.database.run(
-                """
-                INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source,
-                    note, audience, state, queried_by, query_reason, queried_at, created_at, version)
-                SELECT gen_random_uuid(), \(arena.id), \(owner), 1, \(now), current_date, 'manual',
-                    '', 'participants', 'queried', \(scene.ana), 'Hm.', \(now), \(now), 2
-                FROM generate_series(1, 300)
-                """
-            )
-            try await scene.database.run(
-                """
-                UPDATE participants SET value = 300, score = 300, entries = 300, reached_at = \(now)
-                WHERE challenge = \(arena.id) AND user_id = \(owner)
-                """
-            )
-        }
+        try await scene.database.run(
+            """
+            INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source, note,
+                audience, state, queried_by, query_reason, queried_at, created_at, version)
+            SELECT gen_random_uuid(), \(arena.id), owner, 1, \(now), current_date, 'manual', '',
+                'participants', 'queried', \(scene.ana), 'Hm.', \(now), \(now), 2
+            FROM unnest(\([scene.bo, scene.cy])) AS owner, generate_series(1, 260)
+            """
+        )
+        try await scene.database.run(
+            """
+            INSERT INTO entry_votes (entry, user_id, removes, voted_at)
+            SELECT entries.id, voter, true, \(now)
+            FROM entries, unnest(\(voters)) AS voter
+            """
+        )
         try await arena.come(arena.endsAt)
         try await arena.come(arena.settlesAt)
         #expect(try await arena.state() == .completed)
-        #expect(try await arena.value(of: scene.cy) == .whole(300))
-        #expect(try await arena.told(.queryDecided).count == 600)
+        #expect(try await arena.told(.queryDecided).count == 520)
+        #expect(try await arena.told(.queryDecided).allSatisfy { $0.people.count == 2 })
+        let left = try await scene.database.one(
+            "SELECT count(*) FROM entries WHERE state <> 'removed'"
+        ) { row in try row.next(Int.self) }
+        #expect(left == 0)
         try await arena.expectSound()
     }
 }

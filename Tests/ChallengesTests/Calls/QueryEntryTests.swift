@@ -36,7 +36,7 @@ struct QueryEntryTests {
         #expect(query.remove == 0 && query.keep == 0)
         #expect(query.myVote == nil && query.isRemoved == nil)
         #expect(try await arena.entry(id, as: scene.bo).query == query)
-        #expect(try await arena.value(of: scene.bo) == .whole(5))
+        #expect(try await arena.value(of: scene.bo) == .km(5))
         #expect(
             try await arena.history(of: id).last == "queried Cy The lake is smaller."
         )

@@ -38,7 +38,7 @@ struct VoteOnEntryTests {
             #expect(query?.myVote == vote)
         }
         #expect(try await arena.entry(id, as: scene.cy).version == 2)
-        #expect(try await arena.value(of: scene.bo) == .whole(1))
+        #expect(try await arena.value(of: scene.bo) == .km(1))
     }
 
     @Test func `a vote can be changed while the doubt is open, and counts once`() async throws {
