@@ -30,8 +30,8 @@ extension Disputes {
         return (entry.challenge, entry.user)
     }
 
-    /// Locks the entry of a call and makes sure that its caller may do something with it. The entry's
-    /// contest is held.
+    /// Locks the entry of a call and makes sure that its caller may do something with it. The
+    /// entry's contest is held.
     ///
     /// - Throws: `challenges.entry_not_found`; with the entry, `challenges.version_stale` and what
     ///   `DisputePart` refuses.
@@ -123,7 +123,7 @@ extension Disputes {
         return judged
     }
 
-    /// Tells whose entry it is, and who doubted it, how that ended; settles the notices of the doubt.
+    /// Tells whose entry it is, and who doubted it, how that ended; settles the doubt's notices.
     func tellDecided(
         _ query: OpenQuery,
         of contest: ContestRecord,

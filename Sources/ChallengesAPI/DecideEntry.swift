@@ -5,10 +5,10 @@ public import Wire
 /// voted and whoever owns the contest later. An owner does not decide about entries of their own:
 /// the votes do.
 ///
-/// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the current
-/// entry, `challenges.version_stale`, `challenges.not_your_part` for everyone but the contest's
-/// owner, `challenges.own_entry`, `challenges.contest_over`, and `challenges.not_queried` if nobody
-/// doubts it or the doubt was settled.
+/// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
+/// current entry, `challenges.version_stale`, `challenges.not_your_part` for everyone but the
+/// contest's owner, `challenges.own_entry`, `challenges.contest_over`, and
+/// `challenges.not_queried` if nobody doubts it or the doubt was settled.
 public struct DecideEntry: Call {
     public static let id: CallID = 0x0257
     public static let effect = Effect.once

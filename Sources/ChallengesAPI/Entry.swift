@@ -39,8 +39,8 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let createdAt: Instant
     /// When its owner changed it last.
     public let editedAt: Instant?
-    /// Incremented by each change of its owner's, by a doubt and by the decision about it, and not by
-    /// votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// Incremented by each change of its owner's, by a doubt and by the decision about it, and not
+    /// by votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = ["note": .text(AddEntry.noteLimit)]

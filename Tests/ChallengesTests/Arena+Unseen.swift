@@ -58,8 +58,8 @@ extension Arena {
         ),
     ]
 
-    /// Checks that a user is refused to do something with an entry that they cannot see, and that it
-    /// changes nothing.
+    /// Checks that a user is refused to do something with an entry that they cannot see, and that
+    /// it changes nothing.
     static func expectNotFound<C: Call>(
         _ call: (EntryID) -> C,
         sourceLocation: SourceLocation = #_sourceLocation

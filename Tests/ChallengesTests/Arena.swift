@@ -9,8 +9,8 @@ import Wire
 
 @testable import Challenges
 
-/// A public competition in kilometres, of Ana's: begun at once, for two hours, and then settling for
-/// 24. Whoever is named is in it.
+/// A public competition in kilometres, of Ana's: begun at once, for two hours, and then settling
+/// for 24. Whoever is named is in it.
 struct Arena: Sendable {
     let scene: Scene
     let id: ChallengeID

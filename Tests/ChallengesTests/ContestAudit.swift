@@ -154,8 +154,8 @@ extension ContestAudit.StoredContest {
 }
 
 extension ContestAudit.Told {
-    /// Whether the last that scoring is told of each player is how they stand, and nothing follows the
-    /// end of a contest.
+    /// Whether the last that scoring is told of each player is how they stand, and nothing follows
+    /// the end of a contest.
     func problems(
         about contest: ContestAudit.StoredContest,
         with players: [ContestAudit.Player]

@@ -11,8 +11,8 @@ import Wire
 
 @testable import Challenges
 
-/// What many people do to a contest at once, at the moment at which it ends, its result is fixed, or
-/// two of them part: each is refused, or in the result (Part 3). There are two replicas.
+/// What many people do to a contest at once, at the moment at which it ends, its result is fixed,
+/// or two of them part: each is refused, or in the result (Part 3). There are two replicas.
 /// `GAUNTLET_EFFORT=10` makes ten times as many rounds, of some 200 acts at each moment.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ContestRacesTests {

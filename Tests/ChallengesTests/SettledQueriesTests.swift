@@ -129,8 +129,8 @@ struct SettledQueriesTests {
         let now = scene.clock.now
         try await scene.database.run(
             """
-            INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source, note,
-                audience, state, queried_by, query_reason, queried_at, created_at, version)
+            INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source,
+                note, audience, state, queried_by, query_reason, queried_at, created_at, version)
             SELECT gen_random_uuid(), \(arena.id), owner, 1, \(now), current_date, 'manual', '',
                 'participants', 'queried', \(scene.ana), 'Hm.', \(now), \(now), 2
             FROM unnest(\([scene.bo, scene.cy])) AS owner, generate_series(1, 260)

@@ -4,7 +4,8 @@ import Values
 
 // The `entry_votes` table. No other file names it.
 extension Transaction {
-    /// Stores a person's vote on an entry, in place of an earlier one. Sent with the next statement.
+    /// Stores a person's vote on an entry, in place of an earlier one. Sent with the next
+    /// statement.
     func vote(on entry: EntryID, removes: Bool, by user: UserID, at now: Instant) throws {
         try enqueue(
             """

@@ -4,8 +4,8 @@ import Postgres
 
 // Puts together what several tables hold of doubts.
 extension Reader {
-    /// The doubts about entries as a person sees them, with the votes that count by now (2.3-dispute).
-    /// An entry that nobody ever doubted is left out.
+    /// The doubts about entries as a person sees them, with the votes that count by now
+    /// (2.3-dispute). An entry that nobody ever doubted is left out.
     func queries(
         of entries: [EntryRecord],
         seenBy viewer: UserID
