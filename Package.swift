@@ -175,8 +175,8 @@ let package = Package(
         .target(
             name: "Scoring",
             dependencies: [
-                "ScoringAPI", "IdentityAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
-                "Identifiers", "Values", .logging,
+                "ScoringAPI", "IdentityAPI", "ChallengesAPI", "People", "RPC", "Postgres",
+                "Outbox", "Wire", "Identifiers", "Values", .logging,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]
@@ -228,7 +228,7 @@ let package = Package(
             dependencies: ["Launch", "Challenges", "Outbox", "Wire"]
         ),
         .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),
-        .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring", "Wire"]),
+        .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring", "Outbox", "Wire"]),
         .executableTarget(
             name: "gatewayd",
             dependencies: ["Launch", "Gateway", "Transport", "Wire"]
@@ -324,7 +324,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ScoringTests",
-            dependencies: ["Scoring", "ScoringAPI", "IdentityAPI", "TestBasics", "TestKit"]
+            dependencies: [
+                "Scoring", "ScoringAPI", "ChallengesAPI", "IdentityAPI", "TestBasics", "TestKit",
+            ]
         ),
         .testTarget(
             name: "GatewayTests",

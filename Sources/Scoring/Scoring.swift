@@ -9,11 +9,12 @@ import ScoringAPI
 public import Values
 import Wire
 
-/// Points: what each person was paid and why, and how friends rank among each other.
+/// Points and contests: what each person was paid and why, and how people rank among each other.
 public struct Scoring: Sendable {
     let database: Database
     let identity: any Caller
     let people: People
+    let boards: Boards
     let payment: Payment
     let now: @Sendable () -> Instant
     /// Loads people by id. A point read may return at most 200 rows.
@@ -29,11 +30,13 @@ public struct Scoring: Sendable {
     /// - Parameters:
     ///   - database: Stores the ledger.
     ///   - identity: Called for the names of people who are not known here yet.
+    ///   - challenges: Called for contests that are not known here yet.
     ///   - payment: How many points a completed challenge is worth.
     ///   - now: The clock.
     public init(
         database: Database,
         identity: any Caller,
+        challenges: any Caller,
         payment: Payment = Payment(),
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
@@ -42,6 +45,12 @@ public struct Scoring: Sendable {
         self.payment = payment
         self.now = now
         people = People(database: database)
+        boards = Boards(
+            database: database,
+            identity: identity,
+            challenges: challenges,
+            now: now
+        )
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
         friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
@@ -59,6 +68,7 @@ public struct Scoring: Sendable {
             $0.on(checkPairs)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
+            $0.add(boards.switchboard)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
             OutboxCalls(of: database).connect(to: &$0)
@@ -69,6 +79,9 @@ public struct Scoring: Sendable {
     public var missingCards: PeriodicTask {
         MissingCards(in: database, from: identity).task
     }
+
+    /// Writes the results of completed contests.
+    public var freezing: PeriodicTask { boards.freezing }
 
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.

@@ -29,9 +29,9 @@ extension Scoring {
         in context: CallContext
     ) async throws -> [Standing] {
         let missing = places.filter { $0.person == nil }.map(\.place.user)
-        let asked = missing.isEmpty ? [:] : try await cards(of: missing, in: context)
+        let asked = try await database.cards(of: missing, from: identity, in: context)
         return places.compactMap { named in
-            (named.person ?? asked[named.place.user]).map {
+            (named.person ?? asked[named.place.user]?.person).map {
                 Standing(
                     rank: named.place.rank,
                     user: $0,
@@ -41,16 +41,22 @@ extension Scoring {
             }
         }
     }
+}
 
-    /// Fetches people from identity and stores them here.
-    private func cards(
+extension Database {
+    /// Fetches the cards of people from identity, of the first hundred of them, and stores them
+    /// here.
+    func cards(
         of missing: [UserID],
+        from identity: any Caller,
         in context: CallContext
-    ) async throws -> [UserID: Person] {
+    ) async throws -> [UserID: PersonCard] {
+        guard !missing.isEmpty else { return [:] }
+        let users = Array(missing.prefix(ListCards.usersLimit.upperBound))
         // While identity is unavailable, a board without a few names is better than none.
-        let asked = try? await identity.call(ListCards(users: missing), in: context)
+        let asked = try? await identity.call(ListCards(users: users), in: context)
         guard let asked else { return [:] }
-        try await database.transaction { try $0.store(asked.cards) }
-        return Dictionary(asked.cards.map { ($0.person.id, $0.person) }) { first, _ in first }
+        try await transaction { try $0.store(asked.cards) }
+        return Dictionary(asked.cards.map { ($0.person.id, $0) }) { first, _ in first }
     }
 }

@@ -1,4 +1,5 @@
 import Launch
+import Outbox
 import Scoring
 import Wire
 
@@ -10,13 +11,23 @@ import Wire
             try host.settings.read("points.completed", in: range, into: &payment.completerPoints)
             try host.settings.read("points.sent", in: range, into: &payment.senderPoints)
             try host.settings.read("points.pair.day", in: range, into: &payment.paidPerPairDay)
+            let database = try await host.database(migrations: Scoring.migrations)
+            let identity = try host.caller(to: .identity)
             let scoring = Scoring(
-                database: try await host.database(migrations: Scoring.migrations),
-                identity: try host.caller(to: .identity),
+                database: database,
+                identity: identity,
+                challenges: try host.caller(to: .challenges),
                 payment: payment
             )
-            let loops = [scoring.compaction, scoring.missingCards]
-            try await host.run(scoring.switchboard, loops: loops)
+            let delivery = Delivery(
+                of: database,
+                to: [.identity: identity],
+                logger: host.logger
+            )
+            try await host.run(
+                scoring.switchboard,
+                loops: [scoring.compaction, scoring.freezing, scoring.missingCards, delivery]
+            )
         }
     }
 }

@@ -75,7 +75,10 @@ import Wire
                 ).switchboard
             ),
             (.media, try Media(database: .fresh, directory: directory.path).switchboard),
-            (.scoring, Scoring(database: .fresh, identity: nobody).switchboard),
+            (
+                .scoring,
+                Scoring(database: .fresh, identity: nobody, challenges: nobody).switchboard
+            ),
         ]
     }
 }

@@ -2,28 +2,32 @@ import Identifiers
 import IdentityAPI
 import Postgres
 import RPC
-import Scoring
 import ScoringAPI
 import TestKit
 import Values
 import Wire
 
+@testable import Scoring
+
 /// A scoring service on the test's own database, and its switchboard.
 struct Fixture {
+    let service: Scoring
     let scoring: Switchboard
 
     init(
         identity: Switchboard = Switchboard { _ in },
+        challenges: Switchboard = Switchboard { _ in },
         payment: Payment = Payment(),
         now: @escaping @Sendable () -> Instant = { .now() }
     ) {
-        scoring =
-            Scoring(
-                database: .fresh,
-                identity: identity.asked(by: .scoring),
-                payment: payment,
-                now: now
-            ).switchboard
+        service = Scoring(
+            database: .fresh,
+            identity: identity.asked(by: .scoring),
+            challenges: challenges.asked(by: .scoring),
+            payment: payment,
+            now: now
+        )
+        scoring = service.switchboard
     }
 
     /// Delivers an event as the outbox would, under a new id or a given one.

@@ -45,8 +45,8 @@ private let allowed: [String: Set<String>] = [
         "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [
-        "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",
-        "ScoringAPI", "Values", "Wire",
+        "ChallengesAPI", "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres",
+        "RPC", "ScoringAPI", "Values", "Wire",
     ],
     "Gateway": [
         "ChallengesAPI", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore",
@@ -72,7 +72,7 @@ private let allowed: [String: Set<String>] = [
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": ["Challenges", "Launch", "Outbox", "Wire"],
     "mediad": ["Launch", "Media", "Wire"],
-    "scoringd": ["Launch", "Scoring", "Wire"],
+    "scoringd": ["Launch", "Outbox", "Scoring", "Wire"],
     "gatewayd": ["Gateway", "Launch", "Transport", "Wire"],
     "gauntlet": [
         "ArgumentParser", "AsyncHTTPClient", "ChallengesAPI", "Cluster", "Identifiers",

@@ -70,7 +70,11 @@ struct Players: Sendable {
     private init(count: Int, database: Database) {
         self.count = count
         self.database = database
-        scoring = Scoring(database: database, identity: Switchboard { _ in })
+        scoring = Scoring(
+            database: database,
+            identity: Switchboard { _ in },
+            challenges: Switchboard { _ in }
+        )
         switchboard = scoring.switchboard
     }
 

@@ -11,5 +11,10 @@ extension Scoring {
             Migration("m03_count_players", PackageResources.m03_count_players_sql),
             Migration("m04_order_totals", PackageResources.m04_order_totals_sql),
             Migration("m05_create_pair_days", PackageResources.m05_create_pair_days_sql),
+            Migration(
+                "m06_create_contest_boards",
+                PackageResources.m06_create_contest_boards_sql
+            ),
+            Migration("m07_index_inactive", PackageResources.m07_index_inactive_sql),
         ]
 }

@@ -151,7 +151,7 @@ import Wire
 
     @Test func `the compaction loop folds what is paid`() async throws {
         let fixture = Fixture()
-        let scoring = Scoring(database: .fresh, identity: Switchboard { _ in })
+        let scoring = fixture.service
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await scoring.compaction.run() }
             for _ in 0..<2 {

@@ -1,0 +1,73 @@
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import Values
+
+// The results of completed contests are written in steps. Until the last one the board is answered
+// from its players' rows, which nothing changes any more, with the same ranks (2.7-result).
+extension Boards {
+    /// Writes the next results of every completed contest that lacks some. One contest that fails
+    /// does not keep the others waiting.
+    ///
+    /// - Returns: For how many contests there was something to do; those that another replica is at
+    ///   do not count.
+    func freeze() async throws -> Int {
+        var count = 0
+        var failure: (any Error)?
+        for contest in try await database.unfrozenBoards(limit: 100) {
+            do {
+                let moment = now()
+                let hasWritten = try await database.transaction { tx in
+                    try await freeze(contest, at: moment, in: tx)
+                }
+                if hasWritten { count += 1 }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// Writes the next results of a contest, and with the last ones tells its players.
+    ///
+    /// - Returns: Whether there was something to do, and no other replica at it.
+    func freeze(
+        _ contest: ChallengeID,
+        at moment: Instant,
+        in tx: Transaction
+    ) async throws -> Bool {
+        guard var board = try await tx.unfrozenBoard(of: contest) else { return false }
+        let written = try await tx.writeResults(of: board, limit: resultsMax)
+        board.resultsWritten += written
+        if written < resultsMax { board.frozenAt = moment }
+        try tx.saveResults(of: board)
+        if board.isFrozen { try await tx.tellResult(of: board, at: moment) }
+        return true
+    }
+}
+
+extension Transaction {
+    /// Tells those in a contest that it has its result.
+    fileprivate func tellResult(of board: ContestBoard, at now: Instant) async throws {
+        var rest = try await joinedPlayers(of: board.challenge)[...]
+        var told: [PeopleTold] = []
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(PeopleTold.peopleLimit.upperBound))
+            rest = rest.dropFirst(part.count)
+            told.append(
+                PeopleTold(
+                    people: part,
+                    kind: .contestResult,
+                    cause: "\(board.challenge)",
+                    challenge: board.challenge,
+                    subject: Notice.Subject(contest: board.challenge),
+                    name: board.name,
+                    at: now
+                )
+            )
+        }
+        try emit(told, to: .identity, at: now)
+    }
+}

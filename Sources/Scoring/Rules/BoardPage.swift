@@ -1,0 +1,72 @@
+import Identifiers
+import ScoringAPI
+import Wire
+
+/// Which rows of a contest's board a person asks for.
+struct BoardPage: Hashable, Sendable {
+    let contest: ChallengeID
+    let viewer: UserID
+    let part: Part
+    let limit: PageLimit
+
+    /// Where a page is.
+    enum Part: Hashable, Sendable {
+        /// Behind a position.
+        case after(BoardPosition)
+        /// Around the viewer's own row.
+        case around
+    }
+
+    /// How many rows a page around a row shows before it.
+    var before: Int { limit.count / 2 }
+    /// How many rows a page around a row shows behind it.
+    var behind: Int { limit.count - 1 - before }
+}
+
+extension BoardPage {
+    /// The page that a call asks for.
+    ///
+    /// - Throws: `scoring.around_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each at
+    ///   its field.
+    init(_ call: GetBoard, for viewer: UserID) throws(Refusal) {
+        var problems = FieldProblems<ScoringError>()
+        if call.around == .unknown { problems.add(.aroundUnknown, at: "/around") }
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let part = problems.check("/cursor") { () throws(ScoringError) -> Part in
+            let position = try BoardPosition(cursor: call.cursor, of: call.challenge)
+            guard call.around != nil else { return .after(position) }
+            guard call.cursor == nil else { throw .cursorInvalid }
+            return .around
+        }
+        try problems.refuse()
+        guard let limit, let part else { throw problems.refusal() }
+        self.init(contest: call.challenge, viewer: viewer, part: part, limit: limit)
+    }
+
+    /// What the page shows of the lines that were fetched for it, and the cursor of the next page.
+    ///
+    /// - Throws: `scoring.not_on_board` if the viewer's own row is missing that the page is around.
+    func cut(
+        _ lines: [BoardLine]
+    ) throws(ScoringError) -> (lines: [BoardLine], nextCursor: String?) {
+        switch part {
+        case .after:
+            let (listed, nextCursor) = limit.cut(lines.filter { !$0.isApart }, cursor: cursor)
+            let own = lines.filter { line in
+                line.isApart && !listed.contains { $0.user == line.user }
+            }
+            return (own + listed, nextCursor)
+        case .around:
+            guard let own = lines.firstIndex(where: { $0.user == viewer }) else {
+                throw .notOnBoard
+            }
+            let shown = Array(lines.prefix(own + 1 + behind))
+            let hasMore = shown.count < lines.count
+            return (shown, hasMore ? shown.last.map(cursor) : nil)
+        }
+    }
+
+    private func cursor(after line: BoardLine) -> String {
+        line.position.cursor(of: contest)
+    }
+}

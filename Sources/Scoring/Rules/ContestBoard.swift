@@ -1,0 +1,112 @@
+import ChallengesAPI
+import Identifiers
+import ScoringAPI
+import Values
+import Wire
+
+/// A contest whose players are ranked (2.7-board).
+///
+/// Invariant: only a completed one has results, and `frozenAt` is set once all of them are written.
+struct ContestBoard: Hashable, Sendable {
+    let challenge: ChallengeID
+    var kind: ContestChanged.Kind
+    var name: String
+    var owner: UserID
+    var visibility: ContestChanged.Visibility
+    var direction: ContestChanged.Direction
+    var score: ContestChanged.Score
+    /// The value to be reached; `nil` if there is none.
+    var goal: Amount?
+    var state: ContestChanged.State
+    var isHidden: Bool
+    var version: Int64
+    /// How many of its results are written.
+    var resultsWritten = 0
+    /// When the last result was written; `nil` until then.
+    var frozenAt: Instant?
+
+    /// Whether its players' scores are final.
+    var isCompleted: Bool { state == .completed }
+    /// Whether its results are all written, and what it shows.
+    var isFrozen: Bool { frozenAt != nil }
+    /// Whether who leaves now keeps the place on the board (2.7-result).
+    var keepsLeavers: Bool { state == .settling }
+    /// Whether a lower score is a better one.
+    var lowerWins: Bool { direction == .lower }
+}
+
+extension ContestBoard {
+    /// The board of a contest that was not known.
+    init(_ event: ContestChanged) {
+        self.init(
+            challenge: event.challenge,
+            kind: event.kind,
+            name: event.name,
+            owner: event.owner,
+            visibility: event.visibility,
+            direction: event.direction,
+            score: event.score,
+            goal: event.goal,
+            state: event.state,
+            isHidden: event.isHidden,
+            version: event.version
+        )
+    }
+
+    /// The board of a contest that no event has told of yet.
+    init(_ contest: Contest) {
+        self.init(
+            challenge: contest.id,
+            kind: ContestChanged.Kind(rawValue: contest.kind.rawValue) ?? .unknown,
+            name: contest.name,
+            owner: contest.owner.id,
+            visibility: ContestChanged.Visibility(rawValue: contest.visibility.rawValue)
+                ?? .unknown,
+            direction: ContestChanged.Direction(rawValue: contest.direction.rawValue) ?? .unknown,
+            score: ContestChanged.Score(rawValue: contest.score.rawValue) ?? .unknown,
+            goal: contest.goal,
+            state: ContestChanged.State(rawValue: contest.state.rawValue) ?? .unknown,
+            isHidden: false,
+            version: 0
+        )
+    }
+
+    /// The board after an event; `nil` if the event is no newer. Once it is completed, nothing that
+    /// its ranks depend on changes (2.7-result).
+    func changed(by event: ContestChanged) -> ContestBoard? {
+        guard event.version > version else { return nil }
+        var next = ContestBoard(event)
+        next.resultsWritten = resultsWritten
+        next.frozenAt = frozenAt
+        if isCompleted {
+            next.direction = direction
+            next.score = score
+            next.goal = goal
+            next.state = state
+        }
+        return next
+    }
+
+    /// How far a player is with the goal, from 0 to 1, or with their own target where percents are
+    /// ranked; 0 without an entry, `nil` without a goal (2.3-goal).
+    ///
+    /// - Parameters:
+    ///   - value: What the player's entries amount to; `nil` without one.
+    ///   - target: What the player set out to reach.
+    /// - Returns: The progress, rounded down to a millionth.
+    func progress(of value: Amount?, target: Amount?) -> Amount? {
+        guard let goal = score == .percent ? target : goal, goal.millionths > 0 else { return nil }
+        guard let value else { return Amount(millionths: 0) }
+        return lowerWins ? goal.part(of: value) : value.part(of: goal)
+    }
+}
+
+extension Amount {
+    /// What part of another amount this is, from 0 to 1. One of the two must be above 0.
+    fileprivate func part(of whole: Amount) -> Amount? {
+        guard millionths < whole.millionths else { return Amount(millionths: 1_000_000) }
+        guard millionths > 0 else { return Amount(millionths: 0) }
+        let scaled = millionths.multipliedFullWidth(by: 1_000_000)
+        return Amount(millionths: whole.millionths.dividingFullWidth(scaled).quotient)
+    }
+}

@@ -1,0 +1,144 @@
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import ScoringAPI
+import Values
+import Wire
+
+// Reads the boards of contests: from the results where they are all written, else from the players.
+extension Reader {
+    /// The rows that a page of a board may show, in the order of the board: one more than it shows,
+    /// and the viewer's own, apart or, where the page is around it, in its place. All are of one
+    /// snapshot, and ranked in it.
+    func lines(of board: ContestBoard, on page: BoardPage) async throws -> [BoardLine] {
+        // Results are looked up in their order; of players, all are ranked first.
+        try await all(
+            """
+            WITH \(rowsOf: board), own AS (
+                SELECT * FROM board WHERE user_id = \(page.viewer)
+            ), shown AS (\(shownOn: page))
+            SELECT shown.is_apart, shown.rank, shown.value, shown.score, shown.entries,
+                shown.target, shown.completed_at, shown.is_unranked, shown.place,
+                shown.reached_at, shown.user_id,
+                \(relationOf: "shown.user_id", with: page.viewer), people.standing,
+                people.username, people.first_name, people.last_name, people.avatar
+            FROM shown LEFT JOIN people ON people.id = shown.user_id
+            ORDER BY shown.is_unranked, shown.place, shown.reached_at, shown.user_id
+            """,
+            board.isFrozen ? .point : .leased
+        ) { row in
+            try BoardLine(reading: &row)
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes `board AS (…)`: all rows of a board.
+    fileprivate mutating func appendInterpolation(rowsOf board: ContestBoard) {
+        if board.isFrozen {
+            appendLiteral("board AS NOT MATERIALIZED (")
+            appendInterpolation(resultsOf: board.challenge)
+        } else {
+            appendLiteral("board AS MATERIALIZED (")
+            appendInterpolation(ranksOf: board)
+        }
+        appendLiteral(")")
+    }
+
+    /// Writes a query of those rows of `board` that a page shows, and one more.
+    fileprivate mutating func appendInterpolation(shownOn page: BoardPage) {
+        switch page.part {
+        case .after(let position): append(page, after: position)
+        case .around: appendNeighbours(page)
+        }
+    }
+
+    private mutating func append(_ page: BoardPage, after position: BoardPosition) {
+        appendLiteral(
+            """
+            (SELECT *, false AS is_apart FROM board
+                WHERE (is_unranked, place, reached_at, user_id) > (
+            """
+        )
+        appendInterpolation(position.isUnranked)
+        appendLiteral(", ")
+        appendInterpolation(position.place)
+        appendLiteral(", ")
+        appendInterpolation(position.reachedAt)
+        appendLiteral(", ")
+        appendInterpolation(position.user)
+        appendLiteral(") ORDER BY is_unranked, place, reached_at, user_id LIMIT ")
+        appendInterpolation(page.limit.fetched)
+        appendLiteral(") UNION ALL SELECT *, true FROM own")
+    }
+
+    private mutating func appendNeighbours(_ page: BoardPage) {
+        appendLiteral(
+            """
+            SELECT earlier.*, false AS is_apart FROM own, LATERAL (
+                SELECT * FROM board
+                WHERE (board.is_unranked, board.place, board.reached_at, board.user_id)
+                    < (own.is_unranked, own.place, own.reached_at, own.user_id)
+                ORDER BY is_unranked DESC, place DESC, reached_at DESC, user_id DESC LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(page.before)
+        appendLiteral(
+            """
+            ) AS earlier
+            UNION ALL SELECT own.*, false FROM own
+            UNION ALL SELECT later.*, false FROM own, LATERAL (
+                SELECT * FROM board
+                WHERE (board.is_unranked, board.place, board.reached_at, board.user_id)
+                    > (own.is_unranked, own.place, own.reached_at, own.user_id)
+                ORDER BY is_unranked, place, reached_at, user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(page.behind + 1)
+        appendLiteral(") AS later")
+    }
+}
+
+extension BoardLine {
+    /// Reads the columns of `lines(of:on:)`, in their order.
+    fileprivate init(reading row: inout Row) throws {
+        let isApart = try row.next(Bool.self)
+        let rank = try row.next(Int?.self)
+        let value = try row.next(Amount?.self)
+        let score = try row.next(Int64?.self)
+        let entries = try row.next(Int.self)
+        let (target, completedAt): (Amount?, Instant?) = try row.read()
+        let position = try BoardPosition(
+            isUnranked: row.next(),
+            place: row.next(),
+            reachedAt: row.next(),
+            user: row.next()
+        )
+        let (relation, standing, username): (String?, String?, String?) = try row.read()
+        let person = try username.map { username in
+            try Person(
+                id: position.user,
+                username: username,
+                firstName: row.next(),
+                lastName: row.next(),
+                avatarURL: row.next(MediaID?.self).map { MediaReference($0) }
+            )
+        }
+        self.init(
+            rank: rank,
+            value: value,
+            score: score.flatMap { Amount(millionths: $0) },
+            entries: entries,
+            target: target,
+            completedAt: completedAt,
+            position: position,
+            person: person,
+            standing: standing.map { AccountStanding(rawValue: $0) ?? .unknown },
+            isBlocked: relation == Relation.blocked.rawValue,
+            isApart: isApart
+        )
+    }
+}

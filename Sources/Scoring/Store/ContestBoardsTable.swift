@@ -1,0 +1,144 @@
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import ScoringAPI
+import Values
+
+// The `contest_boards` table: what is known of each contest. No other file names it.
+extension Reader {
+    /// A contest's board, and how a person stands to the contest; `nil` if the contest is not known.
+    func board(
+        of contest: ChallengeID,
+        for viewer: UserID
+    ) async throws -> (board: ContestBoard, sight: BoardSight)? {
+        try await first(
+            """
+            SELECT \(ContestBoard.columns.of("board")), player.state,
+                \(relationOf: "board.owner", with: viewer), \(standingOf: "board.owner")
+            FROM contest_boards AS board
+            LEFT JOIN contest_players AS player
+                ON player.challenge = board.challenge AND player.user_id = \(viewer)
+            WHERE board.challenge = \(contest)
+            """,
+            .point
+        ) { row in
+            (try ContestBoard(reading: &row), try BoardSight(reading: &row))
+        }
+    }
+
+    /// Completed contests whose results are not all written, at most that many.
+    func unfrozenBoards(limit: Int) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT challenge FROM contest_boards
+            WHERE state = 'completed' AND frozen_at IS NULL ORDER BY challenge LIMIT \(limit)
+            """,
+            .point
+        ) { row in try row.next() }
+    }
+}
+
+extension Transaction {
+    /// Locks a contest's board, and reads it; `nil` if the contest is not known.
+    func heldBoard(of contest: ChallengeID) async throws -> ContestBoard? {
+        try await first(
+            """
+            SELECT \(ContestBoard.columns) FROM contest_boards
+            WHERE challenge = \(contest) FOR NO KEY UPDATE
+            """
+        ) { row in try ContestBoard(reading: &row) }
+    }
+
+    /// Reads a contest's board, and keeps it from changing until the transaction ends.
+    func sharedBoard(of contest: ChallengeID) async throws -> ContestBoard? {
+        try await first(
+            """
+            SELECT \(ContestBoard.columns) FROM contest_boards
+            WHERE challenge = \(contest) FOR SHARE
+            """
+        ) { row in try ContestBoard(reading: &row) }
+    }
+
+    /// Locks the board of a completed contest whose results are not all written; `nil` if they are,
+    /// or another transaction is at it.
+    func unfrozenBoard(of contest: ChallengeID) async throws -> ContestBoard? {
+        try await first(
+            """
+            SELECT \(ContestBoard.columns) FROM contest_boards
+            WHERE challenge = \(contest) AND state = 'completed' AND frozen_at IS NULL
+            FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in try ContestBoard(reading: &row) }
+    }
+
+    /// Stores a board, unless a newer one is stored. Sent with the next statement.
+    func save(_ board: ContestBoard) throws {
+        try enqueue(
+            """
+            INSERT INTO contest_boards (\(ContestBoard.columns))
+            VALUES (\(board.challenge), \(board.kind.rawValue), \(board.name), \(board.owner),
+                \(board.visibility.rawValue), \(board.direction.rawValue),
+                \(board.score.rawValue), \(board.goal), \(board.state.rawValue),
+                \(board.isHidden), \(board.version), \(board.resultsWritten), \(board.frozenAt))
+            ON CONFLICT ON CONSTRAINT contest_boards_pkey DO UPDATE SET kind = excluded.kind,
+                name = excluded.name, owner = excluded.owner, visibility = excluded.visibility,
+                direction = excluded.direction, score = excluded.score, goal = excluded.goal,
+                state = excluded.state, is_hidden = excluded.is_hidden,
+                version = excluded.version
+            WHERE contest_boards.version < excluded.version
+            """
+        )
+    }
+
+    /// Stores how many results of a board are written, and when the last was. Sent with the next
+    /// statement.
+    func saveResults(of board: ContestBoard) throws {
+        try enqueue(
+            """
+            UPDATE contest_boards
+            SET results_written = \(board.resultsWritten), frozen_at = \(board.frozenAt)
+            WHERE challenge = \(board.challenge)
+            """
+        )
+    }
+}
+
+extension ContestBoard {
+    /// What a board is read from.
+    fileprivate static let columns: Columns = [
+        "challenge", "kind", "name", "owner", "visibility", "direction", "score", "goal", "state",
+        "is_hidden", "version", "results_written", "frozen_at",
+    ]
+
+    /// Reads `columns`.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            challenge: row.next(),
+            kind: ContestChanged.Kind(rawValue: row.next()) ?? .unknown,
+            name: row.next(),
+            owner: row.next(),
+            visibility: ContestChanged.Visibility(rawValue: row.next()) ?? .unknown,
+            direction: ContestChanged.Direction(rawValue: row.next()) ?? .unknown,
+            score: ContestChanged.Score(rawValue: row.next()) ?? .unknown,
+            goal: row.next(),
+            state: ContestChanged.State(rawValue: row.next()) ?? .unknown,
+            isHidden: row.next(),
+            version: row.next(),
+            resultsWritten: row.next(),
+            frozenAt: row.next()
+        )
+    }
+}
+
+extension BoardSight {
+    /// Reads the person's part, the relation with the owner, and the owner's standing.
+    fileprivate init(reading row: inout Row) throws {
+        let (part, relation, standing): (String?, String?, String?) = try row.read()
+        self.init(
+            part: part.map { ScoresChanged.Player.State(rawValue: $0) ?? .unknown },
+            relationWithOwner: relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none,
+            isOwnerActive: (standing ?? "active") == AccountStanding.active.rawValue
+        )
+    }
+}

@@ -1,0 +1,113 @@
+import Identifiers
+import People
+import Postgres
+import ScoringAPI
+import Values
+
+// The `contest_players` table: how people stand in contests. No other file names it.
+extension Transaction {
+    /// Stores how people stand in a contest; of who is known by the same or a newer version, nothing
+    /// changes. Sent with the next statement.
+    ///
+    /// - Parameters:
+    ///   - players: The people.
+    ///   - contest: The contest.
+    ///   - keepsLeavers: Whether who was on the board and leaves it keeps the place.
+    /// - Throws: As `enqueue`.
+    func save(
+        _ players: [ScoresChanged.Player],
+        of contest: ChallengeID,
+        keepsLeavers: Bool
+    ) throws {
+        // A statement changes no row twice, and takes its rows in one order.
+        let newest = Dictionary(players.map { ($0.user, $0) }) { one, other in
+            one.version >= other.version ? one : other
+        }
+        let players = newest.values.sorted { $0.user < $1.user }
+        guard !players.isEmpty else { return }
+        try enqueue(
+            """
+            INSERT INTO contest_players AS player (challenge, user_id, state, is_kept,
+                was_inactive, value, score, entries, target, reached_at, completed_at, version)
+            SELECT \(contest), user_id, state, false, false, value, score, entries, target,
+                reached_at, completed_at, version
+            FROM unnest(\(players.map(\.user)), \(players.map(\.state.rawValue)),
+                \(players.map(\.value)), \(players.map(\.score?.millionths)),
+                \(players.map(\.entries)), \(players.map(\.target)), \(players.map(\.reachedAt)),
+                \(players.map(\.completedAt)), \(players.map(\.version)))
+                AS told(user_id, state, value, score, entries, target, reached_at, completed_at,
+                    version)
+            ON CONFLICT ON CONSTRAINT contest_players_pkey DO UPDATE SET state = excluded.state,
+                is_kept = \(keepsLeavers) AND excluded.state IN ('left', 'removed')
+                    AND (player.state = 'joined' OR player.is_kept),
+                value = excluded.value, score = excluded.score, entries = excluded.entries,
+                target = excluded.target, reached_at = excluded.reached_at,
+                completed_at = excluded.completed_at, version = excluded.version
+            WHERE player.version < excluded.version
+            """
+        )
+    }
+
+    /// Notes who of a contest's players is not active now: in its result they have no rank
+    /// (2.11-standing). Sent with the next statement.
+    func markInactive(in contest: ChallengeID) throws {
+        try enqueue(
+            """
+            UPDATE contest_players AS player SET was_inactive = true
+            WHERE player.challenge = \(contest)
+                AND \(standingOf: "player.user_id") <> 'active'
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// Who is in a contest, by id.
+    func joinedPlayers(of contest: ChallengeID) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT user_id FROM contest_players
+            WHERE challenge = \(contest) AND state = 'joined' ORDER BY user_id
+            """
+        ) { row in try row.next() }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes a query of all rows of a board, each ranked among all (2.7-ranking). Who is not active
+    /// has no row; once the contest is completed, who was not active then has a row without a rank.
+    mutating func appendInterpolation(ranksOf board: ContestBoard) {
+        appendLiteral(
+            """
+            SELECT user_id, value, score, entries, target, completed_at, is_unranked, place,
+                reached_at, CASE WHEN NOT is_unranked
+                    THEN rank() OVER (ORDER BY is_unranked, place) END AS rank
+            FROM (
+                SELECT player.user_id, player.value, player.score, player.entries, player.target,
+                    player.completed_at, player.score IS NULL OR player.was_inactive AS is_unranked,
+                    CASE WHEN player.score IS NULL OR player.was_inactive THEN 0
+                        ELSE player.score *
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(board.lowerWins ? 1 : -1)
+        appendLiteral(
+            """
+             END AS place,
+                    CASE WHEN player.score IS NULL OR player.was_inactive THEN 'epoch'
+                        ELSE coalesce(player.reached_at, 'epoch') END AS reached_at
+                FROM contest_players AS player
+            """
+        )
+        if !board.isCompleted {
+            appendLiteral(
+                " LEFT JOIN people ON people.id = player.user_id AND people.standing <> 'active'"
+            )
+        }
+        appendLiteral(" WHERE player.challenge = ")
+        appendInterpolation(board.challenge)
+        appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
+        if !board.isCompleted { appendLiteral(" AND people.id IS NULL") }
+        appendLiteral(") AS listed")
+    }
+}

@@ -1,0 +1,128 @@
+import Identifiers
+import ScoringAPI
+import Testing
+import Values
+
+@testable import Scoring
+
+/// How far players are with a goal (2.3-goal), and what an event changes of a board.
+struct ContestBoardTests {
+    private func board(
+        _ direction: ContestChanged.Direction = .higher,
+        _ score: ContestChanged.Score = .raw,
+        goal: Int64? = nil
+    ) -> ContestBoard {
+        ContestBoard(
+            challenge: ChallengeID(),
+            kind: .competition,
+            name: "Water",
+            owner: UserID(),
+            visibility: .public,
+            direction: direction,
+            score: score,
+            goal: goal.flatMap { Amount(millionths: $0) },
+            state: .active,
+            isHidden: false,
+            version: 1
+        )
+    }
+
+    @Test(
+        arguments: [
+            (0, 0), (1, 333_333), (2, 666_666), (3, 1_000_000), (4, 1_000_000),
+            (Amount.millionthsMax, 1_000_000),
+        ] as [(Int64, Int64)]
+    )
+    func `where higher wins, progress is the value's part of the goal`(
+        value: Int64,
+        progress: Int64
+    ) {
+        let found = board(goal: 3).progress(of: Amount(millionths: value), target: nil)
+        #expect(found == Amount(millionths: progress))
+    }
+
+    @Test(
+        arguments: [
+            (2, 1_000_000), (3, 1_000_000), (4, 750_000), (9, 333_333),
+            (Amount.millionthsMax, 0),
+        ] as [(Int64, Int64)]
+    )
+    func `where lower wins, it is the goal's part of the value`(value: Int64, progress: Int64) {
+        let found = board(.lower, goal: 3).progress(of: Amount(millionths: value), target: nil)
+        #expect(found == Amount(millionths: progress))
+    }
+
+    @Test func `the largest amounts have a progress`() {
+        let most = Amount.millionthsMax
+        let found = board(goal: most).progress(of: Amount(millionths: most - 1), target: nil)
+        #expect(found == Amount(millionths: 999_999))
+    }
+
+    @Test func `without an entry it is 0, and without a goal there is none`() {
+        for direction: ContestChanged.Direction in [.higher, .lower] {
+            #expect(
+                board(direction, goal: 3).progress(of: nil, target: nil) == Amount(millionths: 0)
+            )
+            let value = Amount(millionths: 1)
+            #expect(board(direction).progress(of: value, target: value) == nil)
+            #expect(board(direction, goal: 0).progress(of: value, target: nil) == nil)
+        }
+    }
+
+    @Test func `where percents are ranked, one's own target is the goal`() {
+        let board = board(.higher, .percent, goal: 1)
+        let (value, target) = (Amount(millionths: 3), Amount(millionths: 4))
+        #expect(board.progress(of: value, target: target) == Amount(millionths: 750_000))
+        #expect(board.progress(of: nil, target: target) == Amount(millionths: 0))
+        #expect(board.progress(of: value, target: nil) == nil)
+    }
+
+    @Test func `who leaves keeps the place only while it settles`() {
+        for state in ContestChanged.State.allCases {
+            var board = board()
+            board.state = state
+            #expect(board.keepsLeavers == (state == .settling))
+            #expect(board.isCompleted == (state == .completed))
+        }
+    }
+
+    @Test func `only a newer event changes a board, and keeps its results`() {
+        var board = board()
+        board.version = 7
+        board.state = .completed
+        board.resultsWritten = 3
+        board.frozenAt = Instant(microseconds: 5)
+        func event(_ version: Int64) -> ContestChanged {
+            ContestChanged(
+                challenge: board.challenge,
+                kind: .open,
+                name: "Wine",
+                owner: UserID(),
+                visibility: .private,
+                direction: .lower,
+                score: .percent,
+                goal: Amount(millionths: 1),
+                state: .active,
+                isHidden: true,
+                at: Instant(microseconds: 6),
+                version: version
+            )
+        }
+        #expect(board.changed(by: event(6)) == nil)
+        #expect(board.changed(by: event(7)) == nil)
+        let newer = event(8)
+        var wanted = board
+        wanted.kind = .open
+        wanted.name = "Wine"
+        wanted.owner = newer.owner
+        wanted.visibility = .private
+        wanted.isHidden = true
+        wanted.version = 8
+        #expect(board.changed(by: newer) == wanted)
+        board.state = .settling
+        wanted = ContestBoard(newer)
+        wanted.resultsWritten = 3
+        wanted.frozenAt = board.frozenAt
+        #expect(board.changed(by: newer) == wanted)
+    }
+}
