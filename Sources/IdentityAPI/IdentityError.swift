@@ -101,7 +101,8 @@ public enum IdentityError: String, ServiceError {
         case .tooManyNotices: "At most 100 notices can be named at a time."
         case .tooManyPeople: "At most 100 people can be named at a time."
         case .usernameInvalid:
-            "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop."
+            "A username has 3 to 30 characters of a to z, 0 to 9, underscore and full stop. Some "
+                + "words are reserved, such as hidden and system."
         case .usernameTaken: "This username belongs to another account."
         case .versionStale: "The settings have changed since you read them."
         case .zoneChangeTooSoon:

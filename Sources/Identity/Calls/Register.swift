@@ -154,7 +154,7 @@ private struct Registration {
     init(_ call: Register) throws {
         var problems = FieldProblems<IdentityError>()
         let username = problems.check("/username") { () throws(IdentityError) in
-            try Username(call.username)
+            try Username(new: call.username)
         }
         let password = problems.check("/password") { () throws(IdentityError) in
             try NewPassword(call.password)

@@ -5,6 +5,7 @@ extension Person: HandCoded {
         writer.write("firstName", firstName)
         writer.write("lastName", lastName)
         writer.writeIfPresent("avatarURL", avatarURL)
+        writer.writeIfPresent("placeholder", placeholder)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -13,7 +14,8 @@ extension Person: HandCoded {
             username: reader.read("username"),
             firstName: reader.read("firstName"),
             lastName: reader.read("lastName"),
-            avatarURL: reader.readIfPresent("avatarURL")
+            avatarURL: reader.readIfPresent("avatarURL"),
+            placeholder: reader.readIfPresent("placeholder")
         )
     }
 }

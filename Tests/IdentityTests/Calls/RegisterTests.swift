@@ -111,6 +111,12 @@ import Wire
         #expect(fault.blamed == ["/username": "identity.username_invalid"])
     }
 
+    @Test(arguments: ["hidden", "Deleted"])
+    func `what placeholders are called is nobody's username`(username: String) async throws {
+        let fault = try await refusal { try await Town().register(username) }
+        #expect(fault == Refusal(IdentityError.usernameInvalid, at: "/username").fault)
+    }
+
     @Test(arguments: [1, 80])
     func `names of an allowed length are accepted`(length: Int) async throws {
         let made = try await Town().register("ana", first: long(length), last: long(length))

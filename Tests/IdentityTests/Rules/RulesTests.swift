@@ -20,6 +20,18 @@ import Values
         #expect(throws: IdentityError.usernameInvalid) { try Username(text) }
     }
 
+    @Test(arguments: ["hidden", "deleted", "gauntlet", "system", "moderator", "Hidden", "SYSTEM"])
+    func `a reserved username is given to nobody`(text: String) throws {
+        #expect(throws: IdentityError.usernameInvalid) { try Username(new: text) }
+        // An account that had it before still signs in.
+        #expect(try Username(text).text == text.lowercased())
+    }
+
+    @Test(arguments: ["hidden_", "hidde", "deleted1", "moderators", "ANA"])
+    func `a username that only resembles a reserved one is free`(text: String) throws {
+        #expect(try Username(new: text).text == text.lowercased())
+    }
+
     @Test(arguments: [8, 256])
     func `a password of an allowed length is accepted`(count: Int) throws {
         #expect(try NewPassword(long(count)).text == long(count))
