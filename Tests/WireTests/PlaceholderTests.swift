@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Identifiers
 import NIOCore
 import Testing

@@ -1,0 +1,112 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import Values
+
+// What `ContestSight` says, as conditions of statements. Those of an owner whose standing an earlier
+// release did not tell, none is known to be anything but active.
+extension SQL.StringInterpolation {
+    /// The condition under which a person sees a contest.
+    mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
+        appendLiteral("(contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL AND CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN true WHEN 'left' THEN true WHEN 'invited' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'requested' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'declined' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END)")
+    }
+
+    /// The condition under which a person who sees a contest may join it, or ask to, and it takes
+    /// people at a moment.
+    mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {
+        appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
+        appendLiteral(" OR contests.ends_at > ")
+        appendInterpolation(now)
+        appendLiteral(") AND (NOT contests.locks_late OR contests.starts_at > ")
+        appendInterpolation(now)
+        appendLiteral(") AND CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN false WHEN 'requested' THEN false")
+        appendLiteral(" WHEN 'removed' THEN false WHEN 'invited' THEN true")
+        appendLiteral(" ELSE CASE WHEN contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" THEN contests.kind = 'open' ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END END AND (contests.capacity IS NULL OR contests.capacity > ")
+        appendLiteral("(SELECT contest_counts.joined FROM contest_counts")
+        appendLiteral(" WHERE contest_counts.challenge = contests.challenge)))")
+    }
+
+    /// The condition under which a person sees a published contest without any part in it.
+    private mutating func appendInterpolation(contestsOpenTo viewer: UserID) {
+        appendLiteral("coalesce(")
+        appendInterpolation(standingOf: "contests.owner")
+        appendLiteral(", 'active') = 'active' AND CASE contests.visibility WHEN 'public' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'friends' THEN ")
+        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendLiteral(" IS NOT DISTINCT FROM 'friends' ELSE false END")
+    }
+
+    private mutating func appendInterpolation(unblockedFrom viewer: UserID) {
+        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendLiteral(" IS DISTINCT FROM 'blocked'")
+    }
+
+    /// Writes how a person stands to the contest in a column; NULL if they have no part in it.
+    fileprivate mutating func appendInterpolation(partIn column: StaticString, of user: UserID) {
+        appendLiteral("(SELECT participants.state FROM participants")
+        appendLiteral(" WHERE participants.challenge = ")
+        appendLiteral(column)
+        appendLiteral(" AND participants.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(")")
+    }
+}
+
+extension Reader {
+    /// What a person may see of a contest, as it is read here.
+    func sight(of contest: ContestRecord, for viewer: UserID) async throws -> ContestSight {
+        try await one(
+            """
+            SELECT \(partIn: "asked.contest", of: viewer),
+                \(relationOf: "asked.owner", with: viewer), \(standingOf: "asked.owner")
+            FROM unnest(\([contest.id]), \([contest.owner])) AS asked(contest, owner)
+            """,
+            .point
+        ) { row in
+            try ContestSight(
+                of: contest,
+                for: viewer,
+                part: row.next(String?.self).map { Participant.State(rawValue: $0) ?? .unknown },
+                relation: Relation(stored: row.next()),
+                ownerIsActive: AccountStanding.isActive(stored: row.next())
+            )
+        }
+    }
+}
+
+extension Relation {
+    /// Reads the column `relation`; NULL for strangers.
+    init(stored word: String?) {
+        self = word.map { Relation(rawValue: $0) ?? .unknown } ?? .none
+    }
+}
+
+extension AccountStanding {
+    /// Reads the column `standing`; NULL where an earlier release did not tell.
+    static func isActive(stored word: String?) -> Bool {
+        word == nil || word == active.rawValue
+    }
+}
