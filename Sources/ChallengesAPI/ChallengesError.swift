@@ -52,6 +52,7 @@ public enum ChallengesError: String, ServiceError {
     case inviteesInvalid = "challenges.invitees_invalid"
     case kindUnknown = "challenges.kind_unknown"
     case limitInvalid = "challenges.limit_invalid"
+    case listUnknown = "challenges.list_unknown"
     case localeUnknown = "challenges.locale_unknown"
     case mayNotInvite = "challenges.may_not_invite"
     case mediaNotFound = "challenges.media_not_found"
@@ -136,9 +137,9 @@ public enum ChallengesError: String, ServiceError {
             .deadlineInvalid, .deadlineMissing, .definitionUnknown, .descriptionInvalid,
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
             .extraTimeNeeded, .filtersContradict, .inviteeIsOneself, .inviteeRepeated,
-            .inviteesInvalid, .kindUnknown, .limitInvalid, .localeUnknown, .mediaNotFound,
-            .mediaRepeated, .mediaTooMany, .metricUnit, .metricUnknown, .nameInvalid,
-            .notAccepting, .notFriends, .notJoined, .noteInvalid, .occurredInvalid,
+            .inviteesInvalid, .kindUnknown, .limitInvalid, .listUnknown, .localeUnknown,
+            .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit, .metricUnknown,
+            .nameInvalid, .notAccepting, .notFriends, .notJoined, .noteInvalid, .occurredInvalid,
             .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
             .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
             .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown,
@@ -219,8 +220,10 @@ public enum ChallengesError: String, ServiceError {
         case .inviteeRepeated: "A person is listed twice."
         case .inviteesInvalid:
             "Name at most 100 people, and at least one where people are asked alone."
-        case .kindUnknown: "A challenge that is sent is a dare or a workout."
+        case .kindUnknown:
+            "A challenge that is sent is a dare or a workout, and a contest is a competition or open."
         case .limitInvalid: "A page holds 1 to 100 items."
+        case .listUnknown: "This list is discover, ongoing, current, invited, created or all."
         case .localeUnknown: "There are texts in en and de, each once."
         case .mayNotInvite: "Only its owner invites to this contest."
         case .mediaNotFound: "There is no such picture, or it is not yours."

@@ -96,4 +96,92 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
         "capacity": .number(CreateContest.capacityLimit), "joined": .atLeast(0),
         "likeCount": .atLeast(0),
     ]
+
+    public init(
+        id: ChallengeID,
+        kind: ChallengeKind,
+        name: String,
+        caption: String,
+        description: String,
+        category: String?,
+        photos: [Photo],
+        definitionID: DefinitionID?,
+        author: Person,
+        owner: Person,
+        visibility: ContestVisibility,
+        state: State,
+        startsAt: Instant?,
+        endsAt: Instant?,
+        endedAt: Instant?,
+        settlesAt: Instant?,
+        timeZone: String,
+        wholeDays: Bool,
+        aggregation: Aggregation,
+        direction: Direction,
+        score: Score,
+        sources: Sources,
+        unit: String?,
+        goal: Amount?,
+        metric: Metric?,
+        wholeNumbers: Bool,
+        proof: Proof,
+        capacity: Int?,
+        joined: Int,
+        needsApproval: Bool,
+        membersMayInvite: Bool,
+        locksLate: Bool,
+        likeCount: Int,
+        likedByMe: Bool,
+        wishedByMe: Bool,
+        isAttended: Bool,
+        isCompleted: Bool,
+        progress: Amount?,
+        me: Participant?,
+        actions: [Action],
+        createdAt: Instant,
+        version: Int64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.caption = caption
+        self.description = description
+        self.category = category
+        self.photos = photos
+        self.definitionID = definitionID
+        self.author = author
+        self.owner = owner
+        self.visibility = visibility
+        self.state = state
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.endedAt = endedAt
+        self.settlesAt = settlesAt
+        self.timeZone = timeZone
+        self.wholeDays = wholeDays
+        self.aggregation = aggregation
+        self.direction = direction
+        self.score = score
+        self.sources = sources
+        self.unit = unit
+        self.goal = goal
+        self.metric = metric
+        self.wholeNumbers = wholeNumbers
+        self.proof = proof
+        self.capacity = capacity
+        self.joined = joined
+        self.needsApproval = needsApproval
+        self.membersMayInvite = membersMayInvite
+        self.locksLate = locksLate
+        self.likeCount = likeCount
+        self.likedByMe = likedByMe
+        self.wishedByMe = wishedByMe
+        self.isAttended = isAttended
+        self.isCompleted = isCompleted
+        self.progress = progress
+        self.me = me
+        self.actions = actions
+        self.createdAt = createdAt
+        self.version = version
+    }
 }

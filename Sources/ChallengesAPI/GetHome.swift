@@ -1,10 +1,12 @@
 public import Wire
 
-/// What the caller has to do: the open assignments that they received, and the workouts that they
-/// missed in the last 7 days and may still complete (SF-22, FR-33, 2.8-home).
+/// What the caller has to do: the open assignments that they received, the workouts that they missed
+/// in the last 7 days and may still complete, and the contests that they are in and that have begun
+/// and are not over (SF-22, FR-33, 2.8-home). An open challenge that the caller has completed is no
+/// longer there.
 ///
-/// The earliest deadline first, those without one last. Refusals: `challenges.limit_invalid` at
-/// `/limit`, `challenges.cursor_invalid` at `/cursor`.
+/// The earliest deadline or end first, those without one last. Refusals: `challenges.limit_invalid`
+/// at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct GetHome: Call, Limited {
     public static let id: CallID = 0x0221
     public static let effect = Effect.none

@@ -3,14 +3,17 @@ import Wire
 
 /// Something on the caller's home page; exactly one of its fields beside `dueAt` is there.
 public struct HomeItem: Codable, Hashable, Sendable {
-    /// Until when it is to be done; `nil` if there is no deadline. Of a missed workout it has
-    /// passed.
+    /// Until when it is to be done; `nil` if there is no deadline. Of a missed workout, and of a
+    /// contest that settles, it has passed.
     public let dueAt: Instant?
     /// A dare or a workout that the caller received.
     public let assignment: Assignment?
+    /// A contest that the caller is in.
+    public let contest: Contest?
 
-    public init(dueAt: Instant? = nil, assignment: Assignment? = nil) {
+    public init(dueAt: Instant? = nil, assignment: Assignment? = nil, contest: Contest? = nil) {
         self.dueAt = dueAt
         self.assignment = assignment
+        self.contest = contest
     }
 }

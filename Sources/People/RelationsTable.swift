@@ -34,6 +34,16 @@ extension SQL.StringInterpolation {
         appendInterpolation(user)
         appendLiteral("))")
     }
+
+    /// Writes the ids of a user's friends, as a subquery of one column.
+    public mutating func appendInterpolation(friendsOf user: UserID) {
+        appendLiteral("(SELECT relations.other FROM relations WHERE relations.one = ")
+        appendInterpolation(user)
+        appendLiteral(" AND relations.relation = 'friends' UNION ALL")
+        appendLiteral(" SELECT relations.one FROM relations WHERE relations.other = ")
+        appendInterpolation(user)
+        appendLiteral(" AND relations.relation = 'friends')")
+    }
 }
 
 extension Transaction {

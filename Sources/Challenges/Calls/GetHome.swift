@@ -1,4 +1,6 @@
 import ChallengesAPI
+import FoundationEssentials
+import Identifiers
 import Postgres
 import RPC
 import Values
@@ -7,35 +9,92 @@ import Wire
 extension Home {
     func getHome(_ call: GetHome, in context: CallContext) async throws -> Page<HomeItem> {
         let asker = try context.signedIn
-        let cursors = AssignmentCursors(party: nil, order: .deadline)
         var problems = FieldProblems<ChallengesError>()
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let after = problems.check("/cursor") { () throws(ChallengesError) in
-            try cursors.cursor(call.cursor)
+            try HomeCursor(call.cursor)
         }
         guard let limit, let after else { throw problems.refusal() }
         let moment = now()
-        let found = try await database.listed(
+        async let assignments = database.listed(
             AssignmentsQuery(
                 user: asker,
                 party: .recipient,
-                order: cursors.order,
+                order: .deadline,
                 isOpen: true,
                 missedAfter: moment - rules.workoutLate,
-                after: after,
+                after: after.assignments,
                 limit: limit.fetched
             )
         )
-        let page = try found.page(
-            limit,
-            of: cursors,
-            shownTo: .recipient,
+        async let contests = database.contests(
+            JoinedContestsPage(user: asker, after: after.contests, limit: limit.fetched)
+        )
+        let (received, joined) = try await (assignments, contests)
+        let tasks = received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
+        let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
+        let shown = try await database.shownContests(
+            listed.compactMap(\.contest),
+            to: asker,
             at: moment,
             under: rules
         )
-        return Page(
-            items: page.items.map { HomeItem(dueAt: $0.deadline, assignment: $0) },
-            nextCursor: page.nextCursor
-        )
+        var rest = shown[...]
+        let items = try listed.map { task -> HomeItem in
+            switch task {
+            case .assignment(let detail):
+                let assignment = try detail.shown(
+                    to: .recipient,
+                    with: received.people,
+                    received.photos,
+                    at: moment,
+                    under: rules
+                )
+                return HomeItem(dueAt: assignment.deadline, assignment: assignment)
+            case .contest(let contest):
+                return HomeItem(dueAt: contest.life.endsAt, contest: rest.popFirst())
+            }
+        }
+        return Page(items: items, nextCursor: nextCursor)
     }
+}
+
+/// Something that a person is to do.
+private enum HomeTask {
+    case assignment(AssignmentDetail)
+    case contest(ContestRecord)
+
+    var contest: ContestRecord? {
+        if case .contest(let contest) = self { contest } else { nil }
+    }
+
+    /// How many bytes it takes in a reply at most.
+    var size: Int {
+        switch self {
+        case .assignment(let detail): detail.size
+        case .contest(let contest): contest.size
+        }
+    }
+
+    /// The cursor of a page that ends with it.
+    var cursor: String {
+        switch self {
+        case .assignment(let detail): HomeCursor.text(after: detail.assignment)
+        case .contest(let contest): HomeCursor.text(after: contest)
+        }
+    }
+}
+
+extension HomeTask: Comparable {
+    /// By the time, what kind of thing it is, and the id.
+    private var place: (Instant, Int, UUID) {
+        switch self {
+        case .assignment(let detail):
+            (detail.assignment.life.deadline ?? .never, 0, detail.assignment.id.uuid)
+        case .contest(let contest): (contest.life.endsAt ?? .never, 1, contest.id.uuid)
+        }
+    }
+
+    static func < (left: HomeTask, right: HomeTask) -> Bool { left.place < right.place }
+    static func == (left: HomeTask, right: HomeTask) -> Bool { left.place == right.place }
 }

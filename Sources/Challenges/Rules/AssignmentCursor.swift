@@ -8,6 +8,11 @@ import Wire
 struct AssignmentCursor: Hashable, Sendable {
     let at: Instant
     let id: AssignmentID
+
+    /// After all of one time.
+    static func last(at moment: Instant) -> AssignmentCursor {
+        AssignmentCursor(at: moment, id: .of(255))
+    }
 }
 
 /// The order of a list of assignments. Those of the same time are ordered by their ids.
@@ -31,20 +36,9 @@ enum AssignmentOrder: String, CaseIterable, Sendable {
     /// Before the first of all.
     var start: AssignmentCursor {
         switch self {
-        case .sent, .closed: AssignmentCursor(at: .never, id: Self.id(of: 255))
-        case .deadline: AssignmentCursor(at: Instant(microseconds: 0), id: Self.id(of: 0))
+        case .sent, .closed: .last(at: .never)
+        case .deadline: AssignmentCursor(at: Instant(microseconds: 0), id: .of(0))
         }
-    }
-
-    private static func id(of byte: UInt8) -> AssignmentID {
-        AssignmentID(
-            UUID(
-                uuid: (
-                    byte, byte, byte, byte, byte, byte, byte, byte,
-                    byte, byte, byte, byte, byte, byte, byte, byte
-                )
-            )
-        )
     }
 
     /// The end of a page whose last assignment this is.
@@ -79,13 +73,27 @@ struct AssignmentCursors: Sendable {
         guard let (at, id) = cursors.keys(of: text) ?? earlier, at.microseconds >= 0 else {
             throw .cursorInvalid
         }
-        return AssignmentCursor(at: at == .lastOfCursors ? .never : at, id: id)
+        return AssignmentCursor(at: at.asListed, id: id)
     }
 
     /// The text that a client sends back unchanged, after a page whose last assignment this is.
     func text(after assignment: AssignmentRecord) -> String {
         let place = order.place(of: assignment)
-        return cursors.text(min(place.at, .lastOfCursors), place.id)
+        return cursors.text(place.at.asCursor, place.id)
+    }
+}
+
+extension ID {
+    /// The id of 16 equal bytes: the first or the last of all.
+    static func of(_ byte: UInt8) -> ID {
+        ID(
+            UUID(
+                uuid: (
+                    byte, byte, byte, byte, byte, byte, byte, byte,
+                    byte, byte, byte, byte, byte, byte, byte, byte
+                )
+            )
+        )
     }
 }
 
@@ -93,5 +101,10 @@ extension Instant {
     /// After every moment; PostgreSQL's `infinity`.
     static let never = Instant(microseconds: .max)
     /// The last moment of the year 9999, the latest that a cursor holds.
-    fileprivate static let lastOfCursors = Instant(microseconds: 253_402_300_799_999_999)
+    private static let lastOfCursors = Instant(microseconds: 253_402_300_799_999_999)
+
+    /// The moment as a cursor has it: the last one for `never`.
+    var asCursor: Instant { min(self, .lastOfCursors) }
+    /// The moment of a cursor as the list has it.
+    var asListed: Instant { self == .lastOfCursors ? .never : self }
 }

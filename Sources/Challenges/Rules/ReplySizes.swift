@@ -20,6 +20,15 @@ extension AssignmentDetail {
     }
 }
 
+extension ContestRecord {
+    var size: Int {
+        let texts = [
+            challenge.name, challenge.description, challenge.snapshot.caption, unit ?? "",
+        ]
+        return 6_144 + texts.reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
 extension Attempt {
     fileprivate var size: Int {
         256 + (note ?? "").utf8.count + (reason ?? "").utf8.count + 128 * media.count

@@ -5,8 +5,7 @@ import People
 import Postgres
 import Values
 
-// What `ContestSight` says, as conditions of statements. Those of an owner whose standing an earlier
-// release did not tell, none is known to be anything but active.
+// What `ContestSight` says, as conditions of statements.
 extension SQL.StringInterpolation {
     /// The condition under which a person sees a contest.
     mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
@@ -91,22 +90,8 @@ extension Reader {
                 for: viewer,
                 part: row.next(String?.self).map { Participant.State(rawValue: $0) ?? .unknown },
                 relation: Relation(stored: row.next()),
-                ownerIsActive: AccountStanding.isActive(stored: row.next())
+                ownerIsActive: AccountStanding(stored: row.next()) == .active
             )
         }
-    }
-}
-
-extension Relation {
-    /// Reads the column `relation`; NULL for strangers.
-    init(stored word: String?) {
-        self = word.map { Relation(rawValue: $0) ?? .unknown } ?? .none
-    }
-}
-
-extension AccountStanding {
-    /// Reads the column `standing`; NULL where an earlier release did not tell.
-    static func isActive(stored word: String?) -> Bool {
-        word == nil || word == active.rawValue
     }
 }

@@ -38,5 +38,9 @@ extension Challenges {
             ),
             Migration("m19_order_sent_by_end", PackageResources.m19_order_sent_by_end_sql),
             Migration("m20_create_contests", PackageResources.m20_create_contests_sql),
+            Migration(
+                "m21_order_contests_by_author",
+                PackageResources.m21_order_contests_by_author_sql
+            ),
         ]
 }

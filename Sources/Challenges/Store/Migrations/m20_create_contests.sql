@@ -49,10 +49,12 @@ CREATE TABLE contests (
         (closed_at IS NOT NULL) = (state IN ('completed', 'cancelled'))),
     CONSTRAINT contests_target_positive CHECK (author_target > 0)
 );
-CREATE INDEX contests_newest ON contests (created_at DESC, challenge DESC);
 CREATE INDEX contests_owner ON contests (owner, created_at DESC, challenge DESC);
+-- What everyone may see. Other contests are found by their owner, or by who has a part in them.
+CREATE INDEX contests_public ON contests (created_at DESC, challenge DESC)
+    WHERE visibility = 'public' AND state <> 'draft';
 CREATE INDEX contests_open ON contests (created_at DESC, challenge DESC)
-    WHERE state IN ('scheduled', 'active') AND visibility <> 'private';
+    WHERE visibility = 'public' AND state IN ('scheduled', 'active');
 
 -- Counts that many people change, apart from the row that moves lock.
 CREATE TABLE contest_counts (
