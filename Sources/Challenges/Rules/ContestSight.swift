@@ -86,14 +86,16 @@ struct ContestSight: Hashable, Sendable {
         seesHead && (isOwner || part == .joined)
     }
 
-    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to. Whether it
-    /// still takes people is not said here.
+    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: whoever is
+    /// invited or was in it, and whoever sees a public contest or one for friends. The owner joins an
+    /// open challenge alone. Whether it still takes people is not said here.
     var mayJoin: Bool {
         guard seesHead else { return false }
         return switch part {
         case .joined, .requested, .removed: false
         case .invited: true
-        case .declined, .lapsed, .refused, .left, .unknown, nil:
+        case .left: relation != .blocked
+        case .declined, .lapsed, .refused, .unknown, nil:
             isOwner ? contest.kind == .open : isOpen
         }
     }
