@@ -110,11 +110,161 @@ struct GetHomeTests {
         #expect(try await home(of: scene.bo, scene).isEmpty)
     }
 
+    /// What an item is of: an assignment or a contest.
+    private func id(of item: HomeItem) -> String? {
+        item.assignment.map { "\($0.id)" } ?? item.contest.map { "\($0.id)" }
+    }
+
+    @Test func `contests that a user is in are there by their end, among the assignments`()
+        async throws
+    {
+        let scene = Scene()
+        let now = scene.clock.now
+        func join(_ endsAt: Instant?, _ state: ContestLife.State = .active) async throws -> String {
+            let contest = try await scene.storeContest(state, kind: .open, visibility: .private) {
+                $0.life.endsAt = endsAt
+            }
+            try await scene.storePart(scene.bo, .joined, in: contest)
+            return "\(contest.id)"
+        }
+        func receive(_ deadline: Instant?) async throws -> String {
+            let id = try await scene.store(.accepted, deadline: deadline)
+            return "\(id)"
+        }
+        let settling = try await join(now - .hours(1), .settling)
+        let first = try await receive(now + .days(1))
+        // At the same time, assignments come first, and then each kind by its ids.
+        let twins = try await [receive(now + .days(2)), receive(now + .days(2))].sorted()
+        let others = try await [join(now + .days(2)), join(now + .days(2))].sorted()
+        let late = try await join(now + .days(9))
+        let last = try await receive(now + .days(10))
+        let endless = try await receive(nil)
+        let endlessContests = try await [join(nil), join(nil), join(nil)].sorted()
+        let expected =
+            [settling, first] + twins + others + [late, last, endless] + endlessContests
+        for limit in 1...13 {
+            let items = try await home(of: scene.bo, scene, limit: limit)
+            #expect(items.compactMap(id) == expected, "\(limit) a page")
+            #expect(items.allSatisfy { ($0.assignment == nil) == ($0.contest != nil) })
+            #expect(
+                items.map(\.dueAt) == [
+                    now - .hours(1), now + .days(1), now + .days(2), now + .days(2),
+                    now + .days(2), now + .days(2), now + .days(9), now + .days(10), nil, nil,
+                    nil, nil,
+                ]
+            )
+        }
+        #expect(try await home(of: scene.cy, scene).isEmpty)
+    }
+
+    @Test func `a contest is there while it is under way and the user is in it`() async throws {
+        let scene = Scene()
+        var expected: Set<ChallengeID> = []
+        for state in ContestLife.State.allCases where state != .draft {
+            let contest = try await scene.storeContest(state)
+            try await scene.storePart(scene.bo, .joined, in: contest)
+            if state == .active || state == .settling { expected.insert(contest.id) }
+        }
+        for part in Participant.State.allCases where part != .joined && part != .unknown {
+            let contest = try await scene.storeContest()
+            try await scene.storePart(scene.bo, part, in: contest)
+        }
+        let hidden = try await scene.storeContest(isHidden: true)
+        try await scene.storePart(scene.bo, .joined, in: hidden)
+        // Who owns one without playing has nothing to do in it.
+        try await scene.storeContest(owner: scene.bo)
+        let found = try await home(of: scene.bo, scene).map(\.contest?.id)
+        #expect(found.count == expected.count && Set(found) == expected)
+    }
+
+    @Test func `an open challenge that was completed is no longer there, a competition is`()
+        async throws
+    {
+        let scene = Scene()
+        let now = scene.clock.now
+        let open = try await scene.storeContest(kind: .open)
+        try await scene.storePart(scene.bo, .joined, in: open, completedAt: now)
+        let competition = try await scene.storeContest()
+        try await scene.storePart(scene.bo, .joined, in: competition, completedAt: now)
+        #expect(try await home(of: scene.bo, scene).map(\.contest?.id) == [competition.id])
+    }
+
+    @Test func `a contest at home is what the call for it shows`() async throws {
+        let scene = Scene()
+        let contest = try await scene.storeContest()
+        try await scene.storePart(scene.bo, .joined, in: contest)
+        let shown = try await scene.ask(GetContest(contest: contest.id), as: scene.bo)
+        let items = try await home(of: scene.bo, scene)
+        #expect(items == [HomeItem(dueAt: contest.life.endsAt, contest: shown)])
+    }
+
+    /// The previous release knows assignments alone, by cursors of their own.
+    @Test func `a cursor of the previous release goes on with what follows`() async throws {
+        let scene = Scene()
+        let now = scene.clock.now
+        let first = try await scene.store(.accepted, deadline: now + .days(1))
+        let contest = try await scene.storeContest { $0.life.endsAt = now + .days(1) }
+        try await scene.storePart(scene.bo, .joined, in: contest)
+        let last = try await scene.store(.accepted, deadline: now + .days(2))
+        let earlier = PageCursor<Instant, AssignmentID>("home")
+        let cursor = earlier.text(now + .days(1), first)
+        let page = try await scene.ask(GetHome(cursor: cursor), as: scene.bo)
+        #expect(page.items.compactMap(id) == ["\(contest.id)", "\(last)"])
+        // And it reads those of a page that ends with an assignment.
+        let own = try await scene.ask(GetHome(limit: 1), as: scene.bo)
+        #expect(own.nextCursor == cursor)
+    }
+
+    @Test func `the longest texts of contests and assignments are shown on several pages`()
+        async throws
+    {
+        let scene = Scene()
+        let text = String(repeating: "𝒳", count: 2_000)
+        var contests: [ContestRecord] = []
+        for _ in 0..<100 {
+            contests.append(
+                .seen(owner: scene.ana, at: scene.clock.now) {
+                    $0.challenge = ChallengeRecord(
+                        id: $0.id,
+                        kind: .competition,
+                        name: String(text.prefix(80)),
+                        description: text,
+                        author: scene.ana,
+                        proof: .none,
+                        deadline: nil,
+                        createdAt: $0.life.createdAt
+                    )
+                }
+            )
+        }
+        for user in [scene.ana, scene.bo] { try await scene.know(user) }
+        try await scene.database.store(contests: contests)
+        try await scene.database.store(
+            participants: contests.map { .seen(scene.bo, .joined, of: $0, at: scene.clock.now) }
+        )
+        let page = try await scene.ask(GetHome(limit: 100), as: scene.bo)
+        #expect((50..<100).contains(page.items.count))
+        let all = try await home(of: scene.bo, scene, limit: 100)
+        #expect(Set(all.map(\.contest?.id)) == Set(contests.map(\.id)) && all.count == 100)
+    }
+
     @Test(arguments: [
         (GetHome(limit: 0), ChallengesError.limitInvalid, "/limit"),
         (GetHome(limit: 101), .limitInvalid, "/limit"),
         (GetHome(cursor: "x"), .cursorInvalid, "/cursor"),
         (GetHome(cursor: ""), .cursorInvalid, "/cursor"),
+        (
+            GetHome(
+                cursor: PageCursor<Instant, ChallengeID>("home.contest")
+                    .text(Instant(microseconds: -1), ChallengeID())
+            ), .cursorInvalid, "/cursor"
+        ),
+        (
+            GetHome(
+                cursor: PageCursor<Instant, ChallengeID>("contests.all.newest")
+                    .text(Instant(microseconds: 1), ChallengeID())
+            ), .cursorInvalid, "/cursor"
+        ),
     ])
     func `an invalid query is refused`(
         call: GetHome,

@@ -50,6 +50,7 @@ enum Crowd {
             )
             try await fillAssignments(tx)
             try await fillDefinitions(tx)
+            try await fillContests(tx)
         }
         try await database.run("ANALYZE")
     }
@@ -163,6 +164,58 @@ enum Crowd {
                 height, taken, added_at)
             SELECT gen_random_uuid(), pg_temp.id(n), pg_temp.id(n % 2000), 'definition',
                 pg_temp.id(n), 0, 'image/png', 640, 480, 'unknown', \(now)
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+    }
+}
+
+// Contests, whose ids are those of the million after the first.
+extension Crowd {
+    /// Each person made 50 contests, of each visibility and state some, and has a part in 50 of
+    /// others.
+    private static func fillContests(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
+            SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
+                'Run', '', pg_temp.id(n % 2000), 'optional', \(now) - n * interval '1 second'
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO contests (challenge, kind, owner, state, visibility, created_at,
+                published_at, starts_at, ends_at, settles_at, closed_at, time_zone, whole_days,
+                aggregation, direction, score, sources, needs_approval, members_may_invite,
+                locks_late, author_plays, invitees, version)
+            SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
+                pg_temp.id(n % 2000), state,
+                (ARRAY['private', 'friends', 'link', 'public'])[n / 2000 % 4 + 1],
+                \(now) - n * interval '1 second', \(now), \(now), \(now) + interval '1 day',
+                \(now) + interval '2 days',
+                CASE WHEN state IN ('completed', 'cancelled') THEN \(now) END, 'UTC', false, 'sum',
+                'higher', 'raw', 'any', false, false, false, true, '{}', 1
+            FROM generate_series(0, 99999) AS n
+            CROSS JOIN LATERAL (SELECT (ARRAY['active', 'scheduled', 'completed', 'active',
+                'settling', 'completed', 'cancelled', 'active', 'scheduled', 'draft'])
+                [n / 2000 % 10 + 1]) AS states(state)
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO contest_counts (challenge, joined, joins, likes)
+            SELECT pg_temp.id(1000000 + n), 1, 1, 0 FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO participants (challenge, user_id, state, by_code, joined_at, entries,
+                is_flagged, version)
+            SELECT pg_temp.id(1000000 + n / 2000 * 2000 + (n % 2000 + 13 * (n / 2000 + 1)) % 2000),
+                pg_temp.id(n % 2000),
+                (ARRAY['joined', 'joined', 'invited', 'left', 'declined'])[n / 2000 % 5 + 1],
+                false, \(now), 0, false, 1
             FROM generate_series(0, 99999) AS n
             """
         )
