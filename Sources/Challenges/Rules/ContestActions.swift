@@ -9,8 +9,10 @@ struct ContestActions: Sendable {
     private let contest: ContestRecord
     private let sight: ContestSight
     private let person: ParticipantRecord?
+    /// The moves of the contest, if it is theirs.
+    private let moves: [ContestLife.Word]
     /// The moves of their own part in it.
-    private let moves: [ParticipantLife.Word]
+    private let partMoves: [ParticipantLife.Word]
     /// How many people are in it.
     private let joined: Int
     private let now: Instant
@@ -33,9 +35,10 @@ struct ContestActions: Sendable {
         under rules: Rules
     ) {
         var contest = contest
-        while contest.life.pass(to: now, under: rules) != nil {}
+        contest.life = contest.currentLife(at: now, under: rules)
         let part = ParticipantLife(of: viewer, person, in: contest, isOpen: sight.mayJoin)
-        moves = part.words(for: .person, at: now, under: rules)
+        partMoves = part.words(for: .person, at: now, under: rules)
+        moves = sight.isOwner ? contest.life.words(for: .owner, at: now, under: rules) : []
         self.contest = contest
         self.sight = sight
         self.person = person
@@ -51,16 +54,20 @@ struct ContestActions: Sendable {
     private func allows(_ action: Contest.Action) -> Bool {
         let state = contest.life.state
         return switch action {
-        case .change: sight.isOwner && !state.isOver
-        case .delete, .publish: sight.isOwner && state == .draft
-        case .end: sight.isOwner && state == .active && contest.life.endedAt == nil
-        case .cancel: sight.isOwner && state.takesPeople
-        case .handOver: sight.isOwner && isUnderWay && joined > (isJoined ? 1 : 0)
+        case .change: moves.contains(.change)
+        case .delete: moves.contains(.delete)
+        case .publish: moves.contains(.publish)
+        case .end: moves.contains(.end)
+        case .cancel: moves.contains(.cancel)
+        // Somebody else must be in it.
+        case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: sight.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && state.takesPeople
-        case .join: moves.contains(.join) && joined < contest.capacity ?? .max
-        case .decline: moves.contains(.decline)
-        case .leave: moves.contains(.leave) || sight.isOwner && !isJoined && isUnderWay
+        case .join:
+            sight.mayJoin && partMoves.contains(.join) && joined < contest.capacity ?? .max
+        case .decline: partMoves.contains(.decline)
+        // An owner who does not play leaves it too.
+        case .leave: partMoves.contains(.leave) || sight.isOwner && !isJoined && isUnderWay
         case .target:
             contest.isPercent && (isJoined || person?.state == .requested) && !hasBegun
         case .log: isJoined && (state == .active || state == .settling)

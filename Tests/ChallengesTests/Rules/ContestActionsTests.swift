@@ -112,6 +112,9 @@ struct ContestActionsTests {
         }
         let open = ContestRecord.seen(owner: Self.ana)
         #expect(actions(open, relation: .blocked).isEmpty)
+        // Who left sees it, and does not come back to somebody behind a block.
+        let left = ParticipantRecord.seen(Self.bo, .left, of: open)
+        #expect(!actions(open, as: left, relation: .blocked).contains(.join))
     }
 
     @Test func `only a public one is shared`() {
