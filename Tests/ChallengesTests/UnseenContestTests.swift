@@ -18,7 +18,8 @@ struct UnseenContestTests {
     private func contest() async throws -> (ChallengeID, EntryID) {
         let contest = try await scene.storeContest(visibility: .private)
         try await scene.storePart(scene.ana, .joined, in: contest)
-        try await scene.storePart(scene.bo, .joined, in: contest, value: Amount(millionths: 1_000_000))
+        let litre = Amount(millionths: 1_000_000)
+        try await scene.storePart(scene.bo, .joined, in: contest, value: litre)
         let entry = EntryID()
         try await scene.database.run(
             """
