@@ -39,5 +39,14 @@ public enum ChallengesAPI {
         PutPreset.self,
         PutCategory.self,
         PutUnit.self,
+        InviteToContest.self,
+        JoinContest.self,
+        DeclineContest.self,
+        LeaveContest.self,
+        SetTarget.self,
+        ListParticipants.self,
+        AdmitParticipant.self,
+        RefuseParticipant.self,
+        RemoveParticipant.self,
     ]
 }

@@ -48,6 +48,7 @@ public enum ChallengesError: String, ServiceError {
     case goalDecides = "challenges.goal_decides"
     case idTaken = "challenges.id_taken"
     case inviteeIsOneself = "challenges.invitee_is_oneself"
+    case inviteeRemoved = "challenges.invitee_removed"
     case inviteeRepeated = "challenges.invitee_repeated"
     case inviteesInvalid = "challenges.invitees_invalid"
     case kindUnknown = "challenges.kind_unknown"
@@ -73,6 +74,7 @@ public enum ChallengesError: String, ServiceError {
     case occurredInvalid = "challenges.occurred_invalid"
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
+    case participantNotFound = "challenges.participant_not_found"
     case photoNotFound = "challenges.photo_not_found"
     case positionInvalid = "challenges.position_invalid"
     case presetInvalid = "challenges.preset_invalid"
@@ -102,6 +104,7 @@ public enum ChallengesError: String, ServiceError {
     case targetMissing = "challenges.target_missing"
     case targetNotWhole = "challenges.target_not_whole"
     case targetSecondsInvalid = "challenges.target_seconds_invalid"
+    case targetUnwanted = "challenges.target_unwanted"
     case textsInvalid = "challenges.texts_invalid"
     case timeRepeated = "challenges.time_repeated"
     case timerNeedsTime = "challenges.timer_needs_time"
@@ -120,32 +123,31 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
-            .definitionNotFound, .entryNotFound, .photoNotFound:
+            .definitionNotFound, .entryNotFound, .participantNotFound, .photoNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
-            .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany,
-            .endOnlyLater, .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken,
-            .notCompleted, .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry,
-            .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
-            .visibilityWidened, .wrongState:
+            .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
+            .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
+            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .queriedAlready,
+            .rulesLocked, .sourceRefused, .targetFixed, .tooLate, .visibilityWidened, .wrongState:
             .conflict
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
-        case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown,
-            .capInvalid, .capacityInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
+        case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown, .capInvalid,
+            .capacityInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
             .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
             .deadlineInvalid, .deadlineMissing, .definitionUnknown, .descriptionInvalid,
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
-            .extraTimeNeeded, .filtersContradict, .inviteeIsOneself, .inviteeRepeated,
-            .inviteesInvalid, .kindUnknown, .limitInvalid, .listUnknown, .localeUnknown,
-            .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit, .metricUnknown,
-            .nameInvalid, .notAccepting, .notFriends, .notJoined, .noteInvalid, .occurredInvalid,
-            .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown, .proofUnwanted,
-            .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
+            .extraTimeNeeded, .filtersContradict, .inviteeIsOneself, .inviteeRemoved,
+            .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid, .listUnknown,
+            .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
+            .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined, .noteInvalid,
+            .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown,
+            .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
             .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown,
             .sortUnknown, .sourceUnknown, .sourcesUnknown, .starsInvalid, .startInvalid,
-            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
-            .targetSecondsInvalid, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
+            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole, .targetSecondsInvalid,
+            .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
             .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
             .zoneUnknown:
             .invalid
@@ -217,6 +219,7 @@ public enum ChallengesError: String, ServiceError {
         case .goalDecides: "Reaching the goal completes it."
         case .idTaken: "This id is taken. Choose another."
         case .inviteeIsOneself: "You cannot invite yourself."
+        case .inviteeRemoved: "The owner removed this person, who cannot come back."
         case .inviteeRepeated: "A person is listed twice."
         case .inviteesInvalid:
             "Name at most 100 people, and at least one where people are asked alone."
@@ -247,6 +250,7 @@ public enum ChallengesError: String, ServiceError {
             "It must lie within the contest, after you joined, not ahead, and not too far back."
         case .ownDefinition: "Its author may not rate it."
         case .ownEntry: "This entry is your own."
+        case .participantNotFound: "This person has no part in the contest."
         case .photoNotFound: "There is no such picture, or it is not yours."
         case .positionInvalid: "A position is a number from 1 to 10,000."
         case .presetInvalid:
@@ -280,6 +284,7 @@ public enum ChallengesError: String, ServiceError {
         case .targetMissing: "Scores in percent need a target of your own."
         case .targetNotWhole: "Only whole numbers are counted, so the target must be one."
         case .targetSecondsInvalid: "A target time has 1 second to 366 days."
+        case .targetUnwanted: "Only scores in percent have targets of one's own."
         case .textsInvalid: "A preset has a text in English, and at most one in each language."
         case .timeRepeated: "Give a day or a moment, not both."
         case .timerNeedsTime: "A countdown needs a target time, or a target in a unit of time."

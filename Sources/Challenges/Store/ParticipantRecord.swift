@@ -29,8 +29,8 @@ struct ParticipantRecord: Hashable, Sendable {
     var completedAt: Instant?
     /// Whether what completed it no longer stands.
     var isFlagged = false
-    /// Incremented by each change.
-    var version: Int64 = 1
+    /// Incremented by each change; 0 until it is stored.
+    var version: Int64 = 0
 }
 
 extension ParticipantRecord {

@@ -11,8 +11,15 @@ extension Transaction {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.definitions), \(author.lock))")
     }
 
-    /// The kind of lock, among those that have two numbers.
+    /// Makes other transactions in which a person joins a contest, or asks to, wait until this one
+    /// ends. Sent with the next statement; taken after the lock of the contest.
+    func lockContests(of user: UserID) throws {
+        try enqueue("SELECT pg_advisory_xact_lock(\(Self.joins), \(user.lock))")
+    }
+
+    /// The kinds of lock, among those that have two numbers.
     private static let definitions: Int32 = 1
+    private static let joins: Int32 = 3
 }
 
 extension UserID {

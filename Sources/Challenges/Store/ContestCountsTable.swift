@@ -1,0 +1,79 @@
+import Identifiers
+import Postgres
+
+/// How many people are in a contest, and like it.
+struct ContestCounts: Hashable, Sendable {
+    /// Who is in it now.
+    var joined = 0
+    /// Who ever was.
+    var joins = 0
+    /// Who likes it.
+    var likes = 0
+}
+
+// The `contest_counts` table. No other file names it but to join it.
+extension Transaction {
+    /// Inserts the counts of a new contest, which is stored before: all are 0. Sent with the next
+    /// statement.
+    func insertCounts(of contest: ChallengeID) throws {
+        try enqueue(
+            """
+            INSERT INTO contest_counts (challenge, joined, joins, likes)
+            VALUES (\(contest), 0, 0, 0)
+            ON CONFLICT ON CONSTRAINT contest_counts_pkey DO NOTHING
+            """
+        )
+    }
+
+    /// Takes a place in a contest for someone who joins (2.3-capacity). Its counts are locked before
+    /// the rows of people.
+    ///
+    /// - Parameters:
+    ///   - contest: The contest, which is held.
+    ///   - first: Whether they were never in it before.
+    /// - Returns: Whether there was one.
+    /// - Throws: `PostgresError`.
+    func takePlace(in contest: ContestRecord, first: Bool) async throws -> Bool {
+        let taken = try await run(
+            """
+            UPDATE contest_counts SET joined = joined + 1, joins = joins + \(first ? 1 : 0)
+            WHERE challenge = \(contest.id) AND joined < \(contest.capacity ?? Int.max)
+            """
+        )
+        return taken == 1
+    }
+
+    /// Frees the place of someone who is no longer in a contest. Sent with the next statement.
+    func freePlace(in contest: ContestRecord) throws {
+        try enqueue(
+            "UPDATE contest_counts SET joined = joined - 1 WHERE challenge = \(contest.id)"
+        )
+    }
+}
+
+extension Reader {
+    /// The counts of contests; those that do not exist are left out.
+    func counts(of contests: [ChallengeID]) async throws -> [ChallengeID: ContestCounts] {
+        guard !contests.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT \(ContestCounts.columns) FROM contest_counts
+            WHERE challenge = ANY(\(Array(Set(contests))))
+            """,
+            contests.count <= 200 ? .point : .leased
+        ) { row in
+            try (contest: row.next(ChallengeID.self), counts: ContestCounts(reading: &row))
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.contest, $0.counts) })
+    }
+}
+
+extension ContestCounts {
+    /// The contest, and what its counts are read from.
+    fileprivate static let columns: Columns = ["challenge", "joined", "joins", "likes"]
+
+    /// Reads `columns` after the contest.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(joined: row.next(), joins: row.next(), likes: row.next())
+    }
+}

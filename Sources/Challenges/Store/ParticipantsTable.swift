@@ -1,0 +1,205 @@
+import ChallengesAPI
+import Identifiers
+import People
+import Postgres
+import Values
+
+/// A page of the people who stand to a contest in one way.
+struct ParticipantsPage: Sendable {
+    let contest: ChallengeID
+    let state: Participant.State
+    let viewer: UserID
+    /// The last person of the page before; `nil` on the first.
+    let after: UserID?
+    /// How many people.
+    let limit: Int
+}
+
+// The `participants` table. No other file names it but to join it.
+extension Transaction {
+    /// Locks how a person stands to a contest, which is held, and reads it; `nil` if they have no
+    /// part in it.
+    ///
+    /// Rows are added under the lock of the pair that the person is with the contest's owner: under
+    /// it, who has no row gets none meanwhile.
+    func heldParticipant(
+        _ user: UserID,
+        of contest: ChallengeID
+    ) async throws -> ParticipantRecord? {
+        try await first(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND user_id = \(user) FOR NO KEY UPDATE
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+
+    /// Locks how people stand to a contest, in the order of their ids, and reads it; those who have
+    /// no part in it are left out.
+    func heldParticipants(
+        _ users: [UserID],
+        of contest: ChallengeID
+    ) async throws -> [UserID: ParticipantRecord] {
+        guard !users.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND user_id = ANY(\(Array(Set(users))))
+            ORDER BY user_id FOR NO KEY UPDATE
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.user, $0) })
+    }
+
+    /// Adds how a person stands to a contest, or stores its change over the version that it was
+    /// changed from: if the row has another one, the server refuses, because a version is never
+    /// NULL. Sent with the next statement.
+    ///
+    /// - Parameter person: The row, with the version that was read; 0 for a new one.
+    /// - Returns: The row, with the version that it then has.
+    /// - Throws: `PostgresError`.
+    @discardableResult
+    func save(_ person: ParticipantRecord) throws -> ParticipantRecord {
+        var saved = person
+        saved.version += 1
+        try enqueue(
+            """
+            INSERT INTO participants (\(ParticipantRecord.columns))
+            VALUES (\(saved.challenge), \(saved.user), \(saved.state.rawValue),
+                \(saved.invitedBy), \(saved.invitedAt), \(saved.isByCode), \(saved.requestedAt),
+                \(saved.joinedAt), \(saved.endedAt), \(saved.target), \(saved.value),
+                \(saved.score), \(saved.entries), \(saved.reachedAt), \(saved.completedAt),
+                \(saved.isFlagged), \(saved.version))
+            ON CONFLICT ON CONSTRAINT participants_pkey DO UPDATE SET state = excluded.state,
+                invited_by = excluded.invited_by, invited_at = excluded.invited_at,
+                by_code = excluded.by_code, requested_at = excluded.requested_at,
+                joined_at = excluded.joined_at, ended_at = excluded.ended_at,
+                target = excluded.target, value = excluded.value, score = excluded.score,
+                entries = excluded.entries, reached_at = excluded.reached_at,
+                completed_at = excluded.completed_at, is_flagged = excluded.is_flagged,
+                version = CASE WHEN participants.version = excluded.version - 1
+                    THEN excluded.version END
+            """
+        )
+        return saved
+    }
+
+    /// Ends the invitations to a contest and the wishes to join it, in one statement: as
+    /// `ParticipantLife` does when time passes. The contest is held alone.
+    ///
+    /// - Returns: Whose they were, in the order of their ids.
+    func lapseParticipants(of contest: ChallengeID, at now: Instant) async throws -> [UserID] {
+        try await all(
+            """
+            UPDATE participants SET
+                state = CASE WHEN joined_at IS NULL THEN 'lapsed' ELSE 'left' END,
+                ended_at = \(now), version = version + 1
+            WHERE challenge = \(contest) AND state IN ('invited', 'requested')
+            RETURNING user_id
+            """
+        ) { row in
+            try row.next(UserID.self)
+        }.sorted()
+    }
+
+    /// How many contests that are not over a person is in, or asks to join. Sent with the next
+    /// statement, after the lock of the person's contests.
+    func countContests(of user: UserID) throws -> Deferred<Int> {
+        try deferred(
+            """
+            SELECT count(*) FROM participants
+            JOIN contests ON contests.challenge = participants.challenge
+            WHERE participants.user_id = \(user)
+                AND participants.state IN ('joined', 'requested')
+                AND contests.state IN ('scheduled', 'active', 'settling')
+            """
+        ) { row in
+            try row.next(Int.self)
+        }.map { $0.first ?? 0 }
+    }
+}
+
+extension Reader {
+    /// How a person stands to a contest; `nil` if they have no part in it.
+    func participant(
+        _ user: UserID,
+        of contest: ChallengeID
+    ) async throws -> ParticipantRecord? {
+        try await first(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND user_id = \(user)
+            """,
+            .point
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+
+    /// Who is in a contest, in the order of their ids.
+    func joined(_ contest: ChallengeID) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT user_id FROM participants
+            WHERE challenge = \(contest) AND state = 'joined' ORDER BY user_id
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// The people who stand to a contest in one of some ways, in the order of their ids.
+    func participants(
+        of contest: ChallengeID,
+        in states: [Participant.State]
+    ) async throws -> [ParticipantRecord] {
+        try await all(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND state = ANY(\(states.map(\.rawValue)))
+            ORDER BY user_id
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+
+    /// A page of the people who stand to a contest in one way, in the order of their ids, without
+    /// those who are not active. Those between whom and the viewer there is a block are left out too,
+    /// unless they are in it: then their place is seen.
+    func participants(_ page: ParticipantsPage) async throws -> [ParticipantRecord] {
+        try await all(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE \(fitting: page) AND coalesce(\(standingOf: "participants.user_id"), 'active')
+                = 'active'
+            ORDER BY user_id LIMIT \(page.limit)
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The conditions of a page of participants.
+    fileprivate mutating func appendInterpolation(fitting page: ParticipantsPage) {
+        appendLiteral("challenge = ")
+        appendInterpolation(page.contest)
+        appendLiteral(" AND state = ")
+        appendInterpolation(page.state.rawValue)
+        if let last = page.after {
+            appendLiteral(" AND user_id > ")
+            appendInterpolation(last)
+        }
+        if page.state != .joined {
+            appendLiteral(" AND ")
+            appendInterpolation(relationOf: "participants.user_id", with: page.viewer)
+            appendLiteral(" IS DISTINCT FROM 'blocked'")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import Identifiers
+public import Wire
+
+/// Lets in a person who asks to join the caller's contest (2.3-ways-in). They are told. Admitting
+/// twice changes nothing.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
+/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever does not ask,
+/// `challenges.contest_over`, `challenges.too_late` where nobody joins after the start,
+/// `challenges.contest_full`.
+public struct AdmitParticipant: Call {
+    public static let id: CallID = 0x023E
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Who asks to join.
+    public var user: UserID
+
+    public init(contest: ChallengeID, user: UserID) {
+        self.contest = contest
+        self.user = user
+    }
+
+    /// How the person then stands to it.
+    public typealias Reply = Participant
+}

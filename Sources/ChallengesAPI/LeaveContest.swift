@@ -1,0 +1,27 @@
+public import Identifiers
+public import Wire
+
+/// Leaves a contest, or takes back the wish to join it (2.11-leave).
+///
+/// Whoever leaves keeps their entries for themselves, and is in no ranking, unless the contest had
+/// ended: then their rank stays. They may come back as long as people may join. A contest whose
+/// owner leaves passes to whoever has been in it longest; if nobody else is in it, it is cancelled.
+/// Leaving twice changes nothing.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.wrong_state`
+/// for a draft, which is deleted instead.
+public struct LeaveContest: Call {
+    public static let id: CallID = 0x023B
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+
+    public init(contest: ChallengeID) {
+        self.contest = contest
+    }
+
+    /// The contest as the caller then sees it.
+    public typealias Reply = Contest
+}

@@ -1,0 +1,26 @@
+public import Identifiers
+public import Wire
+
+/// Does not let in a person who asks to join the caller's contest (2.3-participants). They are not
+/// told. Refusing twice changes nothing.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
+/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever does not ask.
+public struct RefuseParticipant: Call {
+    public static let id: CallID = 0x023F
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Who asks to join.
+    public var user: UserID
+
+    public init(contest: ChallengeID, user: UserID) {
+        self.contest = contest
+        self.user = user
+    }
+
+    /// How the person then stands to it.
+    public typealias Reply = Participant
+}

@@ -1,0 +1,30 @@
+public import Identifiers
+public import Wire
+
+/// Removes a person from the caller's contest, or takes an invitation back (2.11-leave).
+///
+/// Who was in it never joins again; whose invitation was taken back may be invited again. The rank
+/// of a person who is removed after the end stays. Removing twice changes nothing.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
+/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever is neither in it nor
+/// invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed or
+/// cancelled.
+public struct RemoveParticipant: Call {
+    public static let id: CallID = 0x0240
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Who is in it, or invited.
+    public var user: UserID
+
+    public init(contest: ChallengeID, user: UserID) {
+        self.contest = contest
+        self.user = user
+    }
+
+    /// How the person then stands to it.
+    public typealias Reply = Participant
+}

@@ -1,0 +1,29 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Sets what the caller sets out to reach in a contest whose scores are in percent (2.3-score): it
+/// is their goal, and shown to all. Until the contest begins; from then on it is fixed.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`,
+/// `challenges.target_fixed` after the start; `challenges.target_invalid`,
+/// `challenges.target_not_whole` and `challenges.target_unwanted`, where scores are not in percent,
+/// at `/target`.
+public struct SetTarget: Call {
+    public static let id: CallID = 0x023C
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Above 0, in the contest's unit.
+    public var target: Amount
+
+    public init(contest: ChallengeID, target: Amount) {
+        self.contest = contest
+        self.target = target
+    }
+
+    /// The contest as the caller then sees it.
+    public typealias Reply = Contest
+}
