@@ -55,7 +55,6 @@ extension Transaction {
         until expiry: Instant? = nil
     ) throws {
         let subject = subject ?? Notice.Subject(contest: contest.id)
-        let row = "\(ChallengeID(subject.id))"
         var rest = people[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(PeopleTold.peopleLimit.upperBound))
@@ -63,7 +62,7 @@ extension Transaction {
             let told = PeopleTold(
                 people: part,
                 kind: kind,
-                cause: cause.isEmpty ? row : "\(row)/\(cause)",
+                cause: subject.cause(cause),
                 actor: actor,
                 challenge: contest.id,
                 subject: subject,
@@ -76,17 +75,29 @@ extension Transaction {
     }
 
     /// Settles notices about a contest, or about something in it; of everyone, or of some people.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of notices.
+    ///   - subject: What they are about.
+    ///   - people: Whose; `nil` for everyone's.
+    ///   - cause: What made them, as it was told; `nil` for all.
+    ///   - outcome: What became of them.
+    ///   - now: The time.
+    /// - Throws: `PostgresError`.
     func settle(
         _ kinds: [Notice.Kind],
         of subject: Notice.Subject,
         for people: [UserID]? = nil,
+        cause: String? = nil,
         _ outcome: NoticesSettled.Outcome,
         at now: Instant
     ) throws {
+        let cause = cause.map { subject.cause($0) }
         guard let people else {
             let settled = NoticesSettled(
                 subject: subject,
                 kinds: kinds,
+                cause: cause,
                 outcome: outcome,
                 at: now
             )
@@ -100,11 +111,21 @@ extension Transaction {
                 subject: subject,
                 kinds: kinds,
                 people: part,
+                cause: cause,
                 outcome: outcome,
                 at: now
             )
             try emit(settled, to: .identity, at: now)
         }
+    }
+}
+
+extension Notice.Subject {
+    /// What makes a notice about this the only one of its kind: the row, and what happened to it
+    /// where that can happen again.
+    fileprivate func cause(_ text: String) -> String {
+        let row = "\(ChallengeID(id))"
+        return text.isEmpty ? row : "\(row)/\(text)"
     }
 }
 

@@ -15,6 +15,23 @@ extension Reader {
         ) { row in try row.next(String.self) }
         return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
     }
+
+    /// Those of the others between whom and a user there is a block.
+    public func blocked(_ user: UserID, among others: [UserID]) async throws -> Set<UserID> {
+        guard !others.isEmpty else { return [] }
+        let blocked = try await all(
+            """
+            SELECT asked.other FROM unnest(\(others)) AS asked(other)
+            JOIN relations ON relations.one = least(asked.other, \(user))
+                AND relations.other = greatest(asked.other, \(user))
+            WHERE relations.relation = 'blocked'
+            """,
+            others.count <= 200 ? .point : .leased
+        ) { row in
+            try row.next(UserID.self)
+        }
+        return Set(blocked)
+    }
 }
 
 extension SQL.StringInterpolation {

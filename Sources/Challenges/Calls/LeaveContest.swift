@@ -1,0 +1,45 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import RPC
+import Wire
+
+extension Leaving {
+    func leaveContest(_ call: LeaveContest, in context: CallContext) async throws -> Contest {
+        let person = try context.signedIn
+        let contests = joining.contests
+        return try await joining.untilCurrent {
+            // An owner changes the contest itself, and so holds it alone.
+            let isOwner = try await contests.database.contest(call.contest)?.owner == person
+            let hold: ContestHold = isOwner ? .alone : .shared
+            return try await contests.once(call, in: context, of: call.contest, hold) {
+                contest,
+                tx in
+                guard isOwner || contest.owner != person else { throw StaleRead() }
+                return try await leave(contest, as: person, in: tx)
+            }
+        }
+    }
+
+    private func leave(
+        _ contest: ContestRecord,
+        as person: UserID,
+        in tx: Transaction
+    ) async throws -> Contest {
+        let now = joining.now()
+        let known = try await joining.seen(contest, by: person, in: tx)
+        let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
+        guard step.has(.passOwnership), contest.owner == person, !contest.life.state.isOver else {
+            let shown = try await joining.shown(contest, to: person, in: tx)
+            try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
+            return shown
+        }
+        // Scoring hears of the person before the contest may be cancelled: after that nothing changes.
+        try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
+        try await life.ownerLeft(contest, in: tx)
+        guard let passed = try await tx.contest(contest.id) else {
+            throw ChallengesError.contestNotFound
+        }
+        return try await joining.shown(passed, to: person, in: tx)
+    }
+}

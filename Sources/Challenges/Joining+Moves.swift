@@ -1,0 +1,251 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// A move of a person in a contest that was made.
+struct ParticipantStep: Sendable {
+    /// The person's row after it.
+    let record: ParticipantRecord
+    let line: MoveTable<ParticipantLife>.Line
+    /// Whether it changed the row.
+    let isChange: Bool
+
+    /// Whether something follows from the move.
+    func has(_ effect: ParticipantLife.Effect) -> Bool {
+        line.then.contains(.effect(effect))
+    }
+}
+
+extension Joining {
+    /// Makes a move of one of a contest's people, once per key, and shows them the contest.
+    func take<C: Call>(
+        _ move: ParticipantLife.Move,
+        as call: C,
+        of id: ChallengeID,
+        in context: CallContext
+    ) async throws -> Contest where C.Reply == Contest {
+        let person = try context.signedIn
+        return try await untilCurrent {
+            try await contests.once(call, in: context, of: id, .shared) { contest, tx in
+                let now = now()
+                let known = try await seen(contest, by: person, in: tx)
+                let step = try await take(move, of: person, known, in: contest, at: now, in: tx)
+                let shown = try await shown(contest, to: person, in: tx)
+                try tell(of: step, in: contest, by: person, at: now, in: tx)
+                return shown
+            }
+        }
+    }
+
+    /// Makes a move of a contest's owner with one of its people, once per key.
+    func take<C: ParticipantCall>(
+        _ move: ParticipantLife.Move,
+        as call: C,
+        in context: CallContext
+    ) async throws -> Participant {
+        let asker = try context.signedIn
+        return try await untilCurrent {
+            try await contests.once(call, in: context, of: call.contest, .shared) { contest, tx in
+                let now = now()
+                _ = try await seen(contest, by: asker, in: tx)
+                guard contest.owner == asker else { throw ChallengesError.notYourPart }
+                guard let known = try await tx.participant(call.user, of: contest.id) else {
+                    throw ChallengesError.participantNotFound
+                }
+                let step = try await take(move, of: call.user, known, in: contest, at: now, in: tx)
+                let shown = try await tx.shown(step.record, of: contest, to: asker)
+                try tell(of: step, in: contest, by: asker, at: now, in: tx)
+                return shown
+            }
+        }
+    }
+
+    /// How a person stands to a contest that they see.
+    func seen(
+        _ contest: ContestRecord,
+        by person: UserID,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord? {
+        guard try await tx.sight(of: contest, for: person).seesHead else {
+            throw ChallengesError.contestNotFound
+        }
+        return try await tx.participant(person, of: contest.id)
+    }
+
+    /// Makes a move of a person in a contest that is held, and stores it.
+    ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - user: The person.
+    ///   - known: Their row, as read without a lock; `nil` if there is none.
+    ///   - contest: The contest.
+    ///   - isOpen: Whether they may come in without being invited.
+    ///   - joins: How many contests they are in, under the lock of these; needed where they come in.
+    ///   - now: The time.
+    ///   - tx: The transaction.
+    /// - Returns: The move that was made.
+    /// - Throws: What the table of moves refuses, `challenges.contest_full`,
+    ///   `challenges.contests_too_many`; `StaleRead` if the row has changed.
+    func take(
+        _ move: ParticipantLife.Move,
+        of user: UserID,
+        _ known: ParticipantRecord?,
+        in contest: ContestRecord,
+        isOpen: Bool = false,
+        among joins: Deferred<Int>? = nil,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantStep {
+        try move.aim?.checkAsTarget(of: contest)
+        let before = ParticipantLife(of: user, known, in: contest, isOpen: isOpen)
+        var life = before
+        let line = try life.made(move, at: now, under: rules)
+        var record =
+            known ?? ParticipantRecord(challenge: contest.id, user: user, state: .unknown)
+        guard life != before else {
+            return ParticipantStep(record: record, line: line, isChange: false)
+        }
+        if let joins, life.isInOrAsks, !before.isInOrAsks {
+            guard try await joins.value < rules.contestsJoined else {
+                throw ChallengesError.contestsTooMany
+            }
+        }
+        // The counts are locked before the row, and so before it is certain that it is as it was.
+        if line.then.contains(.effect(.takePlace)) {
+            let isFirst = before.joinedAt == nil
+            guard try await tx.takePlace(in: contest, first: isFirst) else {
+                throw ChallengesError.contestFull
+            }
+        }
+        if line.then.contains(.effect(.freePlace)) { try tx.freePlace(in: contest) }
+        guard try await tx.heldParticipant(user, of: contest.id) == known else {
+            throw StaleRead()
+        }
+        record = life.record(over: record)
+        if line.then.contains(.effect(.restore)), before.joinedAt != nil {
+            record = try await Entries.recount(record, in: contest, at: now, in: tx)
+        } else {
+            record = try tx.save(record)
+        }
+        return ParticipantStep(record: record, line: line, isChange: true)
+    }
+
+    /// Tells people and scoring of a move that was made. Called last.
+    ///
+    /// - Parameters:
+    ///   - step: The move.
+    ///   - contest: The contest.
+    ///   - actor: Who made it; `nil` where nobody is to know.
+    ///   - now: The time.
+    ///   - tx: The transaction.
+    /// - Throws: `PostgresError`.
+    func tell(
+        of step: ParticipantStep,
+        in contest: ContestRecord,
+        by actor: UserID?,
+        at now: Instant,
+        in tx: Transaction
+    ) throws {
+        guard step.isChange else { return }
+        // What is over never changes for scoring.
+        if step.has(.tellScoring), !contest.life.state.isOver {
+            try tx.tellScoring(of: [step.record], at: now)
+        }
+        for consequence in step.line.then {
+            switch consequence {
+            case .tell(let parties, let kind):
+                let people = parties.map { $0 == .person ? step.record.user : contest.owner }
+                try tx.tell(people, kind, of: step.record, in: contest, by: actor, at: now)
+            case .settle(let kinds, let outcome):
+                try tx.settle(kinds, of: step.record, outcome, at: now)
+            case .effect:
+                break
+            }
+        }
+    }
+}
+
+/// A call of a contest's owner about one of its people.
+protocol ParticipantCall: Call where Reply == Participant {
+    var contest: ChallengeID { get }
+    /// The person.
+    var user: UserID { get }
+}
+
+extension ParticipantLife {
+    /// Takes a move; refuses it at its field.
+    fileprivate mutating func made(
+        _ move: Move,
+        at now: Instant,
+        under rules: Rules
+    ) throws -> MoveTable<ParticipantLife>.Line {
+        do throws(ChallengesError) {
+            return try take(move, at: now, under: rules)
+        } catch {
+            switch error {
+            case .targetFixed, .targetMissing, .targetUnwanted:
+                throw Refusal(error, at: "/target")
+            default:
+                throw error
+            }
+        }
+    }
+
+    /// Whether it counts among the contests that a person may be in (2.14-limits).
+    fileprivate var isInOrAsks: Bool { state == .joined || state == .requested }
+}
+
+extension Transaction {
+    /// Tells people of how one person stands to a contest. Each invitation and each wish to join has
+    /// notices of its own.
+    func tell(
+        _ people: [UserID],
+        _ kind: Notice.Kind,
+        of person: ParticipantRecord,
+        in contest: ContestRecord,
+        by actor: UserID?,
+        at now: Instant
+    ) throws {
+        try tell(
+            people,
+            kind,
+            cause: kind == .contestInvited ? person.invitationCause : person.requestCause,
+            of: contest,
+            by: actor,
+            at: now,
+            until: kind == .admitted ? nil : contest.life.endsAt
+        )
+    }
+
+    /// Settles the notices of how one person stands to a contest: the person's own, or the owner's of
+    /// the wish to join.
+    func settle(
+        _ kinds: [Notice.Kind],
+        of person: ParticipantRecord,
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant
+    ) throws {
+        let subject = Notice.Subject(contest: person.challenge)
+        let isRequest = kinds == [.joinRequested]
+        try settle(
+            kinds,
+            of: subject,
+            for: isRequest ? nil : [person.user],
+            cause: isRequest ? person.requestCause : nil,
+            outcome,
+            at: now
+        )
+    }
+}
+
+extension ParticipantRecord {
+    /// What makes the notice of an invitation the only one.
+    var invitationCause: String { "\(invitedAt?.microseconds ?? 0)" }
+    /// What makes the notices of a wish to join, and of its answer, the only ones.
+    var requestCause: String { "\(user)/\(requestedAt?.microseconds ?? 0)" }
+}

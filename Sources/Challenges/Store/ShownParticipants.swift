@@ -1,0 +1,76 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Wire
+
+extension Reader {
+    /// People of one contest as a person sees them who may see them, in the given order.
+    ///
+    /// - Parameters:
+    ///   - records: The people.
+    ///   - contest: The contest.
+    ///   - viewer: The person.
+    ///   - namesOnly: Whether the viewer sees of others who they are, and nothing else.
+    /// - Returns: The people; a placeholder stands for who may not be shown.
+    /// - Throws: `PostgresError`.
+    func shownParticipants(
+        _ records: [ParticipantRecord],
+        of contest: ContestRecord,
+        to viewer: UserID,
+        namesOnly: Bool = false
+    ) async throws -> [Participant] {
+        let ids = records.map(\.user) + records.compactMap(\.invitedBy)
+        let people = try await peopleShown(ids, to: viewer)
+        return records.map { record in
+            let person = people[record.user] ?? .hidden
+            guard record.user == viewer || !namesOnly else {
+                return Participant(user: person, state: record.state)
+            }
+            return record.shown(as: person, to: viewer, of: contest, among: people)
+        }
+    }
+
+    /// One person of a contest as a person sees them who may see them.
+    func shown(
+        _ record: ParticipantRecord,
+        of contest: ContestRecord,
+        to viewer: UserID
+    ) async throws -> Participant {
+        let shown = try await shownParticipants([record], of: contest, to: viewer)
+        guard let first = shown.first else { throw ChallengesError.participantNotFound }
+        return first
+    }
+}
+
+extension ParticipantRecord {
+    /// The person as another one sees them. Who invited them is known to them, to the owner and to
+    /// whoever did. How they do is seen while they are in it; and what a phone measured is never
+    /// seen by others where there are percentages to show (2.10-ranking).
+    fileprivate func shown(
+        as person: Person,
+        to viewer: UserID,
+        of contest: ContestRecord,
+        among people: [UserID: Person]
+    ) -> Participant {
+        let isOwn = user == viewer
+        let knowsInviter = isOwn || viewer == contest.owner || viewer == invitedBy
+        // A placeholder has another id.
+        let inviter = invitedBy.flatMap { people[$0]?.id == $0 ? $0 : nil }
+        let isScored = isOwn || state == .joined
+        let isMeasured = contest.challenge.snapshot.metric != nil && contest.isPercent
+        return Participant(
+            user: person,
+            state: state,
+            invitedBy: knowsInviter ? inviter : nil,
+            invitedAt: knowsInviter ? invitedAt : nil,
+            joinedAt: joinedAt,
+            target: target,
+            value: isScored && (isOwn || !isMeasured) ? value : nil,
+            score: isScored ? score : nil,
+            entries: isScored ? entries : nil,
+            reachedAt: isScored ? reachedAt : nil,
+            completedAt: isScored ? completedAt : nil,
+            isFlagged: isScored && isFlagged
+        )
+    }
+}
