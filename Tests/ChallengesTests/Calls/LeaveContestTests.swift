@@ -1,0 +1,171 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Postgres
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// How people go out of contests by themselves (2.11-leave).
+@Suite(.freshDatabase(Challenges.migrations))
+struct LeaveContestTests {
+    @Test func `who leaves is in no ranking, frees a place and tells nobody`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        try await crew.log(4, by: scene.bo)
+        let told = try await scene.newsCount()
+        scene.clock.advance(by: .hours(1))
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.bo)
+        #expect(!seen.isAttended)
+        #expect(seen.me?.state == .left)
+        #expect(seen.joined == 1)
+        #expect(try await crew.counts() == [1, 2])
+        let row = try #require(try await crew.row(of: scene.bo))
+        #expect(row.endedAt == scene.clock.now)
+        #expect(row.value == Amount(whole: 4), "what they logged stays theirs")
+        let last = try #require(try await crew.scores(of: scene.bo).last)
+        #expect(last.state == .left)
+        #expect(last.version == row.version)
+        #expect(try await scene.newsCount() == told)
+        // Leaving twice changes nothing.
+        let events = try await crew.eventCount()
+        scene.clock.advance(by: .hours(1))
+        try await crew.leave(scene.bo)
+        #expect(try await crew.row(of: scene.bo) == row)
+        #expect(try await crew.counts() == [1, 2])
+        #expect(try await crew.eventCount() == events)
+    }
+
+    @Test func `the wish to join is taken back`() async throws {
+        let crew = try await Crew.form { $0.needsApproval = true }
+        let scene = crew.scene
+        try await crew.join(scene.bo, scene.cy)
+        let request = try #require(try await crew.told(.joinRequested).first)
+        #expect(request.actor == scene.bo)
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.bo)
+        #expect(seen.me?.state == .declined)
+        // Only this wish, and not that of others.
+        let settled = try await crew.settled(.joinRequested)
+        #expect(settled.map(\.outcome) == [.gone])
+        #expect(settled.map(\.cause) == [request.cause])
+        #expect(try await crew.state(of: scene.cy) == .requested)
+        #expect(try await crew.counts() == [1, 1])
+        // It may be made again.
+        scene.clock.advance(by: .hours(1))
+        try await crew.join(scene.bo)
+        #expect(try await crew.state(of: scene.bo) == .requested)
+        #expect(try await Set(crew.told(.joinRequested).map(\.cause)).count == 3)
+    }
+
+    @Test func `who is not in it cannot leave it`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.invite(scene.bo)
+        for user in [scene.bo, scene.cy] {
+            let refusal = await crew.refusal(of: LeaveContest(contest: crew.id), as: user)
+            #expect(refusal == ["challenges.not_in_contest"])
+        }
+        #expect(try await crew.state(of: scene.bo) == .invited)
+        let draft = try await Crew.form { $0.draft = true }
+        let refusal = await draft.refusal(of: LeaveContest(contest: draft.id), as: draft.scene.ana)
+        #expect(refusal == ["challenges.wrong_state"])
+    }
+
+    @Test func `what one cannot see is not left`() async throws {
+        try await Crew.expectNotFound { LeaveContest(contest: $0.id) }
+    }
+
+    @Test func `a contest passes to whoever has been in it longest, and then is cancelled`()
+        async throws
+    {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        scene.clock.advance(by: .hours(1))
+        try await crew.join(scene.cy)
+        scene.clock.advance(by: .hours(1))
+        try await crew.join(scene.bo)
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(seen.owner.id == scene.cy)
+        #expect(seen.author.id == scene.ana)
+        #expect(seen.me?.state == .left)
+        #expect(try await crew.told(.ownershipPassed).map(\.people) == [[scene.cy]])
+        #expect(try await crew.counts() == [2, 3])
+        try await crew.leave(scene.bo)
+        let last = try await scene.ask(LeaveContest(contest: crew.id), as: scene.cy)
+        #expect(last.state == .cancelled)
+        #expect(try await crew.counts() == [0, 3])
+        #expect(try await crew.scores(of: scene.cy).last?.state == .left)
+        // Scoring hears of the person first: nothing follows the end.
+        let (heads, scores) = try await (
+            scene.numbers(ContestChanged.self), scene.numbers(ScoresChanged.self)
+        )
+        #expect(try #require(heads.last) > #require(scores.last))
+    }
+
+    @Test func `an owner who does not play leaves too`() async throws {
+        let crew = try await Crew.form { $0.authorPlays = false }
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(seen.owner.id == scene.bo)
+        #expect(try await crew.row(of: scene.ana) == nil)
+        #expect(try await crew.counts() == [1, 1])
+        let again = await crew.refusal(of: LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(again == ["challenges.not_in_contest"])
+    }
+
+    @Test func `who leaves while it settles keeps their rank, and afterwards nothing changes it`()
+        async throws
+    {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo, scene.cy)
+        try await crew.log(4, by: scene.bo)
+        try await crew.log(5, by: scene.cy)
+        try await crew.pass(Crew.duration)
+        try await crew.leave(scene.bo)
+        // Scoring knows that it settles, and so keeps the row.
+        #expect(try await crew.scores(of: scene.bo).last?.state == .left)
+        #expect(try await crew.row(of: scene.bo)?.value == Amount(whole: 4))
+        try await crew.pass(Crew.settling)
+        let events = try await scene.emitted(ScoresChanged.self).count
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.cy)
+        #expect(seen.me?.state == .left)
+        #expect(try await scene.emitted(ScoresChanged.self).count == events)
+        #expect(try await crew.row(of: scene.cy)?.value == Amount(whole: 5))
+        let owner = try await scene.ask(LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(owner.state == .completed)
+        #expect(owner.owner.id == scene.ana)
+        #expect(try await scene.emitted(ScoresChanged.self).count == events)
+    }
+
+    @Test func `who is blocked with the owner leaves without a trace`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo, scene.cy)
+        try await crew.leave(scene.cy)
+        try await scene.relate(scene.ana, scene.bo, .blocked)
+        let told = try await scene.newsCount()
+        try await crew.leave(scene.bo)
+        #expect(try await scene.newsCount() == told)
+        let list = ListParticipants(contest: crew.id, state: .left)
+        let left = try await scene.ask(list, as: scene.ana).items
+        #expect(left.map(\.user.id) == [scene.cy])
+        let joined = try await scene.ask(ListParticipants(contest: crew.id), as: scene.ana)
+        #expect(joined.items.map(\.user.id) == [scene.ana])
+    }
+}
+
+extension Scene {
+    /// The numbers of the events of one kind, in order.
+    fileprivate func numbers<E: Event>(_: E.Type) async throws -> [Int64] {
+        try await database.all(
+            "SELECT sequence FROM outbox WHERE call = \(Int32(E.id.rawValue)) ORDER BY sequence"
+        ) { row in try row.next() }
+    }
+}
