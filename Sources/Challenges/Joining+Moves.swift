@@ -35,7 +35,7 @@ extension Joining {
                 let now = now()
                 let known = try await seen(contest, by: person, in: tx)
                 let step = try await take(move, of: person, known, in: contest, at: now, in: tx)
-                let shown = try await shown(contest, to: person, in: tx)
+                let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
                 try tell(of: step, in: contest, by: person, at: now, in: tx)
                 return shown
             }

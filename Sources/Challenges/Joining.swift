@@ -43,17 +43,6 @@ struct Joining: Sendable {
         }
     }
 
-    /// The contest as one of its people sees it.
-    func shown(
-        _ contest: ContestRecord,
-        to viewer: UserID,
-        in reader: some Reader
-    ) async throws -> Contest {
-        let shown = try await reader.shownContests([contest], to: viewer, at: now(), under: rules)
-        guard let first = shown.first else { throw ChallengesError.contestNotFound }
-        return first
-    }
-
     /// What identityd says of people whom a person invites: whether they may.
     func standings(
         of invitees: [UserID],

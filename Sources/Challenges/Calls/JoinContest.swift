@@ -77,7 +77,7 @@ extension Joining {
             at: now,
             in: tx
         )
-        let shown = try await shown(contest, to: person, in: tx)
+        let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
         try tell(of: step, in: contest, by: person, at: now, in: tx)
         return shown
     }

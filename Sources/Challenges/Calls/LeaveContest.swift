@@ -26,11 +26,11 @@ extension Leaving {
         as person: UserID,
         in tx: Transaction
     ) async throws -> Contest {
-        let now = joining.now()
+        let (now, rules) = (joining.now(), joining.rules)
         let known = try await joining.seen(contest, by: person, in: tx)
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
         guard step.has(.passOwnership), contest.owner == person, !contest.life.state.isOver else {
-            let shown = try await joining.shown(contest, to: person, in: tx)
+            let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
             return shown
         }
@@ -40,6 +40,6 @@ extension Leaving {
         guard let passed = try await tx.contest(contest.id) else {
             throw ChallengesError.contestNotFound
         }
-        return try await joining.shown(passed, to: person, in: tx)
+        return try await tx.shownContest(passed, to: person, at: now, under: rules)
     }
 }

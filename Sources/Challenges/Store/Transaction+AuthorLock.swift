@@ -19,7 +19,7 @@ extension Transaction {
 
     /// The kinds of lock, among those that have two numbers.
     private static let definitions: Int32 = 1
-    private static let joins: Int32 = 4
+    private static let joins: Int32 = 3
 }
 
 extension UserID {

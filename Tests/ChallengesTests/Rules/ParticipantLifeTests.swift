@@ -247,11 +247,12 @@ struct ParticipantLifeTests {
 
     @Test(arguments: phases)
     private func `people join, and are let in, while the contest takes people`(phase: Phase) {
+        let start = Instant.noon + phase.begins
         func life(_ state: Life.State) -> Life {
             Life.in(state) {
                 $0.state = phase.state
-                $0.startsAt = .noon + phase.begins
-                $0.endsAt = .noon + phase.begins + .days(1)
+                $0.startsAt = start
+                $0.endsAt = start + .days(1)
                 $0.locksLate = phase.locksLate
                 $0.isPercent = false
             }
@@ -314,7 +315,7 @@ struct ParticipantLifeTests {
     @Test(arguments: [Duration.tick, .zero])
     func `a target is fixed once the contest has begun`(begins: Duration) throws {
         let fixed: ChallengesError? = begins == .zero ? .targetFixed : nil
-        let terms: (inout Life.Terms) -> Void = { $0.startsAt = .noon + begins }
+        let terms: (inout Life.Terms) -> Void = { $0.startsAt = Instant.noon + begins }
         for state in [Life.State.joined, .requested] {
             let life = Life.in(state, terms)
             #expect(refusal(of: .target(Self.five), of: life) == fixed)

@@ -147,4 +147,46 @@ struct ParticipantsTableTests {
         #expect(isTaken)
         #expect(try await crew.counts() == [3, 3])
     }
+
+    @Test func `a page is read from an index that has its order, however many people there are`()
+        async throws
+    {
+        let crew = try await Crew.form { $0.authorPlays = false }
+        let (database, now) = (crew.scene.database, crew.scene.clock.now)
+        try await database.run(
+            """
+            INSERT INTO participants (challenge, user_id, state, by_code, joined_at, entries,
+                is_flagged, version)
+            SELECT \(crew.id), gen_random_uuid(),
+                CASE WHEN n % 4 = 0 THEN 'invited' ELSE 'joined' END, false, \(now), 0, false, 1
+            FROM generate_series(1, 20000) AS n
+            """
+        )
+        try await database.run("ANALYZE participants")
+        let middle = try await database.joined(crew.id)[7_500]
+        for state in [Participant.State.joined, .invited] {
+            for last in [nil, middle] {
+                let log = StatementLog(database)
+                let page = ParticipantsPage(
+                    contest: crew.id,
+                    state: state,
+                    viewer: crew.scene.ana,
+                    after: last,
+                    limit: 21
+                )
+                let people = try await log.participants(page).map(\.user)
+                #expect(people.count == 21)
+                #expect(people == people.sorted())
+                #expect(last.map { $0 < people[0] } ?? true)
+                for statement in log.statements {
+                    let plan = try await database.plan(of: statement)
+                    for step in plan.all {
+                        #expect(step.sorted == 0, "\(plan)")
+                        guard step.table == "participants" else { continue }
+                        #expect(step.type != "Seq Scan" && step.read <= 21, "\(plan)")
+                    }
+                }
+            }
+        }
+    }
 }
