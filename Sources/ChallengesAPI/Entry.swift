@@ -21,11 +21,13 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let localDay: CivilDate
     /// Where it comes from.
     public let source: Source
-    /// What measured it, as the client says.
+    /// What measured it, as the client says; `nil` also of one that was deleted or removed for
+    /// everyone but its owner.
     public let device: String?
-    /// 0 to 2,000 characters; empty if there is none.
+    /// 0 to 2,000 characters; empty if there is none, and of one that was deleted or removed for
+    /// everyone but its owner.
     public let note: String
-    /// Its pictures, in order, as far as the caller may see them.
+    /// Its pictures, in order, as far as the caller may see them; none of one that was deleted.
     public let photos: [EntryPhoto]
     /// Who may see it beside its owner.
     public let audience: Audience
@@ -43,7 +45,49 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     /// by votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
-    public static let limits: FieldLimits = ["note": .text(AddEntry.noteLimit)]
+    public static let limits: FieldLimits = [
+        "device": .text(AddEntry.deviceLimit), "note": .text(AddEntry.noteLimit),
+    ]
+
+    public init(
+        id: EntryID,
+        challengeID: ChallengeID,
+        user: Person,
+        amount: Amount? = nil,
+        unit: String? = nil,
+        occurredAt: Instant,
+        localDay: CivilDate,
+        source: Source,
+        device: String? = nil,
+        note: String,
+        photos: [EntryPhoto],
+        audience: Audience,
+        state: State,
+        query: Query? = nil,
+        actions: [Action],
+        createdAt: Instant,
+        editedAt: Instant? = nil,
+        version: Int64
+    ) {
+        self.id = id
+        self.challengeID = challengeID
+        self.user = user
+        self.amount = amount
+        self.unit = unit
+        self.occurredAt = occurredAt
+        self.localDay = localDay
+        self.source = source
+        self.device = device
+        self.note = note
+        self.photos = photos
+        self.audience = audience
+        self.state = state
+        self.query = query
+        self.actions = actions
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.version = version
+    }
 
     /// A picture of an entry.
     public struct EntryPhoto: Codable, Hashable, Sendable {

@@ -28,6 +28,9 @@ public struct Participant: Codable, Hashable, Sendable {
     public let completedAt: Instant?
     /// Whether what completed it was changed or taken back since.
     public let isFlagged: Bool
+    /// What they show for having completed it; `nil` if a goal completed it, and where the caller may
+    /// not see it.
+    public let completion: Completion?
 
     public init(
         user: Person,
@@ -41,7 +44,8 @@ public struct Participant: Codable, Hashable, Sendable {
         entries: Int? = nil,
         reachedAt: Instant? = nil,
         completedAt: Instant? = nil,
-        isFlagged: Bool = false
+        isFlagged: Bool = false,
+        completion: Completion? = nil
     ) {
         self.user = user
         self.state = state
@@ -55,5 +59,6 @@ public struct Participant: Codable, Hashable, Sendable {
         self.reachedAt = reachedAt
         self.completedAt = completedAt
         self.isFlagged = isFlagged
+        self.completion = completion
     }
 }

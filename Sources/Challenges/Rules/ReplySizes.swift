@@ -9,6 +9,14 @@ extension DefinitionRecord {
     }
 }
 
+extension EntryRecord {
+    /// In a contest with that unit.
+    func size(in unit: String?) -> Int {
+        let texts = [note, device ?? "", query?.reason ?? "", unit ?? ""]
+        return 6_144 + texts.reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
 extension AssignmentDetail {
     var size: Int {
         let own = challenge.snapshot.definition == nil ? 3_072 : 4_608

@@ -15,6 +15,8 @@ struct PhotoRecord: Hashable, Sendable {
     /// In pixels, as stored.
     let height: Int
     let taken: Taken
+    /// Who may see it beside its owner; it counts for what is shown in a contest.
+    var audience = Audience.participants
 
     /// What pictures belong to.
     enum Place: String, Sendable {
@@ -23,6 +25,12 @@ struct PhotoRecord: Hashable, Sendable {
         /// What somebody submitted.
         case attempt
         case definition
+        /// A contest's own text.
+        case contest
+        /// What somebody did for a contest.
+        case entry
+        /// What somebody shows for having completed a contest.
+        case completion
     }
 
     /// The picture as a definition and a challenge show it.
@@ -33,6 +41,23 @@ struct PhotoRecord: Hashable, Sendable {
             contentType: contentType,
             width: width,
             height: height
+        )
+    }
+}
+
+/// A picture that somebody shows in a contest.
+struct ContestPhoto: Hashable, Sendable {
+    /// The row.
+    let id: PhotoID
+    var photo: PhotoRecord
+
+    /// The picture as those who may see it get it.
+    var shown: Entry.EntryPhoto {
+        Entry.EntryPhoto(
+            photo: photo.shown,
+            id: id,
+            audience: photo.audience,
+            taken: photo.taken
         )
     }
 }
@@ -58,10 +83,58 @@ extension Transaction {
             FROM unnest(\(photos.map { _ in UUID.version7() }), \(photos.map(\.media)),
                 \(photos.map(\.owner)), \(photos.map(\.contentType)),
                 \(photos.map { Int32(clamping: $0.width) }),
-                \(photos.map { Int32(clamping: $0.height) }), \(photos.map(\.taken.rawValue)))
+                \(photos.map { Int32(clamping: $0.height) }), \(photos.map(\.taken.rawValue)),
+                \(photos.map(\.audience.rawValue)))
                 WITH ORDINALITY AS new(id, \(PhotoRecord.columns), number)
             """
         )
+    }
+
+    /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and with
+    /// it its audience.
+    ///
+    /// - Parameters:
+    ///   - had: The present ones.
+    ///   - photos: All pictures from now on, in order.
+    ///   - place: What they are pictures of.
+    ///   - subject: Which of those.
+    ///   - challenge: The challenge that they are shown in.
+    ///   - now: The time.
+    /// - Throws: `PostgresError`.
+    func replace(
+        _ had: [MediaID],
+        by photos: [PhotoRecord],
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws {
+        let wanted = photos.map(\.media)
+        try enqueue(
+            """
+            DELETE FROM photos
+            WHERE of = \(place.rawValue) AND subject = \(subject) AND NOT media = ANY(\(wanted))
+            """
+        )
+        try await insert(
+            photos.filter { !had.contains($0.media) },
+            of: place,
+            subject,
+            challenge: challenge,
+            at: now
+        )
+        try enqueue(
+            """
+            UPDATE photos SET position = wanted.number - 1
+            FROM unnest(\(wanted)) WITH ORDINALITY AS wanted(media, number)
+            WHERE of = \(place.rawValue) AND subject = \(subject) AND photos.media = wanted.media
+            """
+        )
+    }
+
+    /// Changes who may see a picture. Sent with the next statement.
+    func save(_ audience: Audience, of photo: PhotoID) throws {
+        try enqueue("UPDATE photos SET audience = \(audience.rawValue) WHERE id = \(photo)")
     }
 
     /// Removes all pictures of something.
@@ -117,10 +190,63 @@ extension Reader {
     }
 }
 
+extension Reader {
+    /// The pictures of several entries or completions that a person may see, each in order. What has
+    /// none has no entry.
+    func contestPhotos(
+        of place: PhotoRecord.Place,
+        _ subjects: [UUID],
+        seenBy view: EntriesView
+    ) async throws -> [UUID: [ContestPhoto]] {
+        guard !subjects.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT subject, id, \(PhotoRecord.columns) FROM photos
+            WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
+                AND \(audience: "photos.audience", of: "photos.owner", includes: view)
+            ORDER BY position
+            """,
+            // A point read may return at most 200 rows.
+            subjects.count * AddEntry.mediaLimit.upperBound <= 200 ? .point : .leased
+        ) { row in
+            try (subject: row.next(UUID.self), photo: ContestPhoto(reading: &row))
+        }
+        return rows.reduce(into: [:]) { photos, row in
+            photos[row.subject, default: []].append(row.photo)
+        }
+    }
+
+    /// The picture of a row that its owner shows in a contest, and in which one; `nil` if it is
+    /// somebody else's, or of something else.
+    func contestPhoto(
+        _ id: PhotoID,
+        of owner: UserID
+    ) async throws -> (photo: ContestPhoto, contest: ChallengeID)? {
+        try await first(
+            """
+            SELECT challenge, id, \(PhotoRecord.columns) FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion')
+                AND challenge IS NOT NULL
+            """,
+            .point
+        ) { row in
+            let contest = try row.next(ChallengeID.self)
+            return (photo: try ContestPhoto(reading: &row), contest: contest)
+        }
+    }
+}
+
+extension ContestPhoto {
+    /// Reads `id` and the columns of the picture.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(id: row.next(), photo: PhotoRecord(reading: &row))
+    }
+}
+
 extension PhotoRecord {
     /// The columns that a picture is read from.
     fileprivate static let columns: Columns = [
-        "media", "owner", "content_type", "width", "height", "taken",
+        "media", "owner", "content_type", "width", "height", "taken", "audience",
     ]
     /// The same of the rows that an insertion makes.
     fileprivate static let newColumns = columns.of("new")
@@ -133,7 +259,8 @@ extension PhotoRecord {
             contentType: row.next(),
             width: row.next(),
             height: row.next(),
-            taken: Taken(rawValue: row.next()) ?? .unknown
+            taken: Taken(rawValue: row.next()) ?? .unknown,
+            audience: Audience(rawValue: row.next()) ?? .unknown
         )
     }
 }

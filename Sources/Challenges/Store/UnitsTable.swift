@@ -17,6 +17,13 @@ extension Transaction {
 }
 
 extension Reader {
+    /// How much of a unit one entry may hold; `nil` for a unit of which the operator says nothing.
+    func cap(ofUnit unit: String) async throws -> Amount? {
+        try await first("SELECT cap FROM units WHERE unit = \(unit)", .point) { row in
+            try row.next()
+        }
+    }
+
     /// Whether a unit is one of time.
     func isTime(unit: String) async throws -> Bool {
         try await first("SELECT seconds IS NOT NULL FROM units WHERE unit = \(unit)", .point) {

@@ -104,6 +104,19 @@ CREATE TABLE participants (
 CREATE INDEX participants_user ON participants (user_id, state, challenge);
 CREATE INDEX participants_state ON participants (challenge, state, user_id);
 
+-- What people show for having completed an open contest that has no goal.
+CREATE TABLE completions (
+    -- By which its pictures are found: no client chooses it.
+    id uuid NOT NULL,
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    note text NOT NULL,
+    completed_at timestamptz NOT NULL,
+    CONSTRAINT completions_pkey PRIMARY KEY (challenge, user_id),
+    CONSTRAINT completions_participant_fkey FOREIGN KEY (challenge, user_id)
+        REFERENCES participants(challenge, user_id)
+);
+
 -- What people did for a contest.
 CREATE TABLE entries (
     id uuid NOT NULL,

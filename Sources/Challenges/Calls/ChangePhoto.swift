@@ -1,0 +1,37 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import RPC
+import Wire
+
+extension Entries {
+    func changePhoto(
+        _ call: ChangePhoto,
+        in context: CallContext
+    ) async throws -> Entry.EntryPhoto {
+        let asker = try context.signedIn
+        guard call.audience != .unknown else {
+            throw Refusal(ChallengesError.audienceUnknown, at: "/audience")
+        }
+        guard let known = try await database.contestPhoto(call.photo, of: asker) else {
+            throw ChallengesError.photoNotFound
+        }
+        return try await contests.once(
+            call,
+            in: context,
+            of: known.contest,
+            .shared
+        ) { contest, tx in
+            // Whoever changes what the picture is shown for locks its owner's row too.
+            guard try await tx.heldParticipant(asker, of: contest.id) != nil,
+                var held = try await tx.contestPhoto(call.photo, of: asker)?.photo
+            else { throw ChallengesError.photoNotFound }
+            guard contest.visibility.allows(call.audience) else {
+                throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
+            }
+            try tx.save(call.audience, of: call.photo)
+            held.photo.audience = call.audience
+            return held.shown
+        }
+    }
+}

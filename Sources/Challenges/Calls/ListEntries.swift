@@ -1,0 +1,62 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Entries {
+    func listEntries(_ call: ListEntries, in context: CallContext) async throws -> Page<Entry> {
+        let asker = try context.signedIn
+        var problems = FieldProblems<ChallengesError>()
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let place = problems.check("/cursor") { () throws(ChallengesError) in
+            try Self.place(of: call)
+        }
+        guard let limit, let place else { throw problems.refusal() }
+        guard let contest = try await database.contest(call.contest) else {
+            throw ChallengesError.contestNotFound
+        }
+        let sight = try await database.sight(of: contest, for: asker)
+        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        let fetched = try await database.entries(
+            EntriesPage(
+                contest: contest.id,
+                view: EntriesView(of: contest, for: asker, sight),
+                user: call.user,
+                after: place.after,
+                limit: limit.fetched
+            )
+        )
+        let (listed, nextCursor) = limit.cut(fetched, size: { $0.size(in: contest.unit) }) {
+            Self.cursor.text(call.contest, call.selection, $0.createdAt, $0.id)
+        }
+        return Page(
+            items: try await shown(listed, of: contest, to: asker, in: database),
+            nextCursor: nextCursor
+        )
+    }
+
+    /// Where a page begins.
+    private struct Place {
+        /// The last entry of the page before; `nil` on the first.
+        let after: (createdAt: Instant, id: EntryID)?
+    }
+
+    private static func place(of call: ListEntries) throws(ChallengesError) -> Place {
+        guard let text = call.cursor else { return Place(after: nil) }
+        guard
+            let (contest, selection, createdAt, id) = cursor.keys(of: text),
+            contest == call.contest, selection.utf8.elementsEqual(call.selection.utf8)
+        else { throw .cursorInvalid }
+        return Place(after: (createdAt, id))
+    }
+
+    /// By the contest, whose entries are listed, and when the last one was logged.
+    private static let cursor = PageCursor<ChallengeID, String, Instant, EntryID>("entries")
+}
+
+extension ListEntries {
+    /// Whose entries are listed, as cursors name it.
+    fileprivate var selection: String { user?.description ?? "all" }
+}

@@ -1,0 +1,261 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// What people log for a contest, and that they have completed one.
+struct Entries: Sendable {
+    let contests: ContestChanges
+    let pictures: Pictures
+
+    var database: Database { contests.database }
+    var rules: Rules { contests.rules }
+    var now: @Sendable () -> Instant { contests.now }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(addEntry)
+            $0.on(listEntries)
+            $0.on(getEntry)
+            $0.on(changeEntry)
+            $0.on(deleteEntry)
+            $0.on(completeContest)
+            $0.on(changePhoto)
+        }
+    }
+
+    /// Computes anew how a person stands, from their entries that count, and stores it. The caller
+    /// then tells scoring.
+    ///
+    /// - Parameters:
+    ///   - person: The person, whose row is locked.
+    ///   - contest: The contest, which is held.
+    ///   - now: The time.
+    ///   - tx: The transaction.
+    /// - Returns: The person as stored.
+    /// - Throws: `PostgresError`.
+    func recount(
+        _ person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest.id)
+        return try tx.save(person.counting(items, in: contest, at: now))
+    }
+
+    /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).
+    func recount(
+        limited person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest.id)
+        guard Tally(contest).fits(items) else {
+            throw Refusal(ChallengesError.amountInvalid, at: "/amount")
+        }
+        return try tx.save(person.counting(items, in: contest, at: now))
+    }
+
+    /// Entries of one contest as a person sees them who may see each of them, in the given order.
+    /// What was deleted or removed is shown to others than its owner without what it said.
+    func shown(
+        _ entries: [EntryRecord],
+        of contest: ContestRecord,
+        to viewer: UserID,
+        in reader: some Reader
+    ) async throws -> [Entry] {
+        guard !entries.isEmpty else { return [] }
+        let sight = try await reader.sight(of: contest, for: viewer)
+        let view = EntriesView(of: contest, for: viewer, sight)
+        async let people = reader.peopleShown(entries.map(\.user), to: viewer)
+        async let photos = reader.contestPhotos(
+            of: .entry,
+            entries.map(\.id.uuid),
+            seenBy: view
+        )
+        async let queries = reader.queries(of: entries, seenBy: viewer)
+        let known = try await (people, photos, queries)
+        let now = now()
+        let life = contest.currentLife(at: now, under: rules)
+        let isJoined = sight.part == .joined
+        return try entries.map { entry in
+            let isOwn = entry.user == viewer
+            let own = isOwn ? entry.ownerActions(in: life, isJoined: isJoined) : []
+            let part = DisputePart(
+                of: viewer,
+                isJoined: isJoined,
+                in: entry,
+                of: contest,
+                at: now,
+                under: rules
+            )
+            return entry.shown(
+                by: try known.0.named(entry.user),
+                in: contest,
+                photos: (known.1[entry.id.uuid] ?? []).map(\.shown),
+                query: known.2[entry.id],
+                actions: own + part.actions,
+                isWhole: isOwn || entry.isCounted
+            )
+        }
+    }
+
+    /// One entry as a person sees it who may see it.
+    func shown(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        to viewer: UserID,
+        in reader: some Reader
+    ) async throws -> Entry {
+        guard let shown = try await shown([entry], of: contest, to: viewer, in: reader).first else {
+            throw ChallengesError.entryNotFound
+        }
+        return shown
+    }
+
+    /// A refusal that carries the entry as its owner sees it now.
+    func refusal(
+        _ error: ChallengesError,
+        of entry: EntryRecord,
+        in contest: ContestRecord,
+        _ reader: some Reader
+    ) async throws -> Refusal {
+        let shown = try await shown(entry, of: contest, to: entry.user, in: reader)
+        return try Refusal(error, current: shown)
+    }
+
+    /// Refuses who may not know of a contest, and who is not in it.
+    ///
+    /// - Parameters:
+    ///   - person: How the user stands to the contest, as just read.
+    ///   - user: The user.
+    ///   - contest: The contest.
+    ///   - reader: Where `person` was read.
+    /// - Returns: The person, who is in it.
+    /// - Throws: `challenges.contest_not_found`, `challenges.not_in_contest`, `PostgresError`.
+    func joined(
+        _ person: ParticipantRecord?,
+        _ user: UserID,
+        in contest: ContestRecord,
+        _ reader: some Reader
+    ) async throws -> ParticipantRecord {
+        let sight = try await reader.sight(of: contest, for: user)
+        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        guard let person, person.state == .joined else { throw ChallengesError.notInContest }
+        return person
+    }
+
+    /// A contest as time has made it by now, for what is checked before anything is locked.
+    func current(_ id: ChallengeID) async throws -> ContestRecord {
+        guard var contest = try await database.contest(id) else {
+            throw ChallengesError.contestNotFound
+        }
+        contest.life = contest.currentLife(at: now(), under: rules)
+        return contest
+    }
+
+    /// A person's own entry; refuses somebody else's, as far as they may know of it.
+    func ownEntry(_ id: EntryID, of user: UserID) async throws -> EntryRecord {
+        guard let entry = try await database.entry(id) else {
+            throw ChallengesError.entryNotFound
+        }
+        if entry.user == user { return entry }
+        guard let contest = try await database.contest(entry.challenge),
+            try await sees(entry, of: contest, user, in: database)
+        else { throw ChallengesError.entryNotFound }
+        throw ChallengesError.notYourPart
+    }
+
+    /// Whether a person may see an entry: their own always (2.10-photos).
+    func sees(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        _ viewer: UserID,
+        in reader: some Reader
+    ) async throws -> Bool {
+        if entry.user == viewer { return true }
+        let sight = try await reader.sight(of: contest, for: viewer)
+        guard sight.seesHead else { return false }
+        let view = EntriesView(of: contest, for: viewer, sight)
+        return try await reader.isSeen(entry.id, by: view)
+    }
+
+    /// Validates a note and the list of pictures.
+    func check(_ note: String?, _ mediaIDs: [MediaID]?) throws {
+        var problems = FieldProblems<ChallengesError>()
+        if let note, !AddEntry.noteLimit.stores(note) { problems.add(.noteInvalid, at: "/note") }
+        pictures.check(mediaIDs ?? [], &problems)
+        try problems.refuse()
+    }
+
+    /// Claims pictures at mediad for an entry or a completion, with the audience that they get.
+    func claim(
+        _ ids: [MediaID],
+        of user: UserID,
+        for place: PhotoRecord.Place,
+        _ subject: UUID,
+        audience: Audience = .participants,
+        in contest: ContestRecord,
+        _ context: CallContext
+    ) async throws -> [PhotoRecord] {
+        let photos = try await pictures.claim(
+            ids,
+            of: user,
+            for: Pictures.cause(of: place, subject),
+            during: contest.life.span,
+            in: context
+        )
+        return photos.map { photo in
+            var photo = photo
+            photo.audience = audience
+            return photo
+        }
+    }
+}
+
+extension ContestRecord {
+    /// Its life as time has made it by a moment.
+    func currentLife(at now: Instant, under rules: Rules) -> ContestLife {
+        var current = life
+        while current.pass(to: now, under: rules) != nil {}
+        return current
+    }
+}
+
+extension EntryRecord {
+    /// The entry as one person sees it; without what it says, unless it is whole for them.
+    fileprivate func shown(
+        by owner: Person,
+        in contest: ContestRecord,
+        photos: [Entry.EntryPhoto],
+        query: Entry.Query?,
+        actions: [Entry.Action],
+        isWhole: Bool
+    ) -> Entry {
+        Entry(
+            id: id,
+            challengeID: challenge,
+            user: owner,
+            amount: isWhole ? amount : nil,
+            unit: contest.unit,
+            occurredAt: occurredAt,
+            localDay: localDay,
+            source: source,
+            device: isWhole ? device : nil,
+            note: isWhole ? note : "",
+            photos: isWhole ? photos : [],
+            audience: audience,
+            state: state,
+            query: query,
+            actions: actions,
+            createdAt: createdAt,
+            editedAt: editedAt,
+            version: version
+        )
+    }
+}

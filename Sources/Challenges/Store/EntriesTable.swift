@@ -1,0 +1,168 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+/// A page of the entries of a contest that a person may see, what was logged last first.
+struct EntriesPage: Sendable {
+    let contest: ChallengeID
+    let view: EntriesView
+    /// Whose; `nil` for everyone's.
+    let user: UserID?
+    /// The last entry of the page before.
+    let after: (createdAt: Instant, id: EntryID)?
+    /// How many entries.
+    let limit: Int
+}
+
+// The `entries` table. No other file names it but to join it.
+extension Transaction {
+    /// Inserts an entry; returns `false` if the id is taken.
+    func insert(_ entry: EntryRecord) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO entries (\(EntryRecord.columns))
+            VALUES (\(entry.id), \(entry.challenge), \(entry.user), \(entry.amount),
+                \(entry.occurredAt), \(entry.localDay), \(entry.source.rawValue), \(entry.device),
+                \(entry.note), \(entry.audience.rawValue), \(entry.state.rawValue),
+                \(entry.query?.by), \(entry.query?.reason), \(entry.query?.at), \(entry.judged),
+                \(entry.judgedBy), \(entry.createdAt), \(entry.editedAt), \(entry.version))
+            ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+
+    /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
+    /// locks of the contest and of the person whose entry it is.
+    func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
+        try await first(
+            "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id) FOR NO KEY UPDATE"
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// Stores the change of a locked entry. `version` is the one the change started from: if the row
+    /// has another one, the server refuses, because a version is never NULL. Sent with the next
+    /// statement.
+    func save(_ entry: EntryRecord, over version: Int64) throws {
+        try enqueue(
+            """
+            UPDATE entries SET amount = \(entry.amount), note = \(entry.note),
+                audience = \(entry.audience.rawValue), state = \(entry.state.rawValue),
+                queried_by = \(entry.query?.by), query_reason = \(entry.query?.reason),
+                queried_at = \(entry.query?.at), judged = \(entry.judged),
+                judged_by = \(entry.judgedBy), edited_at = \(entry.editedAt),
+                version = CASE WHEN version = \(version) THEN \(entry.version) END
+            WHERE id = \(entry.id)
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// An entry, whatever its state.
+    func entry(_ id: EntryID) async throws -> EntryRecord? {
+        try await first(
+            "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id)",
+            .point
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// Whether a person may see an entry of the contest that they look at.
+    func isSeen(_ id: EntryID, by view: EntriesView) async throws -> Bool {
+        try await first(
+            "SELECT true FROM entries WHERE id = \(id) AND \(entriesSeenBy: view)",
+            .point
+        ) { row in
+            try row.next()
+        } ?? false
+    }
+
+    /// A page of the entries of a contest that a person may see.
+    func entries(_ page: EntriesPage) async throws -> [EntryRecord] {
+        try await all(page.statement) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// What counts of a person's entries of a contest.
+    func items(of user: UserID, in contest: ChallengeID) async throws -> [Tally.Item] {
+        try await all(
+            """
+            SELECT id, amount, occurred_at, local_day, created_at FROM entries
+            WHERE challenge = \(contest) AND user_id = \(user)
+                AND state IN ('counted', 'queried')
+            """
+        ) { row in
+            try Tally.Item(
+                id: row.next(),
+                amount: row.next(),
+                occurredAt: row.next(),
+                localDay: row.next(),
+                createdAt: row.next()
+            )
+        }
+    }
+
+    /// How many entries a person has in a contest, and how many of them on one of their days;
+    /// deleted and removed ones count too.
+    func entryCounts(
+        of user: UserID,
+        in contest: ChallengeID,
+        on day: CivilDate
+    ) async throws -> (all: Int, day: Int) {
+        try await one(
+            """
+            SELECT count(*), count(*) FILTER (WHERE local_day = \(day)) FROM entries
+            WHERE challenge = \(contest) AND user_id = \(user)
+            """
+        ) { row in
+            try (all: row.next(), day: row.next())
+        }
+    }
+}
+
+extension EntriesPage {
+    /// Each set of filters is a statement of its own, so that each is planned for its index.
+    fileprivate var statement: SQL {
+        """
+        SELECT \(EntryRecord.columns) FROM entries
+        WHERE challenge = \(contest)\(entriesOf: user)\(entriesBefore: after)
+            AND \(entriesSeenBy: view)
+        ORDER BY created_at DESC, id DESC LIMIT \(limit)
+        """
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which a person sees an entry (2.10-photos). Of what was deleted or
+    /// removed, only its owner and those who are inside are told.
+    fileprivate mutating func appendInterpolation(entriesSeenBy view: EntriesView) {
+        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: view)
+        guard !view.isInside else { return }
+        appendLiteral(" AND (entries.state IN ('counted', 'queried') OR entries.user_id = ")
+        appendInterpolation(view.viewer)
+        appendLiteral(")")
+    }
+
+    fileprivate mutating func appendInterpolation(entriesOf user: UserID?) {
+        guard let user else { return }
+        appendLiteral(" AND user_id = ")
+        appendInterpolation(user)
+    }
+
+    fileprivate mutating func appendInterpolation(
+        entriesBefore last: (createdAt: Instant, id: EntryID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (created_at, id) < (")
+        appendInterpolation(last.createdAt)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+}

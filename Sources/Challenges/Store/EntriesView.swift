@@ -1,0 +1,70 @@
+import ChallengesAPI
+import Identifiers
+import People
+import Postgres
+
+/// Who looks at the entries and pictures of a contest, and what of it counts for which of them they
+/// may see (2.10-photos).
+struct EntriesView: Hashable, Sendable {
+    let viewer: UserID
+    /// Whether they are in the contest, or own it.
+    let isInside: Bool
+    /// The widest audience that the contest allows, whatever a row says.
+    let widest: Audience
+}
+
+extension EntriesView {
+    /// The view of someone who may know of the contest.
+    init(of contest: ContestRecord, for viewer: UserID, _ sight: ContestSight) {
+        self.init(
+            viewer: viewer,
+            isInside: sight.seesEntries,
+            widest: contest.visibility.widestAudience
+        )
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which a person sees what another shows in a contest: their own always,
+    /// and else only of people who are active, without a block between the two, if its audience and
+    /// that of the contest include them. Of people whose standing an earlier release did not tell,
+    /// none is known to be anything but active.
+    ///
+    /// - Parameters:
+    ///   - audience: The column of the audience.
+    ///   - owner: The column of whose it is.
+    ///   - view: Who looks at it.
+    mutating func appendInterpolation(
+        audience: StaticString,
+        of owner: StaticString,
+        includes view: EntriesView
+    ) {
+        appendLiteral("(")
+        appendLiteral(owner)
+        appendLiteral(" = ")
+        appendInterpolation(view.viewer)
+        appendLiteral(" OR coalesce(")
+        appendInterpolation(standingOf: owner)
+        appendLiteral(", 'active') = 'active' AND CASE coalesce(")
+        appendInterpolation(relationOf: owner, with: view.viewer)
+        appendLiteral(", 'none') WHEN 'blocked' THEN false WHEN 'friends' THEN ")
+        appendLiteral(audience)
+        appendLiteral(view.audiences(forFriend: true))
+        appendLiteral(" ELSE ")
+        appendLiteral(audience)
+        appendLiteral(view.audiences(forFriend: false))
+        appendLiteral(" END)")
+    }
+}
+
+extension EntriesView {
+    /// The audiences that include the viewer, as the end of a condition.
+    fileprivate func audiences(forFriend isFriend: Bool) -> StaticString {
+        if isInside { return " IN ('participants', 'friends', 'public')" }
+        switch widest {
+        case .public: return isFriend ? " IN ('friends', 'public')" : " = 'public'"
+        case .friends where isFriend: return " IN ('friends', 'public')"
+        case .owner, .participants, .friends, .unknown: return " = ''"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import Identifiers
+public import Wire
+
+/// The caller, who is in an open contest without a goal, says that they have completed it
+/// (K-12, GC-41). It must have begun, and not be at its end.
+///
+/// Completing it once more with the same note and the same pictures in the same order gets the
+/// contest as it is.
+///
+/// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
+/// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
+/// `challenges.contest_not_found`, `challenges.not_in_contest`; `challenges.goal_decides` for a
+/// contest with a goal, and for a competition, which is completed at its end;
+/// `challenges.contest_over`; `challenges.wrong_state` before its start, and if the caller has
+/// completed it otherwise; then, at `/mediaIDs`, `challenges.proof_missing` and
+/// `challenges.proof_unwanted`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture that
+/// does not exist or belongs to another user.
+public struct CompleteContest: Call, Limited {
+    public static let id: CallID = 0x0247
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Any number of lines; empty when absent.
+    public var note: String?
+    public static let noteLimit = AddEntry.noteLimit
+    /// The caller's own uploaded pictures that show it, as the contest's `proof` says; none when
+    /// absent.
+    public var mediaIDs: [MediaID]?
+    public static let mediaLimit = AddEntry.mediaLimit
+
+    public static let limits: FieldLimits = [
+        "note": .text(noteLimit), "mediaIDs": .distinctItems(mediaLimit),
+    ]
+
+    public init(contest: ChallengeID, note: String? = nil, mediaIDs: [MediaID]? = nil) {
+        self.contest = contest
+        self.note = note
+        self.mediaIDs = mediaIDs
+    }
+
+    public typealias Reply = Contest
+}
