@@ -99,6 +99,9 @@ extension Entries {
         let user = person.user
         let zones = try await reader.copies(of: [user])[user]?.zones
         let day = contest.localDay(of: draft.occurredAt ?? now, for: zones)
+        guard contest.counts(day) else {
+            throw Refusal(ChallengesError.occurredInvalid, at: "/occurredAt")
+        }
         let counts = try await reader.entryCounts(of: user, in: contest.id, on: day)
         guard counts.all < rules.entriesRun else { throw ChallengesError.entriesTooMany }
         guard counts.day < rules.entriesDay else { throw ChallengesError.entriesDayTooMany }

@@ -1,0 +1,317 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import MediaAPI
+import Postgres
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// Changes of what was logged (2.3-entries, 2.3-goal, 2.3-dispute).
+@Suite(.freshDatabase(Challenges.migrations))
+struct ChangeEntryTests {
+    @Test func `what is said changes, the rest stays, and all is counted anew`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let pictures = [MediaID()]
+        let first = try await logged.log("2", note: "First.", mediaIDs: pictures)
+        try await logged.log("1")
+        scene.clock.advance(by: .minutes(5))
+        let call = ChangeEntry(entry: first.id, amount: .of("3.5"))
+        let changed = try await scene.ask(call, as: scene.bo)
+        #expect(changed.amount == .of("3.5"))
+        #expect(changed.note == "First.")
+        #expect(changed.photos == first.photos)
+        #expect(changed.audience == .participants)
+        #expect(changed.occurredAt == first.occurredAt)
+        #expect(changed.localDay == first.localDay)
+        #expect(changed.createdAt == first.createdAt)
+        #expect(changed.editedAt == scene.clock.now)
+        #expect(changed.version == 2)
+        #expect(try await logged.entry(first.id, as: scene.bo) == changed)
+        #expect(try await logged.history(of: first.id) == ["logged Bo 2", "changed Bo 3.5"])
+        let standing = try await logged.standing()
+        #expect(standing.value == .of("4.5"))
+        #expect(standing.entries == 2)
+        #expect(standing.reachedAt == scene.clock.now)
+        let told = try #require(try await logged.told())
+        #expect(told.value == .of("4.5"))
+        #expect(told.version == standing.version)
+    }
+
+    @Test func `note and audience change without any other score`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let first = try await logged.log("2", note: "First.")
+        let standing = try await logged.standing()
+        let call = ChangeEntry(entry: first.id, note: "", audience: .public)
+        let changed = try await scene.ask(call, as: scene.bo)
+        #expect(changed.note.isEmpty)
+        #expect(changed.audience == .public)
+        #expect(changed.amount == .of("2"))
+        #expect(changed.version == 2)
+        #expect(try await logged.standing() == standing)
+        #expect(try await logged.entry(first.id, as: scene.cy) != nil)
+    }
+
+    @Test func `the present values change nothing`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let pictures = [MediaID(), MediaID()]
+        let first = try await logged.log("2", note: "First.", mediaIDs: pictures)
+        let standing = try await logged.standing()
+        scene.clock.advance(by: .minutes(5))
+        let call = ChangeEntry(
+            entry: first.id,
+            amount: .of("2"),
+            note: "First.",
+            mediaIDs: pictures,
+            audience: .participants
+        )
+        #expect(try await scene.ask(call, as: scene.bo) == first)
+        #expect(try await scene.ask(ChangeEntry(entry: first.id), as: scene.bo) == first)
+        #expect(try await logged.standing() == standing)
+        #expect(try await logged.history(of: first.id) == ["logged Bo 2"])
+    }
+
+    @Test func `pictures are replaced; one that stays keeps its row and its audience`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let pictures = (0..<3).map { _ in MediaID() }
+        let first = try await logged.log(mediaIDs: pictures)
+        let stays = first.photos[2]
+        _ = try await scene.ask(ChangePhoto(photo: stays.id, audience: .owner), as: scene.bo)
+        let new = MediaID()
+        let call = ChangeEntry(entry: first.id, mediaIDs: [pictures[2], new, pictures[0]])
+        let changed = try await scene.ask(call, as: scene.bo)
+        #expect(changed.photos.map(\.photo.id) == [pictures[2], new, pictures[0]])
+        #expect(changed.photos.map(\.audience) == [.owner, .participants, .participants])
+        #expect(changed.photos[0].id == stays.id)
+        #expect(changed.photos[2].id == first.photos[0].id)
+        #expect(changed.version == 2)
+        let used = try await scene.emitted(MediaUsed.self)
+        #expect(used.map(\.media) == [pictures, [new]])
+        let released = try await scene.emitted(MediaReleased.self)
+        #expect(released.map(\.media) == [[pictures[1]]])
+        #expect(released.map(\.cause) == ["entry:\(first.id)"])
+        // Another order alone is a change too.
+        let order = ChangeEntry(entry: first.id, mediaIDs: [new, pictures[0], pictures[2]])
+        let ordered = try await scene.ask(order, as: scene.bo)
+        #expect(ordered.photos.map(\.photo.id) == [new, pictures[0], pictures[2]])
+        #expect(ordered.version == 3)
+        let none = try await scene.ask(ChangeEntry(entry: first.id, mediaIDs: []), as: scene.bo)
+        #expect(none.photos.isEmpty)
+        #expect(try await scene.emitted(MediaReleased.self).count == 2)
+    }
+
+    @Test func `what completed it and no longer stands is flagged`() async throws {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(owner: scene.ana, goal: .of("5"))
+        let logged = try await LoggedContest.store(contest, in: scene)
+        let entry = try await logged.log("5")
+        let done = scene.clock.now
+        scene.clock.advance(by: .minutes(5))
+        let less = ChangeEntry(entry: entry.id, amount: .of("4"))
+        _ = try await scene.ask(less, as: scene.bo)
+        #expect(try await logged.standing().completedAt == done)
+        #expect(try await logged.standing().isFlagged)
+        let more = ChangeEntry(entry: entry.id, amount: .of("6"))
+        _ = try await scene.ask(more, as: scene.bo)
+        #expect(try await logged.standing().completedAt == done)
+        #expect(try await !logged.standing().isFlagged)
+    }
+
+    // What is wrong.
+
+    @Test func `all problems of the fields are told at once`() async throws {
+        let logged = try await LoggedContest.store()
+        let entry = try await logged.log()
+        let picture = MediaID()
+        let call = ChangeEntry(
+            entry: entry.id,
+            amount: .of("0"),
+            note: "\0",
+            mediaIDs: [picture, picture],
+            audience: .unknown
+        )
+        let fault = await logged.scene.fault(call, as: logged.scene.bo)
+        #expect(
+            fault?.said == [
+                "/amount challenges.amount_invalid", "/note challenges.note_invalid",
+                "/audience challenges.audience_unknown", "/mediaIDs/1 challenges.media_repeated",
+            ]
+        )
+    }
+
+    @Test func `what the contest does not allow is refused before pictures are claimed`()
+        async throws
+    {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(
+            owner: scene.ana,
+            wholeNumbers: true,
+            proof: .required,
+            visibility: .private
+        )
+        let logged = try await LoggedContest.store(contest, in: scene)
+        let entry = try await logged.log("1", mediaIDs: [MediaID()])
+        let bare = ChangeEntry(
+            entry: entry.id,
+            amount: .of("1.5"),
+            mediaIDs: [],
+            audience: .friends
+        )
+        #expect(
+            await scene.fault(bare, as: scene.bo)?.said == [
+                "/amount challenges.amount_invalid", "/mediaIDs challenges.proof_missing",
+                "/audience challenges.audience_too_wide",
+            ]
+        )
+        let shown = ChangeEntry(entry: entry.id, amount: .of("1.5"), mediaIDs: [MediaID()])
+        let refusal = Refusal(ChallengesError.amountInvalid, at: "/amount").fault
+        #expect(await scene.fault(shown, as: scene.bo) == refusal)
+        #expect(scene.media.claimed.count == 1)
+    }
+
+    @Test func `a changed total stays below a million million`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        _ = try await scene.operate(PutUnit(unit: "l", cap: .of("999999999999.999999")))
+        try await logged.log("999999999999")
+        let entry = try await logged.log("0.5")
+        let refusal = Refusal(ChallengesError.amountInvalid, at: "/amount").fault
+        let more = ChangeEntry(entry: entry.id, amount: .of("1"))
+        #expect(await scene.fault(more, as: scene.bo) == refusal)
+        let most = ChangeEntry(entry: entry.id, amount: .of("0.999999"))
+        _ = try await scene.ask(most, as: scene.bo)
+        #expect(try await logged.standing().value == .of("999999999999.999999"))
+    }
+
+    @Test func `only its owner changes an entry`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let seen = try await logged.log()
+        let hidden = try await logged.log(audience: .owner)
+        for (id, user, error) in [
+            (seen.id, scene.ana, ChallengesError.notYourPart),
+            (hidden.id, scene.ana, .entryNotFound), (seen.id, scene.cy, .entryNotFound),
+            (EntryID(), scene.bo, .entryNotFound),
+        ] {
+            let change = ChangeEntry(entry: id, amount: .of("9"), mediaIDs: [MediaID()])
+            #expect(await scene.fault(change, as: user) == error.fault)
+            let deletion = DeleteEntry(entry: id)
+            #expect(await scene.fault(deletion, as: user) == error.fault)
+        }
+        #expect(ChallengesError.notYourPart.kind == .forbidden)
+        #expect(scene.media.claimed.isEmpty)
+        #expect(try await logged.standing().value == .of("2"))
+    }
+
+    @Test func `whoever has left changes nothing`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log()
+        try await logged.join(scene.bo, .left)
+        let refusal = ChallengesError.notInContest.fault
+        for media in [nil, [MediaID()]] {
+            let call = ChangeEntry(entry: entry.id, amount: .of("2"), mediaIDs: media)
+            #expect(await scene.fault(call, as: scene.bo) == refusal)
+        }
+        #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.queried, .queriedAlready), (.counted, .queriedAlready), (.removed, .queriedAlready),
+            (.deleted, .wrongState),
+        ] as [(Entry.State, ChallengesError)]
+    )
+    func `what somebody doubted, and what was deleted, stays as it is`(
+        state: Entry.State,
+        error: ChallengesError
+    ) async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log()
+        if state == .deleted {
+            _ = try await scene.ask(DeleteEntry(entry: entry.id), as: scene.bo)
+        } else {
+            try await logged.doubt(entry.id, state)
+        }
+        let present = try await logged.entry(entry.id, as: scene.bo)
+        for media in [nil, [MediaID()]] {
+            let call = ChangeEntry(entry: entry.id, amount: .of("2"), mediaIDs: media)
+            let fault = await scene.fault(call, as: scene.bo)
+            #expect(fault?.code == error.rawValue)
+            #expect(fault?.kind == .conflict)
+            #expect(fault?.row(Entry.self) == present)
+        }
+        #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test func `once the contest is over nothing changes`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log()
+        // It settles.
+        scene.clock.advance(by: .days(7))
+        _ = try await scene.ask(ChangeEntry(entry: entry.id, amount: .of("2")), as: scene.bo)
+        scene.clock.advance(by: .days(1))
+        let standing = try await logged.standing()
+        let call = ChangeEntry(entry: entry.id, amount: .of("3"), mediaIDs: [MediaID()])
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.code == ChallengesError.contestOver.rawValue)
+        #expect(fault?.row(Entry.self)?.amount == .of("2"))
+        let bare = ChangeEntry(entry: entry.id, note: "Late.")
+        #expect(await scene.fault(bare, as: scene.bo)?.code == fault?.code)
+        #expect(scene.media.claimed.isEmpty)
+        #expect(try await logged.standing() == standing)
+    }
+
+    @Test func `another version is refused with the present entry`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log()
+        let call = ChangeEntry(entry: entry.id, amount: .of("2"), ifVersion: 1)
+        let changed = try await scene.ask(call, as: scene.bo)
+        for media in [nil, [MediaID()]] {
+            let old = ChangeEntry(entry: entry.id, mediaIDs: media, ifVersion: 1)
+            let fault = await scene.fault(old, as: scene.bo)
+            #expect(fault?.code == ChallengesError.versionStale.rawValue)
+            #expect(fault?.kind == .stale)
+            #expect(fault?.row(Entry.self) == changed)
+        }
+        #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test func `a repeated key gets the same answer, and changes nothing more`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log()
+        let call = ChangeEntry(entry: entry.id, amount: .of("2"))
+        let first = try await scene.ask(call, as: scene.bo, key: "k")
+        let other = ChangeEntry(entry: entry.id, amount: .of("3"))
+        _ = try await scene.ask(other, as: scene.bo)
+        #expect(try await scene.ask(call, as: scene.bo, key: "k") == first)
+        #expect(try await logged.standing().value == .of("3"))
+    }
+
+    @Test func `concurrent changes of a person's entries leave what the rows say`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        var entries: [EntryID] = []
+        for _ in 0..<5 { entries.append(try await logged.log().id) }
+        let calls = entries.flatMap { entry in
+            (1...6).map { (scene.bo, ChangeEntry(entry: entry, amount: .of("\($0)"))) }
+        }
+        #expect(await scene.faults(calls.shuffled()) == [])
+        let listed = try await logged.entries(as: scene.bo)
+        let sum = listed.reduce(0) { $0 + ($1.amount?.millionths ?? 0) }
+        #expect(try await logged.standing().value?.millionths == sum)
+    }
+}

@@ -1,0 +1,106 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import MediaAPI
+import Postgres
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// Who sees a picture that is shown in a contest (2.10-photos, FR-10).
+@Suite(.freshDatabase(Challenges.migrations))
+struct ChangePhotoTests {
+    @Test func `a picture has an audience of its own, within that of its entry`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log(mediaIDs: [MediaID(), MediaID()], audience: .public)
+        let photo = entry.photos[0]
+        for audience in [Audience.owner, .participants, .friends, .public] {
+            let call = ChangePhoto(photo: photo.id, audience: audience)
+            let changed = try await scene.ask(call, as: scene.bo)
+            #expect(changed.id == photo.id)
+            #expect(changed.audience == audience)
+            #expect(changed.photo == photo.photo)
+            #expect(changed.taken == photo.taken)
+            for user in [scene.bo, scene.ana, scene.cy] {
+                let seen = try #require(try await logged.entry(entry.id, as: user))
+                let isSeen =
+                    user == scene.bo || audience == .public
+                    || user == scene.ana && audience != .owner
+                #expect(seen.photos.map(\.id).contains(photo.id) == isSeen)
+                // The other one stays as it was.
+                #expect(seen.photos.last?.id == entry.photos[1].id)
+            }
+        }
+        // The entry itself is not changed by it.
+        #expect(try await logged.entry(entry.id, as: scene.bo)?.version == 1)
+        let narrow = ChangeEntry(entry: entry.id, audience: .participants)
+        _ = try await scene.ask(narrow, as: scene.bo)
+        #expect(try await logged.entry(entry.id, as: scene.cy) == nil)
+    }
+
+    @Test func `no wider than the contest allows`() async throws {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(owner: scene.ana, visibility: .friends)
+        let logged = try await LoggedContest.store(contest, in: scene)
+        let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
+        let refusal = Refusal(ChallengesError.audienceTooWide, at: "/audience").fault
+        let wide = ChangePhoto(photo: photo.id, audience: .public)
+        #expect(await scene.fault(wide, as: scene.bo) == refusal)
+        let friends = ChangePhoto(photo: photo.id, audience: .friends)
+        #expect(try await scene.ask(friends, as: scene.bo).audience == .friends)
+        try await scene.database.run("UPDATE contests SET visibility = 'link'")
+        #expect(await scene.fault(friends, as: scene.bo) == refusal)
+        let own = ChangePhoto(photo: photo.id, audience: .participants)
+        #expect(try await scene.ask(own, as: scene.bo).audience == .participants)
+    }
+
+    @Test func `an unknown audience is refused first`() async throws {
+        let logged = try await LoggedContest.store()
+        let call = ChangePhoto(photo: PhotoID(), audience: .unknown)
+        let refusal = Refusal(ChallengesError.audienceUnknown, at: "/audience").fault
+        #expect(await logged.scene.fault(call, as: logged.scene.bo) == refusal)
+    }
+
+    @Test func `only one's own pictures of entries and completions have an audience`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
+        _ = try await scene.post(mediaIDs: [MediaID()], by: scene.bo)
+        let ofDefinition = try await scene.database.one(
+            "SELECT id FROM photos WHERE of = 'definition'"
+        ) { row in try row.next(PhotoID.self) }
+        let refusal = ChallengesError.photoNotFound.fault
+        for (id, user) in [
+            (photo.id, scene.ana), (photo.id, scene.cy), (PhotoID(), scene.bo),
+            (ofDefinition, scene.bo),
+        ] {
+            let call = ChangePhoto(photo: id, audience: .owner)
+            #expect(await scene.fault(call, as: user) == refusal)
+        }
+        #expect(ChallengesError.photoNotFound.kind == .notFound)
+        // Nor one that was taken out meanwhile.
+        let entry = try await logged.entries(as: scene.bo)[0]
+        _ = try await scene.ask(ChangeEntry(entry: entry.id, mediaIDs: []), as: scene.bo)
+        let gone = ChangePhoto(photo: photo.id, audience: .owner)
+        #expect(await scene.fault(gone, as: scene.bo) == refusal)
+    }
+
+    @Test func `whoever has left, or sees the contest end, still decides who sees their pictures`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
+        try await logged.join(scene.bo, .left)
+        scene.clock.advance(by: .days(9))
+        let call = ChangePhoto(photo: photo.id, audience: .owner)
+        #expect(try await scene.ask(call, as: scene.bo).audience == .owner)
+        #expect(try await scene.ask(call, as: scene.bo, key: "k").audience == .owner)
+    }
+}

@@ -1,0 +1,303 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Postgres
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+/// Who sees which entries and pictures of a contest, and in what order (2.10-photos, FR-45, GC-20).
+@Suite(.freshDatabase(Challenges.migrations))
+struct ListEntriesTests {
+    /// Somebody who looks at Bo's entries in Ana's contest, how they came to, and the audiences of the
+    /// entries that they see.
+    struct Viewer: Sendable, CustomTestStringConvertible {
+        let name: String
+        var visibility = ContestVisibility.public
+        let audiences: [Audience]
+        /// Whether they are told of what was deleted.
+        var seesTombstones = false
+        /// Bo, Ana, or Cy.
+        var viewer: KeyPath<Scene, UserID> & Sendable = \.cy
+        var make: @Sendable (LoggedContest) async throws -> Void = { _ in }
+
+        var testDescription: String { name }
+    }
+
+    private static let inside: [Audience] = [.participants, .friends, .public]
+
+    static let viewers = [
+        Viewer(
+            name: "their owner",
+            audiences: [.owner, .participants, .friends, .public],
+            seesTombstones: true,
+            viewer: \.bo
+        ),
+        Viewer(name: "the owner of the contest", audiences: inside, seesTombstones: true) {
+            // Plays no part in it.
+            try await $0.join($0.scene.ana, .left)
+        }.as(\.ana),
+        Viewer(name: "a participant", audiences: inside, seesTombstones: true) {
+            try await $0.join($0.scene.cy)
+        },
+        Viewer(
+            name: "a participant of a private one",
+            visibility: .private,
+            audiences: inside,
+            seesTombstones: true
+        ) {
+            try await $0.join($0.scene.cy)
+        },
+        Viewer(name: "a stranger", audiences: [.public]),
+        Viewer(name: "a friend of Bo's", audiences: [.friends, .public]) {
+            try await $0.scene.relate($0.scene.bo, $0.scene.cy, .friends)
+        },
+        Viewer(name: "an invitee", audiences: [.public]) {
+            try await $0.join($0.scene.cy, .invited)
+        },
+        Viewer(name: "an invitee of a private one", visibility: .private, audiences: []) {
+            try await $0.join($0.scene.cy, .invited)
+        },
+        Viewer(name: "who left", audiences: [.public]) {
+            try await $0.join($0.scene.cy, .left)
+        },
+        Viewer(name: "who left a private one", visibility: .private, audiences: []) {
+            try await $0.join($0.scene.cy, .left)
+        },
+        Viewer(
+            name: "a friend of Ana's, where only those see it",
+            visibility: .friends,
+            audiences: []
+        ) {
+            try await $0.scene.relate($0.scene.ana, $0.scene.cy, .friends)
+        },
+        Viewer(
+            name: "a friend of both, where only Ana's see it",
+            visibility: .friends,
+            audiences: [.friends, .public]
+        ) {
+            try await $0.scene.relate($0.scene.ana, $0.scene.cy, .friends)
+            try await $0.scene.relate($0.scene.bo, $0.scene.cy, .friends)
+        },
+        Viewer(name: "a participant blocked with Bo", audiences: []) {
+            try await $0.join($0.scene.cy)
+            try await $0.scene.relate($0.scene.bo, $0.scene.cy, .blocked)
+        },
+        Viewer(name: "a stranger blocked with Bo", audiences: []) {
+            try await $0.scene.relate($0.scene.bo, $0.scene.cy, .blocked)
+        },
+        Viewer(name: "a participant, when Bo is suspended", audiences: []) {
+            try await $0.join($0.scene.cy)
+            try await $0.scene.set(.suspended, of: $0.scene.bo)
+        },
+    ]
+
+    /// Bo logs an entry for each audience, widest last, with a picture for each that the contest
+    /// allows, and one that is deleted. Entries and pictures were stored while the contest was public.
+    private func logged(
+        for viewer: Viewer
+    ) async throws -> (LoggedContest, entries: [Audience: EntryID], deleted: EntryID) {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(owner: scene.ana)
+        let logged = try await LoggedContest.store(contest, in: scene)
+        var entries: [Audience: EntryID] = [:]
+        for audience in Audience.allCases where audience != .unknown {
+            scene.clock.advance(by: .seconds(1))
+            let pictures = (0..<4).map { _ in MediaID() }
+            let made = try await logged.log(
+                "2",
+                note: "\(audience)",
+                mediaIDs: pictures,
+                audience: audience
+            )
+            entries[audience] = made.id
+            for (photo, audience) in zip(made.photos, Audience.allCases) {
+                let call = ChangePhoto(photo: photo.id, audience: audience)
+                _ = try await scene.ask(call, as: scene.bo)
+            }
+        }
+        scene.clock.advance(by: .seconds(1))
+        let deleted = try await logged.log("9", note: "Oops.", audience: .public).id
+        _ = try await scene.ask(DeleteEntry(entry: deleted), as: scene.bo)
+        try await scene.database.run(
+            "UPDATE contests SET visibility = \(viewer.visibility.rawValue)"
+        )
+        try await viewer.make(logged)
+        return (logged, entries, deleted)
+    }
+
+    @Test(arguments: viewers)
+    func `a list holds what its reader may see, and so does each entry by itself`(
+        viewer: Viewer
+    ) async throws {
+        let (logged, entries, deleted) = try await logged(for: viewer)
+        let reader = logged.scene[keyPath: viewer.viewer]
+        let listed = try await logged.entries(as: reader, of: logged.scene.bo)
+        var expected = viewer.audiences.reversed().compactMap { entries[$0] }
+        if viewer.seesTombstones { expected.insert(deleted, at: 0) }
+        #expect(listed.map(\.id) == expected)
+        for id in Array(entries.values) + [deleted] {
+            let single = try await logged.entry(id, as: reader)
+            #expect(single == listed.first { $0.id == id })
+        }
+        // Pictures have audiences of their own.
+        for entry in listed where entry.id != deleted {
+            #expect(entry.amount == .of("2"))
+            #expect(entry.note == entry.audience.rawValue)
+            #expect(Set(entry.photos.map(\.audience)) == Set(viewer.audiences))
+            #expect(entry.photos.map(\.audience) == entry.photos.map(\.audience).sortedByWidth)
+        }
+    }
+
+    @Test func `of what was deleted others are told that it was, and its owner what it said`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let gone = try await logged.log("9", note: "Oops.", mediaIDs: [MediaID()])
+        _ = try await scene.ask(DeleteEntry(entry: gone.id), as: scene.bo)
+        let seen = try #require(try await logged.entry(gone.id, as: scene.ana))
+        #expect(seen.state == .deleted)
+        #expect(seen.amount == nil)
+        #expect(seen.note.isEmpty)
+        #expect(seen.photos.isEmpty)
+        #expect(seen.actions.isEmpty)
+        #expect(seen.user.id == scene.bo)
+        #expect(seen.occurredAt == gone.occurredAt)
+        let own = try #require(try await logged.entry(gone.id, as: scene.bo))
+        #expect(own.state == .deleted)
+        #expect(own.amount == .of("9"))
+        #expect(own.note == "Oops.")
+        #expect(own.photos.isEmpty)
+        #expect(own.actions.isEmpty)
+    }
+
+    @Test func `of what was removed its owner alone still sees all`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let call = logged.call(
+            "9",
+            source: .device,
+            device: "Scale",
+            note: "Big.",
+            mediaIDs: [MediaID()]
+        )
+        let removed = try await scene.ask(call, as: scene.bo)
+        try await logged.doubt(removed.id, .removed)
+        let seen = try #require(try await logged.entry(removed.id, as: scene.ana))
+        #expect(seen.state == .removed)
+        #expect(seen.amount == nil)
+        #expect(seen.device == nil)
+        #expect(seen.note.isEmpty)
+        #expect(seen.photos.isEmpty)
+        #expect(seen.query?.reason == "Really?")
+        #expect(seen.query?.isRemoved == true)
+        let own = try #require(try await logged.entry(removed.id, as: scene.bo))
+        #expect(own.amount == .of("9"))
+        #expect(own.device == "Scale")
+        #expect(own.note == "Big.")
+        #expect(own.photos == removed.photos)
+        #expect(own.actions.isEmpty)
+    }
+
+    @Test func `what was logged last comes first, whatever the size of the pages`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        var made: [Entry] = []
+        for number in 0..<7 {
+            // Some at the same moment; when they occurred does not matter.
+            if !number.isMultiple(of: 3) { scene.clock.advance(by: .minutes(1)) }
+            let user = number.isMultiple(of: 2) ? scene.bo : scene.ana
+            let moment = logged.contest.life.startsAt
+            made.append(try await logged.log(by: user, occurredAt: moment))
+        }
+        made.sort { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+        let all = made.map(\.id)
+        let ofBo = made.filter { $0.user.id == scene.bo }.map(\.id)
+        for limit in [1, 2, 3, 7, 100] {
+            let listed = try await logged.entries(as: scene.ana, limit: limit)
+            #expect(listed.map(\.id) == all, "\(limit) a page")
+            let some = try await logged.entries(as: scene.ana, of: scene.bo, limit: limit)
+            #expect(some.map(\.id) == ofBo, "\(limit) a page")
+        }
+        #expect(try await logged.entries(as: scene.ana, of: scene.cy).isEmpty)
+    }
+
+    @Test func `a cursor belongs to one contest and one person's list`() async throws {
+        let logged = try await LoggedContest.store()
+        let other = try await LoggedContest.store(in: logged.scene)
+        let scene = logged.scene
+        for _ in 0..<2 { try await logged.log() }
+        let first = ListEntries(contest: logged.id, limit: 1)
+        let cursor = try #require(try await scene.ask(first, as: scene.bo).nextCursor)
+        let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
+        for call in [
+            ListEntries(contest: other.id, cursor: cursor),
+            ListEntries(contest: logged.id, user: scene.bo, cursor: cursor),
+            ListEntries(contest: logged.id, cursor: "x"),
+        ] {
+            #expect(await scene.fault(call, as: scene.bo) == refusal)
+        }
+        let ofBo = ListEntries(contest: logged.id, user: scene.bo, limit: 1)
+        let own = try #require(try await scene.ask(ofBo, as: scene.bo).nextCursor)
+        let everyone = ListEntries(contest: logged.id, cursor: own)
+        #expect(await scene.fault(everyone, as: scene.bo) == refusal)
+        let ofAna = ListEntries(contest: logged.id, user: scene.ana, cursor: own)
+        #expect(await scene.fault(ofAna, as: scene.bo) == refusal)
+    }
+
+    @Test(arguments: [0, 101])
+    func `a page holds 1 to 100 entries`(limit: Int) async throws {
+        let logged = try await LoggedContest.store()
+        let call = ListEntries(contest: logged.id, limit: limit)
+        let refusal = Refusal(ChallengesError.limitInvalid, at: "/limit").fault
+        #expect(await logged.scene.fault(call, as: logged.scene.bo) == refusal)
+    }
+
+    @Test func `whoever may not see the contest is told that there is none`() async throws {
+        for (who, visibility, error, make) in LoggedContest.outsiders {
+            let scene = Scene()
+            let contest = ContestRecord.ofEntries(owner: scene.ana, visibility: visibility)
+            let logged = try await LoggedContest.store(contest, in: scene, with: [scene.ana])
+            try await logged.log(by: scene.ana)
+            try await make(logged)
+            let fault = await scene.fault(ListEntries(contest: logged.id), as: scene.bo)
+            let hidden = ChallengesError.contestNotFound
+            #expect(fault == (error == hidden ? hidden.fault : nil), "\(who)")
+        }
+        let scene = Scene()
+        let unknown = ListEntries(contest: ChallengeID())
+        let fault = await scene.fault(unknown, as: scene.bo)
+        #expect(fault == ChallengesError.contestNotFound.fault)
+    }
+
+    /// A hundred notes of four bytes a character do not fit into one frame.
+    @Test func `long notes are cut into smaller pages`() async throws {
+        let logged = try await LoggedContest.store()
+        let note = String(repeating: "\u{1F6B2}", count: 2_000)
+        for _ in 0..<100 { try await logged.log(note: note) }
+        let page = try await logged.scene.ask(
+            ListEntries(contest: logged.id, limit: 100),
+            as: logged.scene.bo
+        )
+        #expect((1..<100).contains(page.items.count))
+        #expect(page.nextCursor != nil)
+        #expect(try await logged.entries(as: logged.scene.bo, limit: 100).count == 100)
+    }
+}
+
+extension ListEntriesTests.Viewer {
+    /// The same, but that somebody else looks.
+    fileprivate func `as`(_ viewer: KeyPath<Scene, UserID> & Sendable) -> Self {
+        var other = self
+        other.viewer = viewer
+        return other
+    }
+}
+
+extension [Audience] {
+    fileprivate var sortedByWidth: [Audience] { Audience.allCases.filter(contains) }
+}
