@@ -37,7 +37,7 @@ struct Entries: Sendable {
     ///   - tx: The transaction.
     /// - Returns: The person as stored.
     /// - Throws: `PostgresError`.
-    func recount(
+    static func recount(
         _ person: ParticipantRecord,
         in contest: ContestRecord,
         at now: Instant,
@@ -45,6 +45,16 @@ struct Entries: Sendable {
     ) async throws -> ParticipantRecord {
         let items = try await tx.items(of: person.user, in: contest.id)
         return try tx.save(person.counting(items, in: contest, at: now))
+    }
+
+    /// The same, for those who have the service's part.
+    func recount(
+        _ person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        try await Self.recount(person, in: contest, at: now, in: tx)
     }
 
     /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).

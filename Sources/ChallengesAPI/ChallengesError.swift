@@ -216,7 +216,7 @@ public enum ChallengesError: String, ServiceError {
         case .filtersContradict:
             "These filters leave nothing: a list by deadline has only what is open, one by closed "
                 + "only what is not, and most states are only one of them."
-        case .goalDecides: "Reaching the goal completes it."
+        case .goalDecides: "Reaching its goal completes it, or in a competition its end."
         case .idTaken: "This id is taken. Choose another."
         case .inviteeIsOneself: "You cannot invite yourself."
         case .inviteeRemoved: "The owner removed this person, who cannot come back."
