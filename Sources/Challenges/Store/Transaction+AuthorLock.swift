@@ -17,9 +17,16 @@ extension Transaction {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.joins), \(user.lock))")
     }
 
-    /// The kinds of lock, among those that have two numbers.
+    /// Makes other transactions that make codes of a person wait until this one ends. Sent with the
+    /// next statement. Taken after the lock of the contest.
+    func lockCodes(of maker: UserID) throws {
+        try enqueue("SELECT pg_advisory_xact_lock(\(Self.codes), \(maker.lock))")
+    }
+
+    /// The kinds of locks, among those that have two numbers.
     private static let definitions: Int32 = 1
     private static let joins: Int32 = 3
+    private static let codes: Int32 = 4
 }
 
 extension UserID {

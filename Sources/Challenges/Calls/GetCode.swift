@@ -1,0 +1,15 @@
+import ChallengesAPI
+import People
+import Postgres
+import RPC
+
+extension Codes {
+    func getCode(_ call: GetCode, in context: CallContext) async throws -> GetCode.Reply {
+        let found = try await found(call.code, for: context.user, in: database)
+        let owner = found.contest.owner
+        guard found.opening(at: now()) != nil,
+            let person = try await database.people([owner])[owner]
+        else { throw ChallengesError.codeNotFound }
+        return found.shown(owner: person)
+    }
+}

@@ -1,0 +1,47 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import RPC
+import Wire
+
+extension Codes {
+    func makeCode(_ call: MakeCode, in context: CallContext) async throws -> ContestCode {
+        let maker = try context.signedIn
+        return try await contests.once(call, in: context, of: call.contest, .shared) {
+            contest,
+            tx in
+            try await refuse(inviting: contest, by: maker, in: tx)
+            let now = now()
+            let terms = try CodeTerms(call, at: now, under: rules)
+            // The lock is sent first: what it guards is counted by the next statement.
+            try tx.lockCodes(of: maker)
+            guard try await tx.openCodeCount(of: maker, at: now) < rules.codesOpen else {
+                throw ChallengesError.codesTooMany
+            }
+            var generator = SystemRandomNumberGenerator()
+            let code = CodeRecord(
+                code: ContestCode.random(using: &generator),
+                challenge: contest.id,
+                madeBy: maker,
+                madeAt: now,
+                usesMax: terms.usesMax,
+                expiresAt: terms.expiresAt
+            )
+            try tx.insert(code)
+            return try await shown([code], to: maker, in: tx)[0]
+        }
+    }
+
+    /// Refuses whoever may not let people into a contest.
+    private func refuse(
+        inviting contest: ContestRecord,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws {
+        let sight = try await tx.sight(of: contest, for: user)
+        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        guard contest.life.state != .draft else { throw ChallengesError.wrongState }
+        guard contest.life.state.takesPeople else { throw ChallengesError.contestOver }
+        guard sight.mayInvite else { throw ChallengesError.mayNotInvite }
+    }
+}

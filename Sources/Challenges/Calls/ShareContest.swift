@@ -1,0 +1,74 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Codes {
+    func shareContest(_ call: ShareContest, in context: CallContext) async throws -> Nothing {
+        let sharer = try context.signedIn
+        var problems = FieldProblems<ChallengesError>()
+        problems.add(call.recipients, from: sharer)
+        try problems.refuse()
+        // A friendship may have ended since the reply that was lost.
+        if let given = try await database.reply(to: call, in: context) { return given }
+        guard let contest = try await database.contest(call.contest) else {
+            throw ChallengesError.contestNotFound
+        }
+        try await refuse(sharing: contest, by: sharer, in: database)
+        problems.add(
+            try await standings(of: call.recipients, for: sharer, in: context),
+            as: call.recipients
+        )
+        try problems.refuse()
+        return try await contests.once(call, in: context, of: call.contest, .shared) {
+            contest,
+            tx in
+            try await refuse(sharing: contest, by: sharer, in: tx)
+            let told = try await tx.users(call.recipients, whoMayBeShown: contest)
+            try tx.tell(
+                told,
+                .contestShared,
+                cause: "\(sharer)",
+                of: contest,
+                by: sharer,
+                at: now()
+            )
+            return Nothing()
+        }
+    }
+
+    /// Refuses to share a contest that a person does not see, or that not everyone may join.
+    private func refuse(
+        sharing contest: ContestRecord,
+        by sharer: UserID,
+        in reader: some Reader
+    ) async throws {
+        guard try await reader.sight(of: contest, for: sharer).seesHead else {
+            throw ChallengesError.contestNotFound
+        }
+        guard contest.life.state != .draft else { throw ChallengesError.wrongState }
+        guard contest.life.state.takesPeople, !contest.life.hasEnded(at: now()) else {
+            throw ChallengesError.contestOver
+        }
+        guard contest.visibility == .public else { throw ChallengesError.contestPrivate }
+    }
+
+    /// What identityd says of recipients: whether the sharer may turn to each of them.
+    private func standings(
+        of recipients: [UserID],
+        for sharer: UserID,
+        in context: CallContext
+    ) async throws -> [CheckRecipients.Recipient] {
+        do {
+            let check = CheckRecipients(sender: sharer, recipients: recipients)
+            return try await identity.call(check, in: context).recipients
+        } catch {
+            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
+            // Only the sharer has to exist, and their account is gone.
+            throw WireError.signInNeeded
+        }
+    }
+}

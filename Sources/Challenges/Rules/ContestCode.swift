@@ -1,0 +1,136 @@
+import ChallengesAPI
+import Identifiers
+import Values
+import Wire
+
+extension ContestCode {
+    /// The first character of the codes of contests.
+    private static let mark = UInt8(ascii: "c")
+    /// The other characters: five random bits each.
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+    /// Whether a text can be a code. Its bytes are counted before anything else is done with it.
+    static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count == codeLimit.characters.upperBound && text.utf8.first == mark
+            && codeLimit.allows(text)
+    }
+
+    /// The text of a new code, of which nobody can guess the 75 random bits.
+    static func random(using generator: inout some RandomNumberGenerator) -> String {
+        let others = (1..<codeLimit.characters.upperBound).map { _ in
+            alphabet[Int.random(in: alphabet.indices, using: &generator)]
+        }
+        return String(decoding: [mark] + others, as: UTF8.self)
+    }
+
+    /// Where anyone reads what a code leads to.
+    static func url(of code: String) -> String {
+        "/v1/codes/\(code)"
+    }
+}
+
+/// How many people a new code lets in, and how long (2.3-code).
+struct CodeTerms: Hashable, Sendable {
+    let usesMax: Int?
+    let expiresAt: Instant
+
+    /// How far ahead a code may expire.
+    private static let lifeMax = Duration.days(366)
+
+    /// Reads a call; reports every problem of its fields in one refusal.
+    init(_ call: MakeCode, at now: Instant, under rules: Rules) throws(Refusal) {
+        var problems = FieldProblems<ChallengesError>()
+        if let usesMax = call.usesMax, !ContestCode.usesMaxLimit.contains(usesMax) {
+            problems.add(.usesInvalid, at: "/usesMax")
+        }
+        if let end = call.expiresAt, end <= now || end > now + Self.lifeMax {
+            problems.add(.expiryInvalid, at: "/expiresAt")
+        }
+        try problems.refuse()
+        usesMax = call.usesMax
+        expiresAt = call.expiresAt ?? now + rules.codeLife
+    }
+}
+
+/// A code, the contest that it leads to, and how somebody who has it stands to the two.
+struct FoundCode: Sendable {
+    let code: CodeRecord
+    let contest: ContestRecord
+    /// Who has it; `nil` for somebody who is not signed in.
+    let user: UserID?
+    /// Their part in the contest; `nil` if they have none.
+    let state: Participant.State?
+    /// Whether there is a block between them and the owner, or who made the code.
+    let isBlocked: Bool
+    /// Whether the owner and who made the code are active (2.11-standing).
+    let areActive: Bool
+    /// Whether the owner removed who made the code.
+    let isMakerRemoved: Bool
+
+    /// What opening a code does.
+    enum Opening: Hashable, Sendable {
+        /// The person has a part in the contest already.
+        case nothing
+        /// Invites the person, and uses the code once.
+        case invites
+    }
+
+    /// What opening the code does; `nil` if it is to be answered like a code that never was.
+    func opening(at now: Instant) -> Opening? {
+        guard code.revokedAt == nil, now < code.expiresAt, contest.life.state.takesPeople,
+            !contest.life.hasEnded(at: now), !contest.isHidden, areActive, !isMakerRemoved,
+            !isBlocked
+        else { return nil }
+        if user == contest.owner { return .nothing }
+        switch state {
+        case .invited, .requested, .joined: return .nothing
+        case .declined, .lapsed, .left, nil: return code.hasUses ? .invites : nil
+        case .refused, .removed, .unknown: return nil
+        }
+    }
+
+    /// The pairs of people whose relations decide whether a person may open the code.
+    func pairs(with user: UserID) -> [Pair] {
+        Set([contest.owner, code.madeBy]).subtracting([user]).map { Pair($0, user) }
+    }
+
+    /// What anyone who has the code may know of the contest (2.10-private).
+    func shown(owner: Person) -> GetCode.Reply {
+        GetCode.Reply(
+            kind: contest.challenge.kind,
+            name: contest.visibility.namesIt ? contest.challenge.name : nil,
+            owner: owner,
+            startsAt: contest.life.startsAt,
+            endsAt: contest.life.endsAt
+        )
+    }
+}
+
+extension CodeRecord {
+    /// Whether it still lets somebody in, as far as uses go.
+    var hasUses: Bool {
+        usesMax.map { uses < $0 } ?? true
+    }
+
+    func shown(madeBy maker: Person) -> ContestCode {
+        ContestCode(
+            code: code,
+            url: ContestCode.url(of: code),
+            madeBy: maker,
+            madeAt: madeAt,
+            uses: uses,
+            usesMax: usesMax,
+            expiresAt: expiresAt
+        )
+    }
+}
+
+extension ContestVisibility {
+    /// Whether who has a code of the contest may know its name before they are let in.
+    fileprivate var namesIt: Bool {
+        switch self {
+        case .public, .link: true
+        case .private, .friends, .unknown: false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Makes a code that lets whoever has it into a contest (2.3-code, FR-07).
+///
+/// Its owner may, and where its rules allow it, those who are in it. Whoever opens the code is
+/// invited, except where the owner lets in those whom no person invited.
+///
+/// Refusals: `challenges.contest_not_found`; `challenges.may_not_invite`;
+/// `challenges.wrong_state` for a draft; `challenges.contest_over`; `challenges.uses_invalid` at
+/// `/usesMax`; `challenges.expiry_invalid` at `/expiresAt`; `challenges.codes_too_many` for the 21st
+/// that is open.
+public struct MakeCode: Call, Limited {
+    public static let id: CallID = 0x0242
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// How many people it lets in; any number when absent.
+    public var usesMax: Int?
+    /// From when it lets nobody in, at most 366 days ahead; in 14 days when absent.
+    public var expiresAt: Instant?
+
+    public static let limits: FieldLimits = ["usesMax": .number(ContestCode.usesMaxLimit)]
+
+    public init(contest: ChallengeID, usesMax: Int? = nil, expiresAt: Instant? = nil) {
+        self.contest = contest
+        self.usesMax = usesMax
+        self.expiresAt = expiresAt
+    }
+
+    public typealias Reply = ContestCode
+}
