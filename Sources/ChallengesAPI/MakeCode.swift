@@ -8,9 +8,10 @@ public import Wire
 /// invited, except where the owner lets in those whom no person invited.
 ///
 /// Refusals: `challenges.contest_not_found`; `challenges.may_not_invite`;
-/// `challenges.wrong_state` for a draft; `challenges.contest_over`; `challenges.uses_invalid` at
-/// `/usesMax`; `challenges.expiry_invalid` at `/expiresAt`; `challenges.codes_too_many` for the 21st
-/// that is open.
+/// `challenges.wrong_state` for a draft; `challenges.contest_over`; `challenges.too_late` where
+/// nobody joins after the start; `challenges.uses_invalid` at `/usesMax` and
+/// `challenges.expiry_invalid` at `/expiresAt`, both together; `challenges.codes_too_many` for the
+/// 21st code of the caller that is open.
 public struct MakeCode: Call, Limited {
     public static let id: CallID = 0x0242
     public static let effect = Effect.once

@@ -45,7 +45,7 @@ extension Codes {
         in reader: some Reader
     ) async throws -> [ContestCode] {
         let makers = try await reader.peopleShown(codes.map(\.madeBy), to: viewer)
-        return codes.map { $0.shown(madeBy: makers[$0.madeBy] ?? .deleted) }
+        return codes.map { $0.shown(madeBy: makers[$0.madeBy] ?? .hidden) }
     }
 
     /// By the contest, and the time when the code was made.

@@ -84,9 +84,14 @@ struct FoundCode: Sendable {
         if user == contest.owner { return .nothing }
         switch state {
         case .invited, .requested, .joined: return .nothing
-        case .declined, .lapsed, .left, nil: return code.hasUses ? .invites : nil
+        case .declined, .lapsed, .left, nil: return letsIn(at: now) ? .invites : nil
         case .refused, .removed, .unknown: return nil
         }
+    }
+
+    /// Whether it lets in one more, and they may still join.
+    private func letsIn(at now: Instant) -> Bool {
+        code.hasUses && !contest.isLocked(at: now)
     }
 
     /// The pairs of people whose relations decide whether a person may open the code.
@@ -122,6 +127,14 @@ extension CodeRecord {
             usesMax: usesMax,
             expiresAt: expiresAt
         )
+    }
+}
+
+extension ContestRecord {
+    /// Whether nobody joins any more because it has begun (2.3-late).
+    func isLocked(at now: Instant) -> Bool {
+        guard locksLate, let start = life.startsAt else { return false }
+        return start <= now
     }
 }
 

@@ -17,21 +17,14 @@ extension Transaction {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.joins), \(user.lock))")
     }
 
-    /// Makes other transactions that make codes of a person wait until this one ends. Sent with the
-    /// next statement. Taken after the lock of the contest.
-    func lockCodes(of maker: UserID) throws {
-        try enqueue("SELECT pg_advisory_xact_lock(\(Self.codes), \(maker.lock))")
-    }
-
     /// The kinds of locks, among those that have two numbers.
     private static let definitions: Int32 = 1
     private static let joins: Int32 = 3
-    private static let codes: Int32 = 4
 }
 
 extension UserID {
     /// The number of a person's lock: the last four bytes, which are random.
-    fileprivate var lock: Int32 {
+    var lock: Int32 {
         let bytes = uuid.uuid
         return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int32($1) }
     }

@@ -109,7 +109,9 @@ struct ContestCodeTests {
 
     private static func found(
         contest state: ContestLife.State = .active,
+        startsAt: Instant? = now - .days(1),
         endsAt: Instant? = now + .days(1),
+        locksLate: Bool = false,
         isHidden: Bool = false,
         visibility: ContestVisibility = .private,
         uses: Int = 0,
@@ -145,13 +147,13 @@ struct ContestCodeTests {
             capacity: nil,
             needsApproval: false,
             membersMayInvite: true,
-            locksLate: false,
+            locksLate: locksLate,
             authorPlays: true,
             authorTarget: nil,
             invitees: [],
             life: ContestLife(
                 state: state,
-                startsAt: now - .days(1),
+                startsAt: startsAt,
                 endsAt: endsAt,
                 createdAt: now - .days(2)
             )
@@ -222,6 +224,19 @@ struct ContestCodeTests {
         #expect(Self.found(part: part, areActive: false).opening(at: Self.now) == nil)
         #expect(Self.found(part: part, isMakerRemoved: true).opening(at: Self.now) == nil)
         #expect(Self.found(isHidden: true, part: part).opening(at: Self.now) == nil)
+    }
+
+    @Test(arguments: [(true, Duration.zero), (true, .tick), (false, .zero), (false, .tick)])
+    func `where nobody joins after the start, a code invites nobody from then on`(
+        locksLate: Bool,
+        ahead: Duration
+    ) {
+        let start = Self.now + ahead
+        let found = Self.found(startsAt: start, locksLate: locksLate)
+        let isLate = locksLate && ahead == .zero
+        #expect(found.opening(at: Self.now) == (isLate ? nil : .invites))
+        let joined = Self.found(startsAt: start, locksLate: locksLate, part: .joined)
+        #expect(joined.opening(at: Self.now) == .nothing)
     }
 
     @Test func `the owner is not invited to their own contest`() {
