@@ -226,7 +226,10 @@ struct ContestCodeTests {
         #expect(Self.found(isHidden: true, part: part).opening(at: Self.now) == nil)
     }
 
-    @Test(arguments: [(true, Duration.zero), (true, .tick), (false, .zero), (false, .tick)])
+    @Test(
+        arguments: [(true, .zero), (true, .tick), (false, .zero), (false, .tick)]
+            as [(Bool, Duration)]
+    )
     func `where nobody joins after the start, a code invites nobody from then on`(
         locksLate: Bool,
         ahead: Duration
