@@ -1,8 +1,5 @@
 import ChallengesAPI
 import Identifiers
-import IdentityAPI
-import Outbox
-import People
 import Postgres
 import RPC
 import Values
@@ -12,7 +9,6 @@ import Wire
 /// who shows them a public one.
 struct Codes: Sendable {
     let contests: ContestChanges
-    let identity: any Caller
     let joining: Joining
 
     var database: Database { contests.database }

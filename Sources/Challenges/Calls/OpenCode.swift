@@ -17,7 +17,7 @@ extension Codes {
                 if let given = try await database.reply(to: call, in: context) { return given }
                 throw ChallengesError.codeNotFound
             }
-            let card = try await missingCard(of: opener, in: context)
+            let card = try await joining.missingCard(of: opener, in: context)
             do {
                 return try await contests.once(
                     call,
@@ -50,7 +50,7 @@ extension Codes {
         guard let opening = found.opening(at: now) else { throw ChallengesError.codeNotFound }
         if opening == .invites {
             guard try await tx.useCode(code) else { throw ChallengesError.codeNotFound }
-            _ = try await joining.invite(
+            try await joining.invite(
                 [opener],
                 to: contest,
                 by: found.code.madeBy,
@@ -61,14 +61,6 @@ extension Codes {
         let shown = try await tx.shownContests([contest], to: opener, at: now, under: rules)
         guard let seen = shown.first else { throw ChallengesError.codeNotFound }
         return seen
-    }
-
-    /// The card of a person of whom there is no copy yet: they may have registered a moment ago.
-    private func missingCard(of user: UserID, in context: CallContext) async throws -> PersonCard? {
-        guard try await database.people([user]).isEmpty else { return nil }
-        let cards = try await identity.call(ListCards(users: [user]), in: context).cards
-        guard let card = cards.first else { throw WireError.signInNeeded }
-        return card
     }
 }
 

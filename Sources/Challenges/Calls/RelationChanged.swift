@@ -8,10 +8,11 @@ import Values
 import Wire
 
 extension Copies {
-    /// Stores the relation of two users; a block voids the open assignments between them
-    /// (2.11-block).
+    /// Stores the relation of two users; a block voids the open assignments between them, and ends
+    /// what one of them invited the other to (2.11-block).
     ///
-    /// Holds the pair's lock meanwhile: a concurrent send waits, then reads the block stored here.
+    /// Holds the pair's lock meanwhile: a concurrent send or invitation waits, then reads the block
+    /// stored here.
     func relationChanged(
         _ event: RelationChanged,
         in context: CallContext
@@ -27,6 +28,7 @@ extension Copies {
             )
             guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
             try await voidOpen(pair, in: tx)
+            try await endInvitations(between: pair, in: tx)
         }
     }
 

@@ -18,10 +18,8 @@ extension Codes {
             throw ChallengesError.contestNotFound
         }
         try await refuse(sharing: contest, by: sharer, in: database)
-        problems.add(
-            try await standings(of: call.recipients, for: sharer, in: context),
-            as: call.recipients
-        )
+        let standings = try await joining.standings(of: call.recipients, for: sharer, in: context)
+        problems.add(standings.recipients, as: call.recipients)
         try problems.refuse()
         return try await contests.once(call, in: context, of: call.contest, .shared) {
             contest,
@@ -54,21 +52,5 @@ extension Codes {
             throw ChallengesError.contestOver
         }
         guard contest.visibility == .public else { throw ChallengesError.contestPrivate }
-    }
-
-    /// What identityd says of recipients: whether the sharer may turn to each of them.
-    private func standings(
-        of recipients: [UserID],
-        for sharer: UserID,
-        in context: CallContext
-    ) async throws -> [CheckRecipients.Recipient] {
-        do {
-            let check = CheckRecipients(sender: sharer, recipients: recipients)
-            return try await identity.call(check, in: context).recipients
-        } catch {
-            guard error.code == IdentityError.personUnknown.rawValue else { throw error }
-            // Only the sharer has to exist, and their account is gone.
-            throw WireError.signInNeeded
-        }
     }
 }

@@ -1,0 +1,31 @@
+import Identifiers
+import Postgres
+
+/// A person who was invited to a contest, or asks to join it.
+struct AskedPlace: Hashable, Sendable {
+    let contest: ChallengeID
+    let user: UserID
+}
+
+extension Reader {
+    /// The open invitations and wishes to join between two users: one of them was asked, or asks, and
+    /// the other invited them, made the code that did, or owns the contest. In the order of the users.
+    func asked(between pair: Pair) async throws -> [AskedPlace] {
+        try await all(
+            """
+            SELECT participants.challenge, participants.user_id
+            FROM unnest(\([pair.one, pair.other]), \([pair.other, pair.one]))
+                AS asked(user_id, other)
+            JOIN participants ON participants.user_id = asked.user_id
+                AND participants.state IN ('invited', 'requested')
+            JOIN contests ON contests.challenge = participants.challenge
+            WHERE contests.owner = asked.other
+                OR participants.invited_by = asked.other
+                    AND (participants.state = 'invited' OR participants.by_code)
+            ORDER BY participants.user_id
+            """
+        ) { row in
+            try AskedPlace(contest: row.next(), user: row.next())
+        }
+    }
+}
