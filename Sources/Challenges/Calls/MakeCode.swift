@@ -41,8 +41,6 @@ extension Codes {
         let sight = try await tx.sight(of: contest, for: user)
         guard sight.seesHead else { throw ChallengesError.contestNotFound }
         guard sight.mayInvite else { throw ChallengesError.mayNotInvite }
-        guard contest.life.state != .draft else { throw ChallengesError.wrongState }
-        guard contest.life.state.takesPeople else { throw ChallengesError.contestOver }
-        guard !contest.isLocked(at: now()) else { throw ChallengesError.tooLate }
+        if let refusal = contest.refusesPeople(at: now()) { throw refusal }
     }
 }

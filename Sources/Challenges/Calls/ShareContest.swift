@@ -47,10 +47,7 @@ extension Codes {
         guard try await reader.sight(of: contest, for: sharer).seesHead else {
             throw ChallengesError.contestNotFound
         }
-        guard contest.life.state != .draft else { throw ChallengesError.wrongState }
-        guard contest.life.state.takesPeople, !contest.life.hasEnded(at: now()) else {
-            throw ChallengesError.contestOver
-        }
+        if let refusal = contest.refusesPeople(at: now()) { throw refusal }
         guard contest.visibility == .public else { throw ChallengesError.contestPrivate }
     }
 }

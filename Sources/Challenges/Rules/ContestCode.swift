@@ -77,21 +77,18 @@ struct FoundCode: Sendable {
 
     /// What opening the code does; `nil` if it is to be answered like a code that never was.
     func opening(at now: Instant) -> Opening? {
-        guard code.revokedAt == nil, now < code.expiresAt, contest.life.state.takesPeople,
-            !contest.life.hasEnded(at: now), !contest.isHidden, areActive, !isMakerRemoved,
-            !isBlocked
+        let refusal = contest.refusesPeople(at: now)
+        guard code.revokedAt == nil, now < code.expiresAt,
+            refusal == nil || refusal == .tooLate, !contest.isHidden, areActive,
+            !isMakerRemoved, !isBlocked
         else { return nil }
         if user == contest.owner { return .nothing }
         switch state {
         case .invited, .requested, .joined: return .nothing
-        case .declined, .lapsed, .left, nil: return letsIn(at: now) ? .invites : nil
+        case .declined, .lapsed, .left, nil:
+            return code.hasUses && refusal == nil ? .invites : nil
         case .refused, .removed, .unknown: return nil
         }
-    }
-
-    /// Whether it lets in one more, and they may still join.
-    private func letsIn(at now: Instant) -> Bool {
-        code.hasUses && !contest.isLocked(at: now)
     }
 
     /// The pairs of people whose relations decide whether a person may open the code.
@@ -131,10 +128,9 @@ extension CodeRecord {
 }
 
 extension ContestRecord {
-    /// Whether nobody joins any more because it has begun (2.3-late).
-    func isLocked(at now: Instant) -> Bool {
-        guard locksLate, let start = life.startsAt else { return false }
-        return start <= now
+    /// Why nobody is let into it at a moment; `nil` if people are.
+    func refusesPeople(at now: Instant) -> ChallengesError? {
+        ParticipantLife(of: owner, nil, in: self, isOpen: false).terms.refusal(at: now)
     }
 }
 
