@@ -53,7 +53,7 @@ extension Transaction {
         )
     }
 
-    /// Revokes all codes of a contest, which is held alone: it was made private (2.10-narrowing).
+    /// Revokes all codes of a contest, which is held alone: it was made private (2.10-visibility).
     /// Sent with the next statement.
     func revokeCodes(of contest: ChallengeID, at now: Instant) throws {
         try enqueue(

@@ -11,7 +11,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ShareContestTests {
-    @Test func `whoever sees a public contest shows it to friends, who are let in by that alone`()
+    @Test func `whoever sees a public contest shows it to friends, whom that lets in nowhere`()
         async throws
     {
         let it = try await CodeScene(.public)
