@@ -10,7 +10,7 @@ struct Copies: Sendable {
     let database: Database
     let identity: any Caller
     let moves: Moves
-    let joining: Joining
+    let contests: ContestChanges
 
     var now: @Sendable () -> Instant { moves.now }
 

@@ -154,6 +154,24 @@ struct ContestBlocksTests {
         }
     }
 
+    @Test func `what is asked of whom the new owner of a contest has blocked ends`() async throws {
+        let it = try await CodeScene(.public, needsApproval: true)
+        let (dee, eve) = (UserID(), UserID())
+        _ = try await it.scene.ask(
+            InviteToContest(contest: it.contest, invitees: [it.cy, eve]),
+            as: it.ana
+        )
+        _ = try await it.scene.ask(JoinContest(contest: it.contest), as: dee)
+        for user in [it.cy, dee] { try await it.scene.relate(it.bo, user, .blocked) }
+        #expect(try await it.part(of: it.cy) == .invited)
+        #expect(try await it.part(of: dee) == .requested)
+        _ = try await it.scene.ask(HandOverContest(contest: it.contest, to: it.bo), as: it.ana)
+        #expect(try await it.part(of: it.cy) == .lapsed)
+        #expect(try await it.part(of: dee) == .lapsed)
+        #expect(try await it.part(of: eve) == .invited)
+        #expect(try await it.part(of: it.ana) == .joined)
+    }
+
     @Test func `whoever is blocked first is invited neither by a person nor by a code`()
         async throws
     {

@@ -53,8 +53,8 @@ extension Transaction {
         )
     }
 
-    /// Revokes all codes of a contest, which is held alone: it was made private (2.10-visibility).
-    /// Sent with the next statement.
+    /// Revokes all codes of a contest, which is held alone: fewer people may see it from now on
+    /// (2.10-visibility). Sent with the next statement.
     func revokeCodes(of contest: ChallengeID, at now: Instant) throws {
         try enqueue(
             """

@@ -1,0 +1,64 @@
+import ChallengesAPI
+import Identifiers
+import People
+import Postgres
+import Values
+
+// What a block ends of what people have to do with each other in contests (2.11-block). Nobody is
+// told. Whoever is in a contest stays in it, and codes stay.
+extension Joining {
+    /// Ends the invitations and the wishes to join between two users, whose lock is held: where one
+    /// invited the other, or owns what the other was invited to or wants to join.
+    func endAsked(between pair: Pair, in tx: Transaction) async throws {
+        let asked = try await tx.asked(between: pair)
+        // In the same order as every other block, so that no two wait for each other.
+        let contests = Set(asked.map(\.contest)).sorted { ($0.lock, $0) < ($1.lock, $1) }
+        for id in contests { try tx.lock(id, .shared) }
+        var steps: [(step: ParticipantStep, contest: ContestRecord)] = []
+        for id in contests {
+            guard let contest = try await tx.contest(id) else { continue }
+            let users = asked.filter { $0.contest == id }.map(\.user)
+            for step in try await endAsked(users, in: contest, tx) {
+                steps.append((step, contest))
+            }
+        }
+        for (step, contest) in steps {
+            try tell(of: step, in: contest, by: nil, at: now(), in: tx)
+        }
+    }
+
+    /// Ends the invitations to a contest, and the wishes to join it, of those between whom and its
+    /// owner there is a block: it has a new owner. It is held alone.
+    func endBlocked(in contest: ContestRecord, in tx: Transaction) async throws {
+        let asked = try await tx.participants(of: contest.id, in: [.invited, .requested])
+        let blocked = try await tx.blocked(contest.owner, among: asked.map(\.user))
+        for step in try await endAsked(blocked.sorted(), in: contest, tx) {
+            try tell(of: step, in: contest, by: nil, at: now(), in: tx)
+        }
+    }
+
+    /// Ends what people were asked, or ask, in a contest that is held; leaves out those who are not
+    /// asked any more.
+    private func endAsked(
+        _ users: [UserID],
+        in contest: ContestRecord,
+        _ tx: Transaction
+    ) async throws -> [ParticipantStep] {
+        let now = now()
+        let people = try await tx.heldParticipants(users, of: contest.id)
+        var steps: [ParticipantStep] = []
+        for person in users.compactMap({ people[$0] })
+        where person.state == .invited || person.state == .requested {
+            let step = try await take(
+                .block,
+                of: person.user,
+                person,
+                in: contest,
+                at: now,
+                in: tx
+            )
+            steps.append(step)
+        }
+        return steps
+    }
+}
