@@ -9,8 +9,8 @@ import Wire
 /// who shows them a public one.
 struct Codes: Sendable {
     let contests: ContestChanges
+    let joining: Joining
 
-    var joining: Joining { contests.joining }
     var database: Database { contests.database }
     var rules: Rules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }

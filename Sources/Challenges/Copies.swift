@@ -10,7 +10,7 @@ struct Copies: Sendable {
     let database: Database
     let identity: any Caller
     let moves: Moves
-    let contests: ContestChanges
+    let joining: Joining
 
     var now: @Sendable () -> Instant { moves.now }
 

@@ -58,9 +58,7 @@ extension Codes {
                 in: tx
             )
         }
-        let shown = try await tx.shownContests([contest], to: opener, at: now, under: rules)
-        guard let seen = shown.first else { throw ChallengesError.codeNotFound }
-        return seen
+        return try await tx.shownContest(contest, to: opener, at: now, under: rules)
     }
 }
 

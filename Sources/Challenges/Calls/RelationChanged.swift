@@ -28,7 +28,7 @@ extension Copies {
             )
             guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
             try await voidOpen(pair, in: tx)
-            try await contests.joining.endAsked(between: pair, in: tx)
+            try await joining.endAsked(between: pair, in: tx)
         }
     }
 
