@@ -90,7 +90,7 @@ struct CodeScene: Sendable {
         try await scene.database.code(code, for: nil)?.code.uses
     }
 
-    /// What people were told of the contest, as a kind and who.
+    /// Who was given notices of a kind, in order.
     func told(_ kind: Notice.Kind) async throws -> [[UserID]] {
         try await scene.emitted(PeopleTold.self).filter { $0.kind == kind }.map(\.people)
     }

@@ -12,7 +12,7 @@ import Wire
 /// What a block does to what two people have to do with each other in contests (2.11-block).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ContestBlocksTests {
-    /// The notices that were settled since a number of them, as an outcome, kinds and people.
+    /// What identityd is to settle, after a number of such events.
     private func settled(
         _ it: CodeScene,
         after count: Int = 0
@@ -92,7 +92,7 @@ struct ContestBlocksTests {
         let after = try await settled(it, after: before)
         #expect(after.map(\.kinds) == [[.joinRequested]])
         #expect(after.map(\.outcome) == [.gone])
-        #expect(after.map(\.cause) == asked.map(\.cause))
+        #expect(after.map(\.cause) == asked.map { $0.cause })
         #expect(asked.count == 1)
         let admit = AdmitParticipant(contest: it.contest, user: it.cy)
         #expect(await it.scene.fault(admit, as: it.ana) != nil)
@@ -196,7 +196,7 @@ struct ContestBlocksTests {
         await withTaskGroup { group in
             for (index, user) in people.enumerated() {
                 let blocker = index.isMultiple(of: 2) ? it.ana : it.bo
-                group.addTask { try? await it.scene.relate(blocker, user, .blocked) }
+                group.addTask { _ = try? await it.scene.relate(blocker, user, .blocked) }
             }
             group.addTask { _ = await it.scene.faults(calls) }
         }

@@ -1,0 +1,145 @@
+import Identifiers
+import Postgres
+import TestKit
+import Testing
+import Values
+
+@testable import Challenges
+
+/// A code is found, and a page of codes read, by an index, however many there are.
+@Suite(.freshDatabase(Challenges.migrations))
+struct CodePlansTests {
+    /// A page of 20, and one more.
+    private static let page = 21
+    /// How many codes the first contests have, of ten people each.
+    private static let share = 50
+    private static let contest: ChallengeID = Crowd.id(7)
+    private static let maker: UserID = Crowd.id(70)
+    private static let stranger: UserID = Crowd.id(3_999)
+
+    /// Stores 2,000 contests, of which 400 have 50 codes each.
+    private func fill() async throws {
+        let now = Crowd.now
+        try await Database.fresh.transaction { tx in
+            try await tx.run("SET LOCAL session_replication_role = replica")
+            try await tx.run(
+                """
+                CREATE FUNCTION pg_temp.id(number int) RETURNS uuid LANGUAGE sql IMMUTABLE
+                AS $$ SELECT lpad(to_hex(number), 32, '0')::uuid $$
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO people (id, username, first_name, last_name, version)
+                SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
+                FROM generate_series(0, 3999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO relations (one, other, relation, version)
+                SELECT pg_temp.id(n), pg_temp.id(n + 1), 'friends', 1
+                FROM generate_series(0, 3999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
+                SELECT pg_temp.id(n), 'competition', 'Run', '', pg_temp.id(n), 'optional', \(now)
+                FROM generate_series(0, 1999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO contests (challenge, kind, owner, state, visibility, created_at,
+                    published_at, starts_at, ends_at, time_zone, whole_days, aggregation, direction,
+                    score, sources, needs_approval, members_may_invite, locks_late, author_plays,
+                    invitees, version)
+                SELECT pg_temp.id(n), 'competition', pg_temp.id(n), 'active', 'private', \(now),
+                    \(now), \(now), \(now) + interval '1 day', 'UTC', false, 'sum', 'higher', 'raw',
+                    'any', false, true, false, true, '{}', 1
+                FROM generate_series(0, 1999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO participants (challenge, user_id, state, by_code, joined_at, entries,
+                    is_flagged, version)
+                SELECT pg_temp.id(n / 10), pg_temp.id(n), 'joined', false, \(now), 0, false, 1
+                FROM generate_series(0, 3999) AS n
+                """
+            )
+            try await tx.run(
+                """
+                INSERT INTO codes (code, challenge, made_by, made_at, uses, expires_at)
+                SELECT 'c' || lpad(n::text, 15, '0'), pg_temp.id(n % 400),
+                    pg_temp.id(n % 400 * 10 + n / 400 % 10), \(now) - n * interval '1 second', 0,
+                    \(now) + interval '14 days'
+                FROM generate_series(0, 19999) AS n
+                """
+            )
+        }
+        try await Database.fresh.run("ANALYZE")
+    }
+
+    /// Expects that the statements of a read find something, and read little else.
+    private func expect(
+        atMost most: Int,
+        finding found: Int,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ read: (StatementLog) async throws -> Void
+    ) async throws {
+        let log = StatementLog(.fresh)
+        try await read(log)
+        #expect(log.statements.count == 1, sourceLocation: sourceLocation)
+        for statement in log.statements {
+            let plan = try await Database.fresh.plan(of: statement)
+            #expect(Int(plan.given) == found, "\(plan)", sourceLocation: sourceLocation)
+            for step in plan.all {
+                #expect(step.type != "Seq Scan", "\(plan)", sourceLocation: sourceLocation)
+                #expect(step.read <= Double(most), "\(plan)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test func `of many codes one is found, or none, by one look-up`() async throws {
+        try await fill()
+        try await expect(atMost: 0, finding: 0) { log in
+            _ = try await log.code("c00000000009999a", for: Self.stranger)
+        }
+        for user in [Self.stranger, nil] {
+            try await expect(atMost: 1, finding: 1) { log in
+                _ = try await log.code("c000000000000007", for: user)
+            }
+        }
+        let most = Self.share + Self.page
+        try await expect(atMost: most, finding: Self.page) { log in
+            _ = try await log.codes(
+                of: Self.contest,
+                madeBy: nil,
+                after: nil,
+                limit: Self.page
+            )
+        }
+        try await expect(atMost: most, finding: Self.page) { log in
+            let place = (Crowd.now - .seconds(4_007), "c000000000004007")
+            _ = try await log.codes(
+                of: Self.contest,
+                madeBy: nil,
+                after: place,
+                limit: Self.page
+            )
+        }
+        try await expect(atMost: most, finding: 5) { log in
+            _ = try await log.codes(
+                of: Self.contest,
+                madeBy: Self.maker,
+                after: nil,
+                limit: Self.page
+            )
+        }
+        try await expect(atMost: 5, finding: 1) { log in
+            _ = try await log.openCodeCount(of: Self.maker, at: Crowd.now)
+        }
+    }
+}
