@@ -157,14 +157,14 @@ extension SQL.StringInterpolation {
         appendInterpolation(maker)
     }
 
-    fileprivate mutating func appendInterpolation(after place: (at: Instant, code: String)?) {
-        guard let place else { return }
+    fileprivate mutating func appendInterpolation(after place: (Instant, String)?) {
+        guard let (madeAt, code) = place else { return }
         appendLiteral(" AND made_at <= ")
-        appendInterpolation(place.at)
+        appendInterpolation(madeAt)
         appendLiteral(" AND (made_at < ")
-        appendInterpolation(place.at)
+        appendInterpolation(madeAt)
         appendLiteral(" OR code > ")
-        appendInterpolation(place.code)
+        appendInterpolation(code)
         appendLiteral(")")
     }
 }
