@@ -29,7 +29,7 @@ struct Codes: Sendable {
     /// Finds a code; refuses a text that cannot be one before it is looked up.
     ///
     /// - Throws: `challenges.code_not_found` if there never was one.
-    func found(
+    func existing(
         _ code: String,
         for user: UserID?,
         in reader: some Reader

@@ -5,7 +5,7 @@ import RPC
 
 extension Codes {
     func getCode(_ call: GetCode, in context: CallContext) async throws -> GetCode.Reply {
-        let found = try await found(call.code, for: context.user, in: database)
+        let found = try await existing(call.code, for: context.user, in: database)
         let owner = found.contest.owner
         guard found.opening(at: now()) != nil,
             let person = try await database.people([owner])[owner]

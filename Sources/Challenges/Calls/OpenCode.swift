@@ -11,7 +11,7 @@ extension Codes {
     func openCode(_ call: OpenCode, in context: CallContext) async throws -> Contest {
         let opener = try context.signedIn
         while true {
-            let found = try await found(call.code, for: opener, in: database)
+            let found = try await existing(call.code, for: opener, in: database)
             guard found.opening(at: now()) != nil else {
                 // A lost reply is given again, whatever became of the code since.
                 if let given = try await database.reply(to: call, in: context) { return given }
@@ -45,7 +45,7 @@ extension Codes {
     ) async throws -> Contest {
         // The part that decides is locked first: the next statement reads it.
         _ = try await tx.heldParticipant(opener, of: contest.id)
-        let found = try await found(code, for: opener, in: tx)
+        let found = try await existing(code, for: opener, in: tx)
         let now = now()
         guard let opening = found.opening(at: now) else { throw ChallengesError.codeNotFound }
         if opening == .invites {

@@ -7,10 +7,10 @@ import Wire
 extension Codes {
     func revokeCode(_ call: RevokeCode, in context: CallContext) async throws -> Nothing {
         let asker = try context.signedIn
-        _ = try await found(call.code, for: asker, in: database)
+        _ = try await existing(call.code, for: asker, in: database)
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
-            let found = try await found(call.code, for: asker, in: tx)
+            let found = try await existing(call.code, for: asker, in: tx)
             guard asker == found.code.madeBy || asker == found.contest.owner else {
                 throw ChallengesError.codeNotFound
             }

@@ -73,7 +73,7 @@ struct GetCodeTests {
             for text in texts {
                 let log = StatementLog(it.scene.database)
                 await #expect(throws: ChallengesError.codeNotFound) {
-                    _ = try await codes.found(text, for: it.cy, in: log)
+                    _ = try await codes.existing(text, for: it.cy, in: log)
                 }
                 #expect(log.statements.count == count)
             }
