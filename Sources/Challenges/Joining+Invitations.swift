@@ -7,9 +7,9 @@ import Values
 import Wire
 
 extension Joining {
-    /// Invites people to a contest that is held, and tells them; tells nobody where a code invites,
-    /// because whoever opens one knows. Those who are in it or invited stay as they are, and so do
-    /// the owner and whoever was removed.
+    /// Invites people to a contest that is held, and tells them; where a code invites, it tells nobody,
+    /// because the user who opened it knows. People who are in it, invited or removed stay as they
+    /// are, and so does the owner.
     ///
     /// - Parameters:
     ///   - users: The people. Whether they may be invited was checked, and the locks of the pairs
@@ -57,8 +57,8 @@ extension Joining {
         return invited
     }
 
-    /// Lets the author of a contest that is published play in it: they take a place like everyone
-    /// else, and their target is the one that they set before. The contest is held alone.
+    /// Lets the author of a contest that is published play in it: they take a place too, and their
+    /// target is the one that they set before. The contest is held alone.
     ///
     /// - Throws: `challenges.contests_too_many`, `challenges.contest_full`, `PostgresError`.
     func joinAuthor(of contest: ContestRecord, in tx: Transaction) async throws {

@@ -119,6 +119,10 @@ extension Joining {
         if line.then.contains(.effect(.takePlace)) {
             let isFirst = before.joinedAt == nil
             guard try await tx.takePlace(in: contest, first: isFirst) else {
+                // The last place may be theirs meanwhile.
+                guard try await tx.participant(user, of: contest.id) == known else {
+                    throw StaleRead()
+                }
                 throw ChallengesError.contestFull
             }
         }

@@ -5,7 +5,7 @@ import RPC
 /// (2.11-leave).
 struct Leaving: Sendable {
     let joining: Joining
-    /// Passes a contest to somebody else, or cancels it.
+    /// Passes a contest to another participant, or cancels it.
     let life: Contests
 
     var switchboard: Switchboard {

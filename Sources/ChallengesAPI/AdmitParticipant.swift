@@ -5,7 +5,7 @@ public import Wire
 /// twice changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever does not ask,
+/// `challenges.participant_not_found`, `challenges.wrong_state` for a user who does not ask,
 /// `challenges.contest_over`, `challenges.too_late` where nobody joins after the start,
 /// `challenges.contest_full`.
 public struct AdmitParticipant: Call {

@@ -36,9 +36,6 @@ public enum ChallengesAPI {
         StartAssignment.self,
         CompleteAssignment.self,
         GetHome.self,
-        PutPreset.self,
-        PutCategory.self,
-        PutUnit.self,
         InviteToContest.self,
         JoinContest.self,
         DeclineContest.self,
@@ -48,5 +45,8 @@ public enum ChallengesAPI {
         AdmitParticipant.self,
         RefuseParticipant.self,
         RemoveParticipant.self,
+        PutPreset.self,
+        PutCategory.self,
+        PutUnit.self,
     ]
 }

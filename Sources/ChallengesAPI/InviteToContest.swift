@@ -3,11 +3,11 @@ public import Wire
 
 /// Invites friends to a contest (FR-07, FR-36, FR-44, 2.3-ways-in).
 ///
-/// Its owner may, and where the contest says so those who are in it. Each gets an invitation, which
-/// lets them in even where the owner admits people, and holds no place. Those who are in it or
-/// invited stay as they are, and so does its owner. Who declined, left or was refused may be invited
-/// again; who was removed may not. Invitees must be friends of the caller at that moment;
-/// unfriending later changes nothing.
+/// The owner may, and where the contest says so its participants. An invitation lets a user in even
+/// where the owner admits people, and holds no place. Users who are in the contest or invited stay as
+/// they are, and so does the owner. Users who declined, left or were refused can be invited again;
+/// removed ones cannot. Invitees must be friends of the caller at that moment; unfriending later
+/// changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`, `challenges.wrong_state`
 /// for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the start;
@@ -36,7 +36,7 @@ public struct InviteToContest: Call, Limited {
 
     /// How the invitees stand to the contest.
     public struct Reply: Codable, Hashable, Sendable {
-        /// Those who are invited, or are in it already, in the order of the call.
+        /// Those who are invited, or in it already, in the order of the call.
         public let participants: [Participant]
 
         public init(participants: [Participant]) {

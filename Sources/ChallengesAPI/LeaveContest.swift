@@ -3,10 +3,9 @@ public import Wire
 
 /// Leaves a contest, or takes back the wish to join it (2.11-leave).
 ///
-/// Whoever leaves keeps their entries for themselves, and is in no ranking, unless the contest had
-/// ended: then their rank stays. They may come back as long as people may join. A contest whose
-/// owner leaves passes to whoever has been in it longest; if nobody else is in it, it is cancelled.
-/// Leaving twice changes nothing.
+/// The caller keeps the entries, but not the rank, unless the contest had ended: then the rank stays.
+/// They can come back while people may join. A contest whose owner leaves passes to the participant
+/// who has been in it longest; without one it is cancelled. Leaving twice changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.wrong_state`
 /// for a draft, which is deleted instead.

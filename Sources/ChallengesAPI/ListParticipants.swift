@@ -1,13 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// The people in a contest, or those who stand to it in another way, in the order of their ids
-/// (FR-41, FR-45, 2.3-participants).
+/// The people in a contest, or those in another state, in the order of their ids (FR-41, FR-45,
+/// 2.3-participants).
 ///
-/// Whoever sees the ranking sees who is in it; whoever is invited sees their names alone. Other
-/// states are shown to the owner, and who is invited also to those who may invite. Who is in it and
-/// has a block with the caller has a placeholder; in other states such people are left out, as are
-/// people who are not active.
+/// Users who see the ranking see who is in it; invited ones, and those who ask to join, see names
+/// only. Other states are shown to the owner alone, but invitations also to users who may invite. A
+/// placeholder stands for a participant between whom and the caller there is a block; in other states
+/// such people are left out. People who are not active are always left out.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for a state that the caller
 /// may not see, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at `/limit`,
@@ -19,7 +19,7 @@ public struct ListParticipants: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// How they stand to it; `joined` when absent.
+    /// Only people in this state; `joined` when absent.
     public var state: Participant.State?
     /// How many people at most.
     public var limit: Int?

@@ -5,7 +5,7 @@ public import Wire
 /// told. Refusing twice changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever does not ask.
+/// `challenges.participant_not_found`, `challenges.wrong_state` for a user who does not ask.
 public struct RefuseParticipant: Call {
     public static let id: CallID = 0x023F
     public static let effect = Effect.once

@@ -3,11 +3,12 @@ public import Wire
 
 /// Removes a person from the caller's contest, or takes an invitation back (2.11-leave).
 ///
-/// Who was in it never joins again; whose invitation was taken back may be invited again. The rank
-/// of a person who is removed after the end stays. Removing twice changes nothing.
+/// A participant who was removed never joins again; a user whose invitation was taken back can be
+/// invited again. The rank of a participant who is removed after the end stays. Removing twice
+/// changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.participant_not_found`, `challenges.wrong_state` for whoever is neither in it nor
+/// `challenges.participant_not_found`, `challenges.wrong_state` for a user who is neither in it nor
 /// invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed or
 /// cancelled.
 public struct RemoveParticipant: Call {
@@ -17,7 +18,7 @@ public struct RemoveParticipant: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Who is in it, or invited.
+    /// A participant, or an invited user.
     public var user: UserID
 
     public init(contest: ChallengeID, user: UserID) {

@@ -35,8 +35,8 @@ extension Joining {
         }
     }
 
-    /// The pairs whose relation decides whether a person comes in: with the owner, and with whoever
-    /// invited them.
+    /// The pairs whose relation decides whether a person comes in: with the owner, and with the
+    /// inviter.
     private static func pairs(
         of person: UserID,
         with owner: UserID?,

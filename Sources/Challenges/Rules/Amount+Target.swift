@@ -2,14 +2,14 @@ import ChallengesAPI
 import Values
 import Wire
 
-// What somebody sets out to reach in a contest (2.3-score).
+// What a participant sets out to reach (2.3-score).
 extension Amount {
-    /// Refuses a target that nobody can have, at its field.
+    /// Refuses a target that is never valid, at its field.
     func checkAsTarget() throws(Refusal) {
         guard millionths > 0 else { throw Refusal(ChallengesError.targetInvalid, at: "/target") }
     }
 
-    /// Refuses a target that nobody can have in a contest, at its field.
+    /// Refuses a target that is not valid in a contest, at its field.
     func checkAsTarget(of contest: ContestRecord) throws(Refusal) {
         try checkAsTarget()
         guard !contest.challenge.snapshot.wholeNumbers || millionths.isMultiple(of: 1_000_000)

@@ -2,11 +2,11 @@ import ChallengesAPI
 import Identifiers
 import Values
 
-/// How a person stands to a contest (2.3-participants), and what of the contest decides where they
-/// may go: what they, its owner and those who invite move.
+/// The state of a person in a contest (2.3-participants), and what the contest says of who may come
+/// in: what they, its owner and those who invite move.
 ///
-/// Invariant: whoever is or was in it has `joinedAt`. Who was in it and is then invited again, or
-/// asks again, has left it again if nothing comes of that.
+/// Invariant: a person who is or was in it has `joinedAt`. One who was, and is invited or asks again,
+/// has left it again if nothing comes of that.
 struct ParticipantLife: Movable {
     var state = State.stranger
     var invitedBy: UserID?
@@ -106,7 +106,7 @@ struct ParticipantLife: Movable {
         case restore
         /// Scoring hears how the person stands.
         case tellScoring
-        /// The contest passes to somebody else if it was the person's.
+        /// The contest passes to another participant if it was the person's.
         case passOwnership
     }
 

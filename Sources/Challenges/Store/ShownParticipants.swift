@@ -43,9 +43,9 @@ extension Reader {
 }
 
 extension ParticipantRecord {
-    /// The person as another one sees them. Who invited them is known to them, to the owner and to
-    /// whoever did. How they do is seen while they are in it; and what a phone measured is never
-    /// seen by others where there are percentages to show (2.10-ranking).
+    /// The person as another one sees them. Only they, the owner and the inviter know who invited
+    /// them. Value and score are shown while they are in it; what a phone measured is shown to nobody
+    /// else where there are percentages instead (2.10-ranking).
     fileprivate func shown(
         as person: Person,
         to viewer: UserID,
