@@ -110,6 +110,7 @@ struct TextTests {
         "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
         "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
+        "Sources/Identity/Fields/Username.swift Set =": "words of the code",
         "Sources/Identity/Identity.swift BatchLoader<UserID": "an id",
         "Sources/Identity/Identity.swift BatchLoader<FriendsPage":
             "an id, and names out of a cursor, which has at most 2,048 bytes",
