@@ -59,7 +59,7 @@ extension Assignments {
                 try await insert(attempt, showing: photos, of: call, row, moved, in: tx)
             else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
             let used = Pictures.emissions(of: .attempt, attempt.uuid, using: photos.map(\.media))
-            _ = try moves.settle(steps, of: row, emitting: used, in: tx)
+            _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
             }

@@ -6,7 +6,8 @@ public import Postgres
 public import RPC
 public import Values
 
-/// Challenges between people: who dared whom to do what, what was shown for it, and how it ended.
+/// Challenges between people: who dared whom to do what, what was shown for it, and how it ended;
+/// and contests, which people join, log to, and are ranked in.
 ///
 /// Each part answers its own calls.
 public struct Challenges: Sendable {
@@ -17,6 +18,13 @@ public struct Challenges: Sendable {
     let opinions: Opinions
     let copies: Copies
     let seeding: Seeding
+    let contests: Contests
+    let joining: Joining
+    let leaving: Leaving
+    let codes: Codes
+    let entries: Entries
+    let disputes: Disputes
+    let finding: Finding
     private let moves: Moves
 
     var database: Database { moves.database }
@@ -47,8 +55,21 @@ public struct Challenges: Sendable {
             moves: moves
         )
         opinions = Opinions(database: database, moves: moves)
-        copies = Copies(database: database, identity: identity, moves: moves)
         seeding = Seeding(database: database, identity: identity, moves: moves)
+        let changes = ContestChanges(
+            database: database,
+            identity: identity,
+            media: media,
+            moves: moves
+        )
+        contests = Contests(contests: changes)
+        joining = changes.joining
+        leaving = Leaving(joining: joining, life: contests)
+        codes = Codes(contests: changes, joining: joining)
+        entries = changes.entries
+        disputes = changes.disputes
+        finding = Finding(contests: changes)
+        copies = Copies(database: database, identity: identity, moves: moves, joining: joining)
     }
 
     /// Every call this service handles.
@@ -59,6 +80,13 @@ public struct Challenges: Sendable {
             $0.add(home.switchboard)
             $0.add(definitions.switchboard)
             $0.add(opinions.switchboard)
+            $0.add(contests.switchboard)
+            $0.add(joining.switchboard)
+            $0.add(leaving.switchboard)
+            $0.add(codes.switchboard)
+            $0.add(entries.switchboard)
+            $0.add(disputes.switchboard)
+            $0.add(finding.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
             OutboxCalls(of: database).connect(to: &$0)
@@ -68,12 +96,16 @@ public struct Challenges: Sendable {
     /// Fills copies of people that lack what identityd tells.
     public var missingCards: PeriodicTask { copies.missingCards }
 
-    /// The timers: notices before a deadline, no answer, a deadline, a sender who does not judge.
+    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who does
+    /// not judge; of contests the start, the notice before the end, the end, the result.
     public var timers: Timers {
         let assignment: Timers.Action = { [moves] tx, subject, moment in
             try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
         }
-        var actions = [NamedAssignment.timer: assignment]
+        let contest: Timers.Action = { [contests] tx, subject, moment in
+            try await contests.contests.timePassed(ID(subject), to: moment, in: tx)
+        }
+        var actions = [NamedAssignment.timer: assignment, ContestRow.timer: contest]
         if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }
         return Timers(of: database, now: moves.now, actions)
     }

@@ -10,6 +10,8 @@ import Wire
 /// transaction, once per key.
 struct ContestChanges: Sendable {
     let database: Database
+    let identity: any Caller
+    let media: any Caller
     let moves: Moves
 
     var rules: Rules { moves.rules }
@@ -43,7 +45,7 @@ struct ContestChanges: Sendable {
                 }
             } catch is ContestDue {
                 // Whoever shares a contest must not wait to have it alone: two who did would wait for
-                // each other. So it begins anew, once time has had its turn.
+                // each other. So it begins again, once time has had its turn.
                 try await passTime(of: id)
             }
         }
@@ -71,10 +73,48 @@ struct ContestChanges: Sendable {
     func passTime(of id: ChallengeID) async throws {
         let moment = now()
         try await database.transaction { tx in
-            try await moves.timePassed(ContestRow.self, id.uuid, to: moment, in: tx)
+            try await timePassed(id, to: moment, in: tx)
         }
+    }
+
+    /// Makes what time does to a contest by a moment, each step as of its own.
+    func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
+        try tx.lock(id, .alone)
+        guard let contest = try await tx.contest(id) else { return }
+        let row = row(try await knowingDays(contest, by: moment, in: tx))
+        _ = try await moves.timePassed(row, to: moment, in: tx)
+    }
+
+    /// A contest that is held alone, for the moves of time and of its owner.
+    func row(_ contest: ContestRecord) -> ContestRow {
+        ContestRow(contest: contest, viewer: contest.owner, changes: self)
+    }
+
+    /// The contest with the moment until when its last day lasts for those in it, where days are what
+    /// it counts and it has ended (2.9-settling).
+    private func knowingDays(
+        _ contest: ContestRecord,
+        by moment: Instant,
+        in tx: Transaction
+    ) async throws -> ContestRecord {
+        guard
+            contest.challenge.snapshot.metric != nil, !contest.life.state.isOver,
+            let end = contest.life.endsAt, end <= moment
+        else { return contest }
+        var contest = contest
+        contest.life.daysEndAt = contest.daysEnd(for: try await tx.zonesOfJoined(in: contest.id))
+        return contest
     }
 }
 
-/// A contest that time has not moved yet; the transaction is rolled back and begun anew.
+// What follows a move of a contest.
+extension ContestChanges {
+    var joining: Joining { Joining(contests: self, identity: identity) }
+
+    var entries: Entries { Entries(contests: self, pictures: Pictures(media: media)) }
+
+    var disputes: Disputes { Disputes(contests: self, entries: entries) }
+}
+
+/// A contest that time has not moved yet; the transaction is rolled back and begun again.
 struct ContestDue: Error {}

@@ -11,7 +11,8 @@ import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, arranges its timer, or emits an event, but to prepare load tests.
+/// No other code moves a row, arranges its timer, or emits an event, but to tell of contests
+/// (`ContestNews`), and to prepare load tests.
 struct Moves: Sendable {
     let database: Database
     let rules: Rules
@@ -22,7 +23,7 @@ struct Moves: Sendable {
         _ move: C.Row.Life.Move,
         as call: C,
         in context: CallContext
-    ) async throws -> C.Reply {
+    ) async throws -> C.Reply where C.Row: HeldRow {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now(), speculative: true) { tx in
             let (row, party) = try await hold(call, for: asker, to: move.word, in: tx)
@@ -40,7 +41,7 @@ struct Moves: Sendable {
         in tx: Transaction
     ) async throws -> C.Reply {
         let steps = try await steps(of: move, as: call, of: row, for: party, in: tx)
-        let moved = try settle(steps, of: row, in: tx)
+        let moved = try await settle(steps, of: row, in: tx)
         return try await moved.shown(to: party, at: now(), under: rules, in: tx)
     }
 
@@ -51,13 +52,16 @@ struct Moves: Sendable {
         for asker: UserID,
         to word: C.Row.Life.Word,
         in tx: Transaction
-    ) async throws -> (C.Row, C.Row.Life.Party) {
+    ) async throws -> (C.Row, C.Row.Life.Party) where C.Row: HeldRow {
         let row = try await held(call, in: tx)
         return (row, try await party(of: asker, to: word, row, in: tx))
     }
 
     /// Locks the row of a call.
-    func held<C: MoveCall>(_ call: C, in tx: Transaction) async throws -> C.Row {
+    func held<C: MoveCall>(
+        _ call: C,
+        in tx: Transaction
+    ) async throws -> C.Row where C.Row: HeldRow {
         guard let row = try await C.Row.held(call.row, in: tx) else { throw C.Row.notFound }
         return row
     }
@@ -87,9 +91,7 @@ struct Moves: Sendable {
         for party: C.Row.Life.Party?,
         in reader: some Reader
     ) async throws -> [Step<C.Row.Life>] {
-        if let version = call.ifVersion, version != row.life.version {
-            throw try await refusal(.versionStale, of: row, to: party, in: reader)
-        }
+        try await refuse(call.ifVersion, of: row, to: party, in: reader)
         let now = now()
         let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
         guard let refused else { return steps }
@@ -99,8 +101,19 @@ struct Moves: Sendable {
         throw try await refusal(reason, of: row, to: party, in: reader)
     }
 
+    /// Refuses a version that is not the present one, with the row.
+    func refuse<Row: MovingRow>(
+        _ version: Int64?,
+        of row: Row,
+        to party: Row.Life.Party?,
+        in reader: some Reader
+    ) async throws {
+        guard let version, version != row.life.version else { return }
+        throw try await refusal(.versionStale, of: row, to: party, in: reader)
+    }
+
     /// What time changes by a moment, and then a move; if the move is refused, why.
-    private func steps<Life: Movable>(
+    func steps<Life: Movable>(
         byTimeTo now: Instant,
         then move: Life.Move,
         of life: Life
@@ -110,7 +123,7 @@ struct Moves: Sendable {
         var after = before
         do throws(ChallengesError) {
             let line = try after.take(move, at: now, under: rules)
-            steps.append(Step(before: before, after: after, move: move, line: line))
+            steps.append(Step(before: before, after: after, move: move, line: line, at: now))
             return (steps, nil)
         } catch {
             return (steps, error)
@@ -123,13 +136,16 @@ struct Moves: Sendable {
         var life = life
         while true {
             let before = life
-            guard let line = life.pass(to: now, under: rules) else { return steps }
-            steps.append(Step(before: before, after: life, move: .time, line: line))
+            guard
+                let moment = life.nextStep(by: now, under: rules),
+                let line = life.pass(to: now, under: rules)
+            else { return steps }
+            steps.append(Step(before: before, after: life, move: .time, line: line, at: moment))
         }
     }
 
-    /// Stores the steps of a row, its timer, and the events of what follows. Does not wait for the
-    /// statements.
+    /// Stores the steps of a row, its timer, and the events of what follows. Does not wait for
+    /// statements whose results are not needed.
     ///
     /// - Returns: The row as it then is.
     func settle<Row: MovingRow>(
@@ -137,7 +153,7 @@ struct Moves: Sendable {
         of row: Row,
         emitting emissions: [Emission] = [],
         in tx: Transaction
-    ) throws -> Row {
+    ) async throws -> Row {
         guard let first = steps.first, let last = steps.last, first.before != last.after else {
             return row
         }
@@ -152,25 +168,25 @@ struct Moves: Sendable {
             for consequence in step.line.then {
                 switch consequence {
                 case .tell(let parties, let kind):
-                    let told = row.notice(
+                    let told = try await row.notices(
                         kind,
                         to: parties,
                         by: step.line.party,
-                        at: now,
-                        under: rules
+                        at: step.at,
+                        under: rules,
+                        in: tx
                     )
-                    emissions.append(Emission(event: told, destination: .identity))
+                    emissions += told.map { Emission(event: $0, destination: .identity) }
                 case .settle(let kinds, let outcome):
                     let settled = NoticesSettled(
                         subject: row.subject,
                         kinds: kinds,
                         outcome: outcome,
-                        at: now
+                        at: step.at
                     )
                     emissions.append(Emission(event: settled, destination: .identity))
                 case .effect(let effect):
-                    let followed = try row.follow(effect, of: step.move, at: now, in: tx)
-                    if let followed { emissions.append(followed) }
+                    emissions += try await row.follow(effect, of: step, in: tx)
                 }
             }
         }
@@ -188,12 +204,22 @@ struct Moves: Sendable {
         emitting emissions: [Emission] = [],
         at now: Instant,
         in tx: Transaction
-    ) throws {
+    ) async throws {
         try tx.schedule(
             Row.timer,
             rows.compactMap { row in row.life.dueAt(rules).map { (subject: row.id, at: $0) } }
         )
-        let told = rows.map { $0.notice(kind, to: parties, by: actor, at: now, under: rules) }
+        var told: [PeopleTold] = []
+        for row in rows {
+            told += try await row.notices(
+                kind,
+                to: parties,
+                by: actor,
+                at: now,
+                under: rules,
+                in: tx
+            )
+        }
         try tx.emit(told, to: .identity, at: now)
         try publish(emissions, at: now, in: tx)
     }
@@ -218,31 +244,52 @@ struct Moves: Sendable {
     }
 
     /// Makes a move of the system, such as a block; does nothing where the state does not allow it.
-    func take<Row: MovingRow>(
+    func take<Row: HeldRow>(
         _ move: Row.Life.Move,
         of _: Row.Type,
         _ id: ID<Row.Kind>,
         in tx: Transaction
     ) async throws {
         guard let row = try await Row.held(id, in: tx) else { return }
-        let (steps, _) = steps(byTimeTo: now(), then: move, of: row.life)
-        _ = try settle(steps, of: row, in: tx)
+        _ = try await take(move, of: row, in: tx)
+    }
+
+    /// Makes a move of the system with a locked row; only what time does to it, where the state does
+    /// not allow the move.
+    func take<Row: MovingRow>(
+        _ move: Row.Life.Move,
+        of row: Row,
+        at moment: Instant? = nil,
+        in tx: Transaction
+    ) async throws -> Row {
+        let (steps, _) = steps(byTimeTo: moment ?? now(), then: move, of: row.life)
+        return try await settle(steps, of: row, in: tx)
     }
 
     /// Makes what time does to a row when its timer fires.
-    func timePassed<Row: MovingRow>(
+    func timePassed<Row: HeldRow>(
         _: Row.Type,
         _ subject: UUID,
         to moment: Instant,
         in tx: Transaction
     ) async throws {
         guard let row = try await Row.held(ID(subject), in: tx) else { return }
+        _ = try await timePassed(row, to: moment, in: tx)
+    }
+
+    /// Makes what time does to a locked row by a moment.
+    func timePassed<Row: MovingRow>(
+        _ row: Row,
+        to moment: Instant,
+        in tx: Transaction
+    ) async throws -> Row {
         let steps = steps(byTimeTo: moment, of: row.life)
-        _ = try settle(steps, of: row, in: tx)
+        let moved = try await settle(steps, of: row, in: tx)
         // A timer that fired early is removed afterwards, unless it is scheduled again.
         if steps.isEmpty, let due = row.life.dueAt(rules), due > moment {
             try tx.schedule(Row.timer, row.id, at: due)
         }
+        return moved
     }
 
     /// A refusal that carries the row as one side sees it now.

@@ -26,31 +26,29 @@ protocol MovingRow: Sendable {
     /// The row as notices name it.
     var subject: Notice.Subject { get }
 
-    /// Locks a row until the transaction ends and reads it; `nil` if there is none.
-    static func held(_ id: ID<Kind>, in tx: Transaction) async throws -> Self?
-
     /// The user's side; `nil` if they have no part in it.
     func party(of user: UserID) -> Life.Party?
 
     /// Stores `life`, over the version that it was changed from. Sent with the next statement.
     func save(over version: Int64, in tx: Transaction) throws
 
-    /// A notice for some sides of a move that was made.
-    func notice(
+    /// The notices for some sides of a move that was made, as far as they are not emitted yet.
+    func notices(
         _ kind: Notice.Kind,
         to parties: [Life.Party],
         by actor: Life.Party?,
-        at now: Instant,
-        under rules: Rules
-    ) -> PeopleTold
+        at moment: Instant,
+        under rules: Rules,
+        in tx: Transaction
+    ) async throws -> [PeopleTold]
 
-    /// Stores an effect of a move in the kind's other tables, and returns the event of it, if any.
+    /// Stores an effect of a step in the kind's other tables, and returns the events of it, as far as
+    /// they are not emitted yet.
     mutating func follow(
         _ effect: Life.Effect,
-        of move: Life.Move,
-        at now: Instant,
+        of step: Step<Life>,
         in tx: Transaction
-    ) throws -> Emission?
+    ) async throws -> [Emission]
 
     /// The row as one side sees it; `nil` is a moderator.
     func shown(
@@ -59,6 +57,12 @@ protocol MovingRow: Sendable {
         under rules: Rules,
         in reader: some Reader
     ) async throws -> Reply
+}
+
+/// A row that is locked and read by its id alone.
+protocol HeldRow: MovingRow {
+    /// Locks a row until the transaction ends and reads it; `nil` if there is none.
+    static func held(_ id: ID<Kind>, in tx: Transaction) async throws -> Self?
 }
 
 /// An event for one service.
@@ -83,4 +87,6 @@ struct Step<Life: Movable>: Sendable {
     let after: Life
     let move: Life.Move
     let line: MoveTable<Life>.Line
+    /// The moment that it counts from.
+    let at: Instant
 }

@@ -46,6 +46,7 @@ public enum ChallengesError: String, ServiceError {
     case extraTimeNeeded = "challenges.extra_time_needed"
     case filtersContradict = "challenges.filters_contradict"
     case goalDecides = "challenges.goal_decides"
+    case goalUnwanted = "challenges.goal_unwanted"
     case idTaken = "challenges.id_taken"
     case inviteeIsOneself = "challenges.invitee_is_oneself"
     case inviteeRemoved = "challenges.invitee_removed"
@@ -138,18 +139,18 @@ public enum ChallengesError: String, ServiceError {
             .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
             .deadlineInvalid, .deadlineMissing, .definitionUnknown, .descriptionInvalid,
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
-            .extraTimeNeeded, .filtersContradict, .inviteeIsOneself, .inviteeRemoved,
-            .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid, .listUnknown,
-            .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
-            .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined, .noteInvalid,
-            .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown,
-            .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
-            .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown,
-            .sortUnknown, .sourceUnknown, .sourcesUnknown, .starsInvalid, .startInvalid,
-            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole, .targetSecondsInvalid,
-            .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
-            .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
-            .zoneUnknown:
+            .extraTimeNeeded, .filtersContradict, .goalUnwanted, .inviteeIsOneself,
+            .inviteeRemoved, .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid,
+            .listUnknown, .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany,
+            .metricUnit, .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined,
+            .noteInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
+            .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
+            .recipientRepeated, .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid,
+            .selectionUnknown, .sortUnknown, .sourceUnknown, .sourcesUnknown, .starsInvalid,
+            .startInvalid, .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
+            .targetSecondsInvalid, .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime,
+            .timerUnknown, .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid,
+            .visibilityUnknown, .zoneUnknown:
             .invalid
         }
     }
@@ -217,6 +218,8 @@ public enum ChallengesError: String, ServiceError {
             "These filters leave nothing: a list by deadline has only what is open, one by closed "
                 + "only what is not, and most states are only one of them."
         case .goalDecides: "Reaching its goal completes it, or in a competition its end."
+        case .goalUnwanted:
+            "Scores in percent are of each person's own target, so there is no common goal."
         case .idTaken: "This id is taken. Choose another."
         case .inviteeIsOneself: "You cannot invite yourself."
         case .inviteeRemoved: "The owner removed this person, who cannot come back."

@@ -46,7 +46,7 @@ extension Sending {
             let assignments = try send(challenge, to: draft.recipients, in: tx)
             // A copy may be newer than the card that identityd gave.
             let people = try await tx.people(cards.map(\.person.id))
-            try begin(challenge, assignments, showing: photos, in: tx)
+            try await begin(challenge, assignments, showing: photos, in: tx)
             return try CreateChallenge.Reply(challenge, assignments, people, photos)
         }
     }
@@ -184,7 +184,7 @@ extension Sending {
         _ assignments: [AssignmentRecord],
         showing photos: [Photo],
         in tx: Transaction
-    ) throws {
+    ) async throws {
         let rows = assignments.map { assignment in
             NamedAssignment(
                 detail: AssignmentDetail(
@@ -199,7 +199,7 @@ extension Sending {
             challenge.id.uuid,
             using: photos.map(\.id)
         )
-        try moves.begin(
+        try await moves.begin(
             rows,
             telling: challenge.kind == .workout ? .workoutReceived : .dareReceived,
             to: [.recipient],

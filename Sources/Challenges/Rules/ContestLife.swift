@@ -4,7 +4,7 @@ import Values
 /// The state of a contest and its times (2.3-states): what its owner and time move.
 ///
 /// Invariant: `closedAt` is set exactly in the states that end it; a contest that was published has
-/// `startsAt`.
+/// `startsAt`; one that settles or was completed has `endsAt` and `settlesAt`.
 struct ContestLife: Movable {
     var state = State.draft
     /// `nil` in a draft that begins when it is published.
@@ -23,6 +23,9 @@ struct ContestLife: Movable {
     /// Until when the notices before its end were given; `nil` if none was due yet.
     var toldUntil: Instant?
     var version: Int64 = 1
+    /// When the last of its days has ended for everyone in it (2.9-settling); `nil` where days are
+    /// not what is counted, or nobody asks. Not stored.
+    var daysEndAt: Instant?
 
     /// The stored state of a contest.
     enum State: String, CaseIterable, Sendable {
@@ -32,5 +35,77 @@ struct ContestLife: Movable {
         var takesPeople: Bool { self == .scheduled || self == .active }
         /// Whether nothing changes it any more.
         var isOver: Bool { self == .completed || self == .cancelled }
+        /// Whether its rules can no longer change (2.3-editing).
+        var locksRules: Bool { self != .draft && self != .scheduled }
+    }
+
+    /// A side of a contest.
+    enum Party: String, CaseIterable, Sendable {
+        case owner
+        /// Those who are in it.
+        case joined
+        /// Those who were asked to join and have not answered.
+        case invited
+    }
+
+    /// The name of a move: the last word of its URL, then the moves that have none.
+    enum Word: String, CaseIterable, Sendable {
+        case change, delete, publish, end, cancel
+        case handOver = "hand-over"
+        /// Its owner is gone, and nobody is left to own it.
+        case ownerGone = "owner-gone"
+        case time
+    }
+
+    /// What a move does besides changing the contest and telling of it.
+    enum Effect: Hashable, Sendable {
+        /// Its author joins, and its invitees are invited.
+        case gather
+        /// Invitations and requests lapse.
+        case lapse
+        /// Queried entries are decided.
+        case decide
+        /// Scoring is told of it.
+        case tellScoring
+    }
+
+    static let isPunctual = true
+
+    var table: MoveTable<ContestLife> { .contest }
+}
+
+// Times.
+extension ContestLife {
+    /// When time moves it next: by its start, a notice before its end, its end, or its result.
+    func dueAt(_ rules: Rules) -> Instant? {
+        switch state {
+        case .scheduled: startsAt
+        case .active: nextNotice(rules).map { min($0, endsAt ?? $0) } ?? endsAt
+        case .settling: settlesAt
+        case .draft, .completed, .cancelled: nil
+        }
+    }
+
+    /// When the notice before its end is due; `nil` if it was given, or is not to be (2.13-deadlines).
+    ///
+    /// A notice is due only if more time than that was left when the contest began, or was published
+    /// after that.
+    func nextNotice(_ rules: Rules) -> Instant? {
+        guard let endsAt, let startsAt else { return nil }
+        let due = endsAt - rules.contestNotice
+        let told = max(startsAt, publishedAt ?? startsAt, toldUntil ?? startsAt)
+        return due > told ? due : nil
+    }
+
+    /// Until when what occurred before an end may be logged, at least until the last of its days has
+    /// ended for everyone (2.9-settling).
+    func settles(afterEndAt end: Instant, under rules: Rules) -> Instant {
+        let settled = end + rules.contestSettling
+        return max(settled, daysEndAt ?? settled)
+    }
+
+    /// Whether what occurs now is too late for it.
+    func hasEnded(at now: Instant) -> Bool {
+        state == .settling || state.isOver || endsAt.map { $0 <= now } ?? false
     }
 }

@@ -18,6 +18,9 @@ protocol Movable: Hashable, Sendable {
     var version: Int64 { get set }
     /// The moves of its kind.
     var table: MoveTable<Self> { get }
+    /// Whether what time does counts from when it was due, however late it is done; otherwise from
+    /// when it is done.
+    static var isPunctual: Bool { get }
 
     /// When time moves it next if nobody else does; `nil` if never.
     func dueAt(_ rules: Rules) -> Instant?
@@ -33,6 +36,8 @@ protocol Moving: Sendable {
 }
 
 extension Movable {
+    static var isPunctual: Bool { false }
+
     /// Takes a move, or refuses it and changes nothing.
     ///
     /// - Returns: The line of the table that allowed it.
@@ -55,8 +60,14 @@ extension Movable {
     /// - Returns: The line of the table; `nil` if nothing is due.
     @discardableResult
     mutating func pass(to now: Instant, under rules: Rules) -> MoveTable<Self>.Line? {
+        guard let moment = nextStep(by: now, under: rules) else { return nil }
+        return try? take(.time, at: moment, under: rules)
+    }
+
+    /// The moment that time's next step counts from, if that is due; `nil` if nothing is.
+    func nextStep(by now: Instant, under rules: Rules) -> Instant? {
         guard let due = dueAt(rules), due <= now else { return nil }
-        return try? take(.time, at: now, under: rules)
+        return Self.isPunctual ? due : now
     }
 
     /// The moves that one side may make now and that would change something, after what time has

@@ -27,6 +27,8 @@ struct MoveTable<Life: Movable>: Sendable {
         private(set) var then: [Consequence<Life>] = []
         /// Whether its people see a change.
         private(set) var isVisible = true
+        /// Whether more of the row changes than this value, whatever the marks do.
+        private(set) var changesMore = false
     }
 
     init(@LinesBuilder _ lines: () -> [Line]) {
@@ -109,6 +111,15 @@ extension MoveTable.Line {
         return line
     }
 
+    /// The same line, which stays in the state and changes more of the row, so that the version
+    /// rises in any case.
+    func stayChanged(_ marks: Mark<Life>...) -> Self {
+        var line = self
+        line.marks = marks
+        line.changesMore = true
+        return line
+    }
+
     /// The same line, which stays in the state and changes nothing that its people see, so not the
     /// version either.
     func stayUnseen(_ marks: Mark<Life>...) -> Self {
@@ -140,7 +151,7 @@ extension MoveTable.Line {
         var next = life
         if let to { next.state = to }
         for mark in marks { mark.apply(&next, occasion) }
-        if isVisible, next != life { next.version += 1 }
+        if changesMore || isVisible && next != life { next.version += 1 }
         return next
     }
 

@@ -7,10 +7,10 @@ import Values
 struct ChallengeRecord: Hashable, Sendable {
     let id: ChallengeID
     let kind: ChallengeKind
-    let name: String
-    let description: String
+    var name: String
+    var description: String
     let author: UserID
-    let proof: Proof
+    var proof: Proof
     let deadline: Instant?
     let createdAt: Instant
     var snapshot = Snapshot()
@@ -38,6 +38,30 @@ extension Transaction {
             """
         )
         return added == 1
+    }
+
+    /// Stores what a contest is about, if that has changed. Sent with the next statement.
+    func save(_ challenge: ChallengeRecord) throws {
+        let snapshot = challenge.snapshot
+        try enqueue(
+            """
+            UPDATE challenges SET name = \(challenge.name), description = \(challenge.description),
+                proof = \(challenge.proof.rawValue), caption = \(snapshot.caption),
+                category = \(snapshot.category), unit = \(snapshot.unit),
+                target = \(snapshot.target), whole_numbers = \(snapshot.wholeNumbers),
+                metric = \(snapshot.metric?.rawValue)
+            WHERE id = \(challenge.id) AND (name, description, proof, caption, category, unit,
+                target, whole_numbers, metric) IS DISTINCT FROM (\(challenge.name),
+                \(challenge.description), \(challenge.proof.rawValue), \(snapshot.caption),
+                \(snapshot.category), \(snapshot.unit), \(snapshot.target),
+                \(snapshot.wholeNumbers), \(snapshot.metric?.rawValue))
+            """
+        )
+    }
+
+    /// Deletes a challenge that nothing refers to. Sent with the next statement.
+    func deleteChallenge(_ id: ChallengeID) throws {
+        try enqueue("DELETE FROM challenges WHERE id = \(id)")
     }
 
     /// Inserts challenges, except those whose id is taken.

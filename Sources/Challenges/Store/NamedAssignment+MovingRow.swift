@@ -7,7 +7,7 @@ import ScoringAPI
 import Values
 import Wire
 
-extension NamedAssignment: MovingRow {
+extension NamedAssignment: HeldRow {
     static let timer = "challenges.assignment"
     /// Releases before this timer arranged their own under this name; some may still be due.
     static let retiredTimer: String? = "challenges.dare"
@@ -34,14 +34,15 @@ extension NamedAssignment: MovingRow {
         try tx.save(life, of: id, over: version)
     }
 
-    func notice(
+    func notices(
         _ kind: Notice.Kind,
         to parties: [AssignmentLife.Party],
         by actor: AssignmentLife.Party?,
-        at now: Instant,
-        under rules: Rules
-    ) -> PeopleTold {
-        PeopleTold(
+        at moment: Instant,
+        under rules: Rules,
+        in _: Transaction
+    ) -> [PeopleTold] {
+        let told = PeopleTold(
             people: parties.map(assignment.user),
             kind: kind,
             cause: cause(of: kind, under: rules),
@@ -49,9 +50,10 @@ extension NamedAssignment: MovingRow {
             challenge: detail.challenge.id,
             subject: subject,
             name: detail.challenge.name,
-            at: now,
+            at: moment,
             expiresAt: expiry(of: kind, under: rules)
         )
+        return [told]
     }
 
     /// What makes a notice the only one of its kind: the assignment, the attempt that it is about,
@@ -81,41 +83,40 @@ extension NamedAssignment: MovingRow {
 
     mutating func follow(
         _ effect: AssignmentLife.Effect,
-        of move: AssignmentLife.Move,
-        at now: Instant,
+        of step: Step<AssignmentLife>,
         in tx: Transaction
-    ) throws -> Emission? {
+    ) throws -> [Emission] {
         switch effect {
         case .judge(let outcome):
             let verdict = Verdict(
                 number: life.attempts,
                 outcome: outcome,
-                reason: move.attemptReason,
-                at: now
+                reason: step.move.attemptReason,
+                at: step.at
             )
             try tx.decide(verdict, of: id)
             detail = detail.judged(verdict)
-            return nil
+            return []
         case .use:
             if let definition = detail.challenge.snapshot.definition {
-                try tx.use(definition, by: assignment.recipient, at: now)
+                try tx.use(definition, by: assignment.recipient, at: step.at)
             }
-            return nil
+            return []
         case .complete:
             if let definition = detail.challenge.snapshot.definition {
-                try tx.complete(definition, by: assignment.recipient, at: now)
+                try tx.complete(definition, by: assignment.recipient, at: step.at)
             }
-            return nil
+            return []
         case .pay:
-            return paid(at: now)
+            return [paid(at: step.at)]
         case .payInTime:
-            return life.isInTime == true ? paid(at: now) : nil
+            return life.isInTime == true ? [paid(at: step.at)] : []
         case .takeBack:
             if let definition = detail.challenge.snapshot.definition {
                 try tx.takeBackCompletion(of: definition, by: assignment.recipient)
             }
-            let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? now)
-            return Emission(event: voided, destination: .scoring)
+            let voided = AssignmentVoided(assignment: id, at: life.closedAt ?? step.at)
+            return [Emission(event: voided, destination: .scoring)]
         }
     }
 

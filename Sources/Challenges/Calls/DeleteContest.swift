@@ -1,0 +1,38 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Postgres
+import RPC
+import Wire
+
+extension Contests {
+    func deleteContest(_ call: DeleteContest, in context: CallContext) async throws -> Nothing {
+        let asker = try context.signedIn
+        return try await contests.once(call, in: context, of: call.contest, .alone) {
+            contest,
+            tx in
+            let row = try await owned(contest, by: asker, in: tx)
+            try await moves.refuse(call.ifVersion, of: row, to: .owner, in: tx)
+            let now = now()
+            var life = contest.life
+            do throws(ChallengesError) {
+                try life.take(.delete, at: now, under: rules)
+            } catch {
+                throw try await moves.refusal(error, of: row, to: .owner, in: tx)
+            }
+            let released = try await tx.removePhotos(of: .contest, contest.id.uuid)
+            try tx.delete(contest)
+            try moves.publish(
+                Pictures.emissions(
+                    of: .contest,
+                    contest.id.uuid,
+                    using: [],
+                    releasing: released
+                ),
+                at: now,
+                in: tx
+            )
+            return Nothing()
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// The life of contests: how their owners make, change, publish, end and cancel them, and who owns
+/// them after that (2.3-states). What people do in them is in other parts.
+struct Contests: Sendable {
+    let contests: ContestChanges
+
+    var database: Database { contests.database }
+    var moves: Moves { contests.moves }
+    var pictures: Pictures { Pictures(media: contests.media) }
+    var rules: Rules { contests.rules }
+    var now: @Sendable () -> Instant { contests.now }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(createContest)
+            $0.on(changeContest)
+            $0.on(deleteContest)
+            $0.on(publishContest)
+            $0.on(endContest)
+            $0.on(cancelContest)
+            $0.on(handOverContest)
+        }
+    }
+
+    /// Makes a move of a contest's owner, and shows them the contest.
+    func take<C: ContestMove>(
+        _ move: @escaping @Sendable (ContestRecord) -> ContestLife.Move,
+        as call: C,
+        in context: CallContext
+    ) async throws -> Contest {
+        let asker = try context.signedIn
+        return try await contests.once(call, in: context, of: call.contest, .alone) {
+            contest,
+            tx in
+            let row = try await owned(contest, by: asker, in: tx)
+            return try await moves.take(move(contest), as: call, of: row, for: .owner, in: tx)
+        }
+    }
+
+    /// A contest for the moves of its owner; refuses everyone else, as far as they may know of it.
+    func owned(
+        _ contest: ContestRecord,
+        by asker: UserID,
+        in reader: some Reader
+    ) async throws -> ContestRow {
+        guard contest.owner != asker else { return contests.row(contest) }
+        guard try await reader.sight(of: contest, for: asker).seesHead else {
+            throw ChallengesError.contestNotFound
+        }
+        throw ChallengesError.notYourPart
+    }
+
+    /// The same of a contest that is not locked, for what is checked before other services are asked.
+    func owned(_ id: ChallengeID, by asker: UserID) async throws -> ContestRow {
+        guard let contest = try await database.contest(id) else {
+            throw ChallengesError.contestNotFound
+        }
+        return try await owned(contest, by: asker, in: database)
+    }
+
+    /// A contest after a change. Reports what is wrong with the change's fields, by themselves and
+    /// together; if anything is, the contest is not to be used.
+    func changed(
+        _ contest: ContestRecord,
+        by draft: ContestDraft,
+        at now: Instant,
+        _ problems: inout FieldProblems<ChallengesError>,
+        in reader: some Reader
+    ) async throws -> ContestRecord {
+        var draft = draft
+        draft.check(under: rules, &problems)
+        var isCategoryKnown = true
+        if let category = draft.category, !category.isEmpty {
+            isCategoryKnown = try await reader.hasCategory(category)
+        }
+        var next = contest
+        draft.apply(
+            to: &next,
+            isCategoryKnown: isCategoryKnown,
+            at: now,
+            under: rules,
+            &problems
+        )
+        return next
+    }
+
+    /// What identityd says of people whom the author of a contest invites, and of the author.
+    func standings(
+        of invitees: [UserID],
+        for author: UserID,
+        in context: CallContext
+    ) async throws -> CheckRecipients.Reply {
+        try await contests.joining.standings(of: invitees, for: author, in: context)
+    }
+}
+
+// Who owns a contest (2.11-owner).
+extension Contests {
+    /// Makes somebody who is in a contest its owner. The contest is held alone.
+    ///
+    /// - Parameters:
+    ///   - contest: The contest.
+    ///   - user: The new owner.
+    ///   - actor: Who hands it over; `nil` where nobody is to know.
+    ///   - tx: The transaction.
+    /// - Returns: The contest as it then is.
+    /// - Throws: `challenges.wrong_state` of a draft, or of one that is over; `PostgresError`.
+    func handOver(
+        _ contest: ContestRecord,
+        to user: UserID,
+        by actor: UserID?,
+        in tx: Transaction
+    ) async throws -> ContestRecord {
+        let now = now()
+        var row = contests.row(contest)
+        let (steps, refused) = moves.steps(byTimeTo: now, then: .handOver, of: row.life)
+        if let refused { throw refused }
+        row.contest.owner = user
+        let passed = try await moves.settle(steps, of: row, in: tx).contest
+        let subject = Notice.Subject(contest: contest.id)
+        try tx.settle([.joinRequested], of: subject, for: [contest.owner], .gone, at: now)
+        try tx.tell(
+            [user],
+            .ownershipPassed,
+            cause: "\(user)",
+            of: passed,
+            by: actor,
+            at: now
+        )
+        for person in try await tx.participants(of: contest.id, in: [.requested]) {
+            try tx.tell(
+                [user],
+                .joinRequested,
+                of: person,
+                in: passed,
+                by: person.user,
+                at: now
+            )
+        }
+        return passed
+    }
+
+    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it if
+    /// nobody is left. One that settles stays as it is then. The contest is held alone.
+    func ownerLeft(_ contest: ContestRecord, in tx: Transaction) async throws {
+        guard contest.life.state != .draft, !contest.life.state.isOver else { return }
+        if let successor = try await tx.successor(in: contest) {
+            _ = try await handOver(contest, to: successor, by: nil, in: tx)
+        } else {
+            _ = try await moves.take(.ownerGone, of: contests.row(contest), in: tx)
+        }
+    }
+}
