@@ -163,6 +163,7 @@ struct Scene: Sendable {
 final class FakeIdentity: Sendable {
     private let standings = Mutex<[UserID: CheckRecipients.Standing]>([:])
     private let relationVersion = Mutex<Int64>(1)
+    private let zones = Mutex<[UserID: [ZoneChange]]>([:])
     private let answers = Mutex(0)
 
     /// How often it was called.
@@ -174,6 +175,11 @@ final class FakeIdentity: Sendable {
         standings.withLock { $0[user] = standing }
     }
 
+    /// Sets where a user is; of others it is not told.
+    func set(zones changes: [ZoneChange], of user: UserID) {
+        zones.withLock { $0[user] = changes }
+    }
+
     func setRelationVersion(_ version: Int64) {
         relationVersion.withLock { $0 = version }
     }
@@ -181,11 +187,12 @@ final class FakeIdentity: Sendable {
     static func card(
         _ user: UserID,
         called name: String? = nil,
-        version: Int64 = 1
+        version: Int64 = 1,
+        zones: [ZoneChange]? = nil
     ) -> PersonCard {
         let name = name ?? "user_\(user.description.suffix(8))"
         let person = Person(id: user, username: name, firstName: "First", lastName: "Last")
-        return PersonCard(person: person, version: version)
+        return PersonCard(person: person, version: version, zones: zones)
     }
 
     var switchboard: Switchboard {
@@ -203,7 +210,10 @@ final class FakeIdentity: Sendable {
                 }
                 let version = relationVersion.withLock { $0 }
                 return CheckRecipients.Reply(
-                    sender: Self.card(call.sender),
+                    sender: Self.card(
+                        call.sender,
+                        zones: zones.withLock { $0[call.sender] }
+                    ),
                     recipients: call.recipients.map { user in
                         let standing = standings.withLock { $0[user] } ?? .friend
                         return CheckRecipients.Recipient(

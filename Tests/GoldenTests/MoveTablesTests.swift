@@ -6,19 +6,22 @@ import Values
 
 @testable import Challenges
 
-/// `protocol/moves.txt`: what moves each kind of challenge, as the tables say it.
+/// `protocol/moves.txt`: what moves assignments and contests, as the tables say it.
 @Suite struct MoveTablesTests {
     @Test func `every move is written down`() throws {
+        let dare = Self.text(of: MoveTable<AssignmentLife>.dare, Self.assignmentEffect)
+        let workout = Self.text(of: MoveTable<AssignmentLife>.workout, Self.assignmentEffect)
+        let contest = Self.text(of: MoveTable<ContestLife>.contest, Self.contestEffect)
         try expectGolden(
             """
-            # What moves an assignment: from, move, whose move it is, what must hold, to, and what else
-            # changes; indented, what follows. Where two lines have the same move from a state, the
-            # first that holds counts. A hyphen stays in the state. Written by GOLDEN=record, never by
-            # hand.
+            # What moves an assignment, and what moves a contest: from, move, whose move it is, what must
+            # hold, to, and what else changes; indented, what follows. Where two lines have the same move
+            # from a state, the first that holds counts. A hyphen stays in the state; `changed` changes
+            # more than the state and its times. Written by GOLDEN=record, never by hand.
 
             dare
 
-            """ + Self.text(of: .dare) + "\nworkout\n" + Self.text(of: .workout),
+            """ + dare + "\nworkout\n" + workout + "\ncontest\n" + contest,
             matches: "protocol/moves.txt"
         )
     }
@@ -30,6 +33,10 @@ import Values
         #expect(Set(lines.map(\.word)) == Set(AssignmentLife.Word.allCases))
         let reached = Set(lines.compactMap(\.to)).union([.sent])
         #expect(reached == Set(AssignmentLife.State.allCases))
+        let contest = MoveTable<ContestLife>.contest.lines
+        #expect(Set(contest.map(\.word)) == Set(ContestLife.Word.allCases))
+        let contestReached = Set(contest.compactMap(\.to)).union([.draft])
+        #expect(contestReached == Set(ContestLife.State.allCases))
     }
 
     @Test func `what a state allows is reached`() {
@@ -38,9 +45,20 @@ import Values
             let reached = Set(lines.compactMap(\.to)).union([.sent])
             #expect(Set(lines.flatMap(\.from)) == reached, "\(kind)")
         }
+        let contest = MoveTable<ContestLife>.contest.lines
+        let reached = Set(contest.compactMap(\.to)).union([.draft])
+        #expect(Set(contest.flatMap(\.from)) == reached)
     }
 
-    private static func text(of table: MoveTable<AssignmentLife>) -> String {
+    private static func text<Life: Movable>(
+        of table: MoveTable<Life>,
+        _ effect: (Life.Effect) -> String
+    ) -> String
+    where
+        Life.State: RawRepresentable<String>,
+        Life.Word: RawRepresentable<String>,
+        Life.Party: RawRepresentable<String>
+    {
         table.lines.map { line in
             let head = [
                 line.from.map(\.rawValue).joined(separator: ", "),
@@ -50,24 +68,44 @@ import Values
                 "to " + (line.to?.rawValue ?? "-"),
                 line.marks.isEmpty ? nil : line.marks.map(\.name).joined(separator: ", "),
                 line.isVisible ? nil : "unseen",
+                line.changesMore ? "changed" : nil,
             ]
-            let follows = line.then.map { "    " + text(of: $0) + "\n" }
+            let follows = line.then.map { "    " + text(of: $0, effect) + "\n" }
             return head.compactMap { $0 }.joined(separator: " | ") + "\n" + follows.joined()
         }.joined()
     }
 
-    private static func text(of consequence: Consequence<AssignmentLife>) -> String {
+    private static func text<Life: Movable>(
+        of consequence: Consequence<Life>,
+        _ effect: (Life.Effect) -> String
+    ) -> String where Life.Party: RawRepresentable<String> {
         switch consequence {
         case .tell(let parties, let kind):
             "tells \(parties.map(\.rawValue).joined(separator: " and ")): \(kind.rawValue)"
         case .settle(let kinds, let outcome):
             "settles \(kinds.map(\.rawValue).joined(separator: ", ")): \(outcome.rawValue)"
-        case .effect(.judge(let outcome)): "the newest attempt is \(outcome.rawValue)"
-        case .effect(.use): "counts as a use of the definition"
-        case .effect(.complete): "counts as a completion of the definition"
-        case .effect(.pay): "pays"
-        case .effect(.payInTime): "pays if completed in time"
-        case .effect(.takeBack): "takes the payment back"
+        case .effect(let done):
+            effect(done)
+        }
+    }
+
+    private static func assignmentEffect(_ effect: AssignmentLife.Effect) -> String {
+        switch effect {
+        case .judge(let outcome): "the newest attempt is \(outcome.rawValue)"
+        case .use: "counts as a use of the definition"
+        case .complete: "counts as a completion of the definition"
+        case .pay: "pays"
+        case .payInTime: "pays if completed in time"
+        case .takeBack: "takes the payment back"
+        }
+    }
+
+    private static func contestEffect(_ effect: ContestLife.Effect) -> String {
+        switch effect {
+        case .gather: "its author joins, and its invitees are invited"
+        case .lapse: "invitations and requests lapse"
+        case .decide: "queried entries are decided"
+        case .tellScoring: "scoring is told"
         }
     }
 }
