@@ -47,7 +47,7 @@ extension Reader {
         under rules: Rules
     ) async throws -> [Contest] {
         guard !contests.isEmpty else { return [] }
-        async let photos = self.photos(of: .contest, contests.map(\.id.uuid))
+        async let photos = self.photos(of: PhotoRecord.Place.contest, contests.map(\.id.uuid))
         let views = try await self.views(of: contests, for: viewer)
         let people = try await peopleShown(
             contests.flatMap { [$0.challenge.author, $0.owner] }
