@@ -248,23 +248,18 @@ struct GetHomeTests {
         #expect(Set(all.map(\.contest?.id)) == Set(contests.map(\.id)) && all.count == 100)
     }
 
+    private static func cursor(of list: String, at microseconds: Int64) -> String {
+        let cursors = PageCursor<Instant, ChallengeID>(list)
+        return cursors.text(Instant(microseconds: microseconds), ChallengeID())
+    }
+
     @Test(arguments: [
         (GetHome(limit: 0), ChallengesError.limitInvalid, "/limit"),
         (GetHome(limit: 101), .limitInvalid, "/limit"),
         (GetHome(cursor: "x"), .cursorInvalid, "/cursor"),
         (GetHome(cursor: ""), .cursorInvalid, "/cursor"),
-        (
-            GetHome(
-                cursor: PageCursor<Instant, ChallengeID>("home.contest")
-                    .text(Instant(microseconds: -1), ChallengeID())
-            ), .cursorInvalid, "/cursor"
-        ),
-        (
-            GetHome(
-                cursor: PageCursor<Instant, ChallengeID>("contests.all.newest")
-                    .text(Instant(microseconds: 1), ChallengeID())
-            ), .cursorInvalid, "/cursor"
-        ),
+        (GetHome(cursor: cursor(of: "home.contest", at: -1)), .cursorInvalid, "/cursor"),
+        (GetHome(cursor: cursor(of: "contests.all.newest", at: 1)), .cursorInvalid, "/cursor"),
     ])
     func `an invalid query is refused`(
         call: GetHome,

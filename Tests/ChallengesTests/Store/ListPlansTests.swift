@@ -160,7 +160,7 @@ struct ListPlansTests {
         },
     ]
 
-    private static let contestLists =
+    private static let contestLists: [List] =
         [ListContests.Selection.discover, .ongoing, .all].flatMap { list in
             [
                 contestList(list),
