@@ -22,5 +22,6 @@ extension Rules {
         try settings.read("points.sent", in: 0...1_000_000, into: &sentPoints)
         try settings.read("points.pair.day", in: 0...1_000_000, into: &pointsPairDay)
         try settings.read("ratings.shown", in: 1...1_000_000, into: &ratingsShown)
+        try readContests(settings)
     }
 }

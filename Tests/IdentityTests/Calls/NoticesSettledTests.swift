@@ -89,6 +89,35 @@ import Wire
         #expect(try await town.inbox(of: ana).count == 5)
     }
 
+    @Test func `notices of a contest are settled without those of its entries`() async throws {
+        let ana = try await town.person("ana")
+        let contest = ChallengeID()
+        // The same id of something else.
+        let subjects = [Notice.Subject(contest: contest), .init(EntryID(contest.uuid))]
+        for subject in subjects {
+            try await town.deliver(
+                PeopleTold(
+                    people: [ana],
+                    kind: .contestInvited,
+                    cause: subject.kind.rawValue,
+                    challenge: contest,
+                    subject: subject,
+                    at: town.clock.now
+                )
+            )
+        }
+        let settled = NoticesSettled(
+            subject: subjects[0],
+            kinds: [.contestInvited],
+            outcome: .acted,
+            at: town.clock.now
+        )
+        try await town.deliver(settled)
+        let inbox = try await town.inbox(of: ana)
+        #expect(inbox.first { $0.subject == subjects[0] }?.state == .acted)
+        #expect(inbox.first { $0.subject == subjects[1] }?.state == .new)
+    }
+
     @Test func `everyone's notices are settled, or only some people's`() async throws {
         var people: [UserID] = []
         for name in ["ana", "bob", "cyd"] { people.append(try await town.person(name)) }

@@ -206,8 +206,35 @@ import Wire
         #expect(names == ["1", String(repeating: "𝒳", count: 80)])
     }
 
-    @Test(arguments: [ServiceName.gateway, .media, .scoring])
-    func `only the service of the challenges tells`(peer: ServiceName) async throws {
+    @Test(arguments: [Notice.Subject.Kind.contest, .entry])
+    func `a notice is about a contest, or something that was done for it`(
+        subject: Notice.Subject.Kind
+    ) async throws {
+        let ana = try await town.person("ana")
+        let contest = ChallengeID()
+        var told = event(ana)
+        told.kind = subject == .contest ? .contestInvited : .entryQueried
+        told.challenge = contest
+        told.subject =
+            subject == .contest ? .init(contest: contest) : .init(EntryID(contest.uuid))
+        try await town.deliver(told)
+        let notice = try #require(try await town.inbox(of: ana).first)
+        #expect(notice.kind == told.kind)
+        #expect(notice.challengeID == contest)
+        #expect(notice.subject == Notice.Subject(kind: subject, id: contest.uuid))
+    }
+
+    @Test func `scoring tells of results`() async throws {
+        let ana = try await town.person("ana")
+        var told = event(ana)
+        told.kind = .contestResult
+        told.subject = .init(contest: ChallengeID())
+        _ = try await town.ask(told, key: EventID().description, peer: .scoring)
+        #expect(try await town.inbox(of: ana).map(\.kind) == [.contestResult])
+    }
+
+    @Test(arguments: [ServiceName.gateway, .media])
+    func `no service tells but those of challenges and scores`(peer: ServiceName) async throws {
         let fault = try await refusal {
             try await town.ask(event(UserID()), key: EventID().description, peer: peer)
         }

@@ -1,0 +1,20 @@
+import Challenges
+import Launch
+
+extension Rules {
+    /// Reads what an operator may change of contests.
+    mutating func readContests(_ settings: Settings) throws {
+        try settings.read("contest.settling", into: &contestSettling)
+        try settings.read("contest.max", into: &contestMax)
+        try settings.read("contest.notice", into: &contestNotice)
+        try settings.read("contest.capacity", in: 2...10_000, into: &contestCapacity)
+        try settings.read("contests.joined", in: 1...1_000_000, into: &contestsJoined)
+        try settings.read("entry.back", into: &entryBack)
+        try settings.read("entry.ahead", into: &entryAhead)
+        try settings.read("entries.run", in: 1...1_000_000, into: &entriesRun)
+        try settings.read("entries.day", in: 1...1_000_000, into: &entriesDay)
+        try settings.read("votes.min", in: 1...1_000_000, into: &votesMin)
+        try settings.read("code.life", into: &codeLife)
+        try settings.read("codes.open", in: 1...1_000_000, into: &codesOpen)
+    }
+}
