@@ -72,6 +72,7 @@ final class Sampler {
         case is UUID.Type: return uuid()
         case is Instant.Type: return Instant(microseconds: 1_767_323_045_678_901)
         case is Amount.Type: return Amount(millionths: 1_500_000)
+        case is CivilDate.Type: return CivilDate(daysSince1970: 20_455)
         case is MediaReference.Type: return MediaReference(MediaID(uuid()))
         case is ByteBuffer.Type: return ByteBuffer(bytes: [1, 2, 3])
         case let type as any FixedWidthInteger.Type: return number(type)
@@ -104,6 +105,7 @@ extension Sampler {
         case is UUID.Type: "uuid"
         case is Instant.Type: "instant"
         case is Amount.Type: "amount"
+        case is CivilDate.Type: "day"
         case is MediaReference.Type: "media"
         case is ByteBuffer.Type: "bytes"
         case is any FixedWidthInteger.Type: "int"

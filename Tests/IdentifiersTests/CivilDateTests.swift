@@ -64,4 +64,17 @@ struct CivilDateTests {
         #expect(date.daysSince1970 == days)
         #expect(inDay == rest)
     }
+
+    @Test(arguments: ["0001-01-01", "1969-12-31", "2024-02-29", "2026-03-01", "9999-12-31"])
+    func `a day is written as it is read`(text: String) throws {
+        #expect(try #require(CivilDate(rfc3339: text)).description == text)
+    }
+
+    @Test(arguments: [
+        "", "2026-03-0", "2026-03-010", "2026-3-1", "2026-02-29", "2026-13-01", "2026-00-01",
+        "0000-01-01", "20260301", "2026-03-01T", "2026-03-01 ", "２０２６-03-01", "2026/03/01",
+    ])
+    func `another text is no day`(text: String) {
+        #expect(CivilDate(rfc3339: text) == nil)
+    }
 }

@@ -158,6 +158,9 @@ private func roundTrip<T: Codable & Equatable>(_ value: T) throws {
         ] {
             try roundTrip(#require(Amount(millionths: millionths)))
         }
+        for days in [-719_162, -1, 0, 1, 2_932_896] as [Int64] {
+            try roundTrip(CivilDate(daysSince1970: days))
+        }
         try roundTrip(MediaReference(MediaID(), variant: ""))
         try roundTrip(ByteBuffer(bytes: 0...255))
         try roundTrip([] as [UInt8])

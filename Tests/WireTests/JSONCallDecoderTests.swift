@@ -75,6 +75,11 @@ import Values
         )
     }
 
+    @Test func `a day is read`() throws {
+        #expect(try decode(CivilDate.self, #""2026-03-01""#).description == "2026-03-01")
+        #expect(try decode([CivilDate?].self, "[null]") == [nil])
+    }
+
     @Test func `all problems are reported at once`() {
         #expect(
             problems(
@@ -128,6 +133,11 @@ import Values
         )
         #expect(detail(Mood.self, #""so so""#) == "“so so” is not one of the choices: good, bad.")
         #expect(detail(Int8.self, "128") == "The number is outside -128 to 127.")
+        #expect(detail(CivilDate.self, "20260301") == "Expected a day, found a number.")
+        #expect(
+            detail(CivilDate.self, #""2026-02-29""#)
+                == "The text is not a day such as 2026-03-01."
+        )
         #expect(
             detail(Int.self, "{")
                 == "Expected the name of a field, at byte 1."

@@ -34,3 +34,23 @@ extension Amount: Codable {
         try container.encode(description)
     }
 }
+
+// A day is text for every coder.
+
+extension CivilDate: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let date = CivilDate(rfc3339: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "no RFC 3339 full-date"
+            )
+        }
+        self = date
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

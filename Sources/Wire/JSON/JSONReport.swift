@@ -342,6 +342,19 @@ extension Instant: JSONScalar {
     }
 }
 
+extension CivilDate: JSONScalar {
+    static var jsonExpectation: String { "a day" }
+    static var stopgap: CivilDate { CivilDate(daysSince1970: 0) }
+
+    static func value(of node: JSONNode) throws(JSONValueRefusal) -> CivilDate? {
+        guard case .string(let text) = node else { return nil }
+        guard let value = CivilDate(rfc3339: text) else {
+            throw JSONValueRefusal(detail: "The text is not a day such as 2026-03-01.")
+        }
+        return value
+    }
+}
+
 extension Amount: JSONScalar {
     static var jsonExpectation: String { "a number" }
     static var stopgap: Amount {

@@ -177,6 +177,8 @@ struct Interface: Sendable {
                 check(UUID(uuidString: text) != nil, "no UUID")
             case ("format", "date-time", .text(let text)):
                 check(Instant(rfc3339: text) != nil, "no instant")
+            case ("format", "date", .text(let text)):
+                check(CivilDate(rfc3339: text) != nil, "no day")
             case ("format", "email", _), ("format", "uri-reference", _),
                 ("additionalProperties", .bool(false), _), ("uniqueItems", _, _):
                 break
@@ -218,6 +220,7 @@ struct Interface: Sendable {
         switch schema["format"]?.text {
         case "uuid": return "0190a0b0-0000-7000-8000-000000000001"
         case "date-time": return "2030-01-01T00:00:00Z"
+        case "date": return "2030-01-01"
         case "email": return "ana@example.org"
         default: break
         }

@@ -108,6 +108,7 @@ struct Schemas {
         case "bool": return Self.simple("boolean", limit)
         case "instant": return Self.reference("Instant")
         case "amount": return Self.reference("Amount")
+        case "day": return Self.reference("Day")
         case "media": return Self.reference("MediaURL")
         case _ where type.hasPrefix("uuid"): return Self.reference("ID")
         case _ where type.hasPrefix("["):
