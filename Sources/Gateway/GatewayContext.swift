@@ -44,6 +44,15 @@ struct GatewayContext: RequestContext {
         return id
     }
 
+    /// The contest's code in the path. What a code leads to is told by its first character; text that
+    /// begins with another one than a contest's code is refused as not found.
+    func code(_ name: String) throws(GatewayError) -> String {
+        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
+            throw .notFound
+        }
+        return text
+    }
+
     /// Returns the context of a call that serves this request.
     func callContext<C: Call>(
         _ call: C.Type,

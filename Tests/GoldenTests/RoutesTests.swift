@@ -23,6 +23,7 @@ import Wire
     }
 
     private static let id = "0190f5e4-7c00-7000-8000-000000000001"
+    private static let code = "cabcdefghijklmno"
 
     private let examples: [String: Example] = [
         "POST /v1/accounts": Example(
@@ -50,6 +51,20 @@ import Wire
         "GET /v1/assignments": Example(query: "?role=recipient"),
         "POST /v1/assignments/{id}/try-again": Example(json: #"{"reason": "Too dark"}"#),
         "POST /v1/assignments/{id}/reject": Example(json: #"{"reason": "Never"}"#),
+        "POST /v1/contests": Example(
+            json: #"{"kind": "open", "name": "Swim", "unit": "m", "goal": 5000}"#
+        ),
+        "POST /v1/contests/{id}/hand-over": Example(json: #"{"to": "\#(id)"}"#),
+        "POST /v1/contests/{id}/invitations": Example(json: #"{"invitees": ["\#(id)"]}"#),
+        "POST /v1/contests/{id}/shares": Example(json: #"{"recipients": ["\#(id)"]}"#),
+        "PUT /v1/contests/{id}/target": Example(json: #"{"target": 1.5}"#),
+        "GET /v1/codes/{code}": Example(parameters: ["code": code]),
+        "POST /v1/codes/{code}/open": Example(parameters: ["code": code]),
+        "DELETE /v1/codes/{code}": Example(parameters: ["code": code]),
+        "POST /v1/entries/{id}/query": Example(json: #"{"reason": "So much?"}"#),
+        "POST /v1/entries/{id}/vote": Example(json: #"{"removes": true}"#),
+        "POST /v1/entries/{id}/decide": Example(json: #"{"removes": false}"#),
+        "PATCH /v1/photos/{id}": Example(json: #"{"audience": "public"}"#),
     ]
 
     /// Calls that people may ask, and for which there is no route on purpose.

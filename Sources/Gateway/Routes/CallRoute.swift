@@ -15,6 +15,9 @@ struct CallRoute: Sendable {
         /// The path's parameter of this name, an ID. Text that is not an ID is refused as not
         /// found.
         case path(String)
+        /// The path's parameter of this name, a contest's code. Text that begins otherwise is refused
+        /// as not found.
+        case code(String)
         /// The version in `If-Match`; absent if any will do.
         case ifMatch
         /// What `Accept-Language` says; absent if it says nothing.
@@ -119,7 +122,7 @@ extension CallRoute {
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
         "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
-        "assignments": assignments,
+        "assignments": assignments, "contests": contests, "entries": entries, "codes": codes,
         "scores": scores,
     ]
     /// The routes that need no sign-in.
@@ -138,6 +141,7 @@ extension CallRoute.Source {
     ) throws -> SuppliedField.Value {
         switch self {
         case .path(let name): .id(try context.id(name, Never.self).uuid)
+        case .code(let name): .text(try context.code(name))
         case .ifMatch: .integer(try http.ifVersion)
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)

@@ -206,7 +206,8 @@ struct Interface: Sendable {
         var path = operation.path
         for parameter in parameters(of: operation, in: "path") {
             let name = parameter["name"]?.text ?? ""
-            let value = example(of: parameter["schema"] ?? .null)
+            // Not every text is a code.
+            let value = parameter["example"] ?? example(of: parameter["schema"] ?? .null)
             path = path.replacing("{\(name)}", with: value.text ?? value.written)
         }
         return path

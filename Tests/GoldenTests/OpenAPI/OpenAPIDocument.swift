@@ -127,8 +127,7 @@ struct OpenAPIDocument {
         let fields = schemas.fields(of: call)
         var parameters: [YAMLNode] = []
         for (name, source) in route.sources {
-            guard case .path(let place) = source,
-                let field = fields.first(where: { $0.name == name })
+            guard let place = source.place, let field = fields.first(where: { $0.name == name })
             else { continue }
             parameters.append(parameter(place, in: "path", field, of: route))
         }
@@ -158,7 +157,8 @@ struct OpenAPIDocument {
         if !field.isOptional { parameter.append(("required", true)) }
         var description = Prose(documentation.lines(of: field.name, in: call)).text
         if place == "path" {
-            description += " Anything that is not an id is answered as not found."
+            let wanted = field.type == "text" ? "such a code" : "an id"
+            description += " Anything that is not \(wanted) is answered as not found."
         }
         parameter.append(("description", .text(description)))
         parameter.append(("schema", schemas.parameter(field, of: call)))
@@ -233,9 +233,7 @@ struct OpenAPIDocument {
             codes[400] = ["gateway.query_invalid"]
         }
         if !route.isOpen { codes[401] = [] }
-        if route.sources.contains(where: { if case .path = $0.value { true } else { false } }) {
-            codes[404] = []
-        }
+        if route.sources.contains(where: { $0.value.place != nil }) { codes[404] = [] }
         // A key of another request; without fields there is none.
         if route.isWrite, !route.isOpen, !schemas.fields(of: route.call.name).isEmpty {
             codes[409] = ["wire.key_reused"]
@@ -247,6 +245,16 @@ struct OpenAPIDocument {
             codes.merge(others.mapValues { _ in [] }) { own, _ in own }
         }
         return codes
+    }
+}
+
+extension CallRoute.Source {
+    /// The parameter of the path that it is.
+    fileprivate var place: String? {
+        switch self {
+        case .path(let name), .code(let name): name
+        case .ifMatch, .acceptLanguage, .constant: nil
+        }
     }
 }
 

@@ -1,0 +1,105 @@
+import ChallengesAPI
+import HTTPTypes
+import Hummingbird
+import ScoringAPI
+import Wire
+
+extension CallRoute {
+    /// Makes contests, finds them, moves them, and lets people in and out.
+    static let contests: [CallRoute] = contestLife + contestPeople
+
+    private static let contestLife: [CallRoute] = [
+        CallRoute(
+            .post,
+            "contests",
+            CreateContest.self,
+            to: \.challenges,
+            status: .created,
+            ["languages": .acceptLanguage]
+        ),
+        CallRoute(.get, "contests", ListContests.self, to: \.challenges),
+        CallRoute(
+            .get,
+            "contests/{id}",
+            GetContest.self,
+            to: \.challenges,
+            ["contest": .path("id")]
+        ),
+        CallRoute(
+            .patch,
+            "contests/{id}",
+            ChangeContest.self,
+            to: \.challenges,
+            ["contest": .path("id"), "ifVersion": .ifMatch]
+        ),
+        CallRoute(
+            .delete,
+            "contests/{id}",
+            DeleteContest.self,
+            to: \.challenges,
+            status: .noContent,
+            ["contest": .path("id"), "ifVersion": .ifMatch]
+        ),
+        contestMove("publish", PublishContest.self),
+        contestMove("end", EndContest.self),
+        contestMove("cancel", CancelContest.self),
+        contestMove("hand-over", HandOverContest.self),
+        CallRoute(
+            .get,
+            "contests/{id}/board",
+            GetBoard.self,
+            to: \.scoring,
+            ["challenge": .path("id")]
+        ),
+    ]
+
+    private static let contestPeople: [CallRoute] = [
+        inContest(.post, "invitations", InviteToContest.self),
+        inContest(.post, "shares", ShareContest.self),
+        inContest(.post, "join", JoinContest.self),
+        inContest(.post, "decline", DeclineContest.self),
+        inContest(.post, "leave", LeaveContest.self),
+        inContest(.put, "target", SetTarget.self),
+        inContest(.post, "complete", CompleteContest.self),
+        inContest(.get, "participants", ListParticipants.self),
+        participantMove("admit", AdmitParticipant.self),
+        participantMove("refuse", RefuseParticipant.self),
+        participantMove("remove", RemoveParticipant.self),
+    ]
+
+    /// What moves the contest itself.
+    private static func contestMove<C: Call>(_ word: String, _ call: C.Type) -> CallRoute
+    where C.Reply == Contest {
+        CallRoute(
+            .post,
+            "contests/{id}/\(word)",
+            call,
+            to: \.challenges,
+            ["contest": .path("id"), "ifVersion": .ifMatch]
+        )
+    }
+
+    private static func inContest<C: Call>(
+        _ method: HTTPRequest.Method,
+        _ word: String,
+        _ call: C.Type
+    ) -> CallRoute {
+        CallRoute(
+            method,
+            "contests/{id}/\(word)",
+            call,
+            to: \.challenges,
+            ["contest": .path("id")]
+        )
+    }
+
+    private static func participantMove<C: Call>(_ word: String, _ call: C.Type) -> CallRoute {
+        CallRoute(
+            .post,
+            "contests/{id}/participants/{user}/\(word)",
+            call,
+            to: \.challenges,
+            ["contest": .path("id"), "user": .path("user")]
+        )
+    }
+}

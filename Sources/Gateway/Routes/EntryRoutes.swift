@@ -1,0 +1,58 @@
+import ChallengesAPI
+import HTTPTypes
+import Hummingbird
+import Wire
+
+extension CallRoute {
+    /// Logs what people did for a contest, changes it, and settles doubts about it.
+    static let entries: [CallRoute] = [
+        CallRoute(
+            .post,
+            "contests/{id}/entries",
+            AddEntry.self,
+            to: \.challenges,
+            status: .created,
+            ["contest": .path("id")]
+        ),
+        CallRoute(
+            .get,
+            "contests/{id}/entries",
+            ListEntries.self,
+            to: \.challenges,
+            ["contest": .path("id")]
+        ),
+        CallRoute(
+            .get,
+            "entries/{id}",
+            GetEntry.self,
+            to: \.challenges,
+            ["entry": .path("id")]
+        ),
+        changing(.patch, "entries/{id}", ChangeEntry.self),
+        changing(.delete, "entries/{id}", DeleteEntry.self),
+        changing(.post, "entries/{id}/query", QueryEntry.self),
+        changing(.post, "entries/{id}/vote", VoteOnEntry.self),
+        changing(.post, "entries/{id}/decide", DecideEntry.self),
+        CallRoute(
+            .patch,
+            "photos/{id}",
+            ChangePhoto.self,
+            to: \.challenges,
+            ["photo": .path("id")]
+        ),
+    ]
+
+    private static func changing<C: Call>(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ call: C.Type
+    ) -> CallRoute where C.Reply == Entry {
+        CallRoute(
+            method,
+            path,
+            call,
+            to: \.challenges,
+            ["entry": .path("id"), "ifVersion": .ifMatch]
+        )
+    }
+}
