@@ -55,7 +55,7 @@ extension CallRoute {
 
     private static let contestPeople: [CallRoute] = [
         inContest(.post, "invitations", InviteToContest.self),
-        inContest(.post, "shares", ShareContest.self),
+        inContest(.post, "shares", ShareContest.self, status: .noContent),
         inContest(.post, "join", JoinContest.self),
         inContest(.post, "decline", DeclineContest.self),
         inContest(.post, "leave", LeaveContest.self),
@@ -82,13 +82,15 @@ extension CallRoute {
     private static func inContest<C: Call>(
         _ method: HTTPRequest.Method,
         _ word: String,
-        _ call: C.Type
+        _ call: C.Type,
+        status: HTTPResponse.Status = .ok
     ) -> CallRoute {
         CallRoute(
             method,
             "contests/{id}/\(word)",
             call,
             to: \.challenges,
+            status: status,
             ["contest": .path("id")]
         )
     }

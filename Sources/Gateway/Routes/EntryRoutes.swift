@@ -29,7 +29,14 @@ extension CallRoute {
             ["entry": .path("id")]
         ),
         changing(.patch, "entries/{id}", ChangeEntry.self),
-        changing(.delete, "entries/{id}", DeleteEntry.self),
+        CallRoute(
+            .delete,
+            "entries/{id}",
+            DeleteEntry.self,
+            to: \.challenges,
+            status: .noContent,
+            ["entry": .path("id"), "ifVersion": .ifMatch]
+        ),
         changing(.post, "entries/{id}/query", QueryEntry.self),
         changing(.post, "entries/{id}/vote", VoteOnEntry.self),
         changing(.post, "entries/{id}/decide", DecideEntry.self),
