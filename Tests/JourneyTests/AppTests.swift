@@ -264,7 +264,7 @@ struct AppTests {
             #expect(dare["challengeID"] == made["id"])
             try await bo.move(assignment, "accept")
             cluster.clock.advance(by: .hours(7))
-            _ = try await cluster.challenges.timers.fireDue()
+            try await cluster.fireDue()
             try await cluster.settle()
             let login = #"{"login":"bo_berg","password":"\#(Phone.password)"}"#
             bo = try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))

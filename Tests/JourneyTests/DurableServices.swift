@@ -107,7 +107,12 @@ struct DurableServices: Sendable {
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )
         self.identity = identity.switchboard.durable(in: databases[0])
-        let scoring = Scoring(database: databases[3], identity: self.identity.asked(by: .scoring))
+        let contests = LaterCaller()
+        let scoring = Scoring(
+            database: databases[3],
+            identity: self.identity.asked(by: .scoring),
+            challenges: contests
+        )
         self.scoring = scoring.switchboard.durable(in: databases[3])
         let challenges = Challenges(
             database: databases[1],
@@ -116,6 +121,7 @@ struct DurableServices: Sendable {
             scoring: self.scoring.asked(by: .challenges)
         )
         self.challenges = challenges.switchboard.durable(in: databases[1])
+        contests.connect(to: self.challenges.asked(by: .scoring))
         self.databases = Dictionary(uniqueKeysWithValues: zip(Self.services, databases))
     }
 }

@@ -50,7 +50,7 @@ struct HomeTests {
                 #expect(refused.code == "challenges.cursor_invalid")
 
                 cluster.clock.advance(by: .days(3))
-                _ = try await cluster.challenges.timers.fireDue()
+                try await cluster.fireDue()
                 let later = try await bo.signedInAgain(nobody)
                 let items = try await later.succeed("GET /v1/home")["items"].items
                 #expect(items.map { $0["assignment"]["state"]?.text } == ["missed", "sent"])

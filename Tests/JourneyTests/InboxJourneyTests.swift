@@ -242,7 +242,7 @@ private final class TwoPlayers {
         let words = move.split(separator: " ")
         if words.count == 2, let count = Int(words[0]) {
             cluster.clock.advance(by: words[1] == "days" ? .days(count) : .hours(count))
-            _ = try await cluster.challenges.timers.fireDue()
+            try await cluster.fireDue()
             return try await signIn()
         }
         let player =

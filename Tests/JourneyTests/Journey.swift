@@ -16,15 +16,17 @@ import Values
 import Wire
 
 /// A few people who do what comes to their minds: befriend each other, dare, do, judge, give up,
-/// forget. One seed tells one story.
+/// forget, and meet in contests. One seed tells one story.
 struct Journey {
-    private let cluster: SmallCluster
+    let cluster: SmallCluster
     private let identity: any Caller
-    private let challenges: any Caller
-    private var dice: Dice
+    let challenges: any Caller
+    var dice: Dice
     private(set) var people: [UserID] = []
     private var requests: [(id: FriendRequestID, to: UserID)] = []
     private var dares: [(id: AssignmentID, sender: UserID, recipient: UserID)] = []
+    /// What was made of contests.
+    var made = Contests()
     private var steps = 0
     /// How many requests were granted.
     private(set) var granted = 0
@@ -56,12 +58,13 @@ struct Journey {
 
     private mutating func step() async throws {
         switch Int.random(in: 0..<100, using: &dice) {
-        case ..<12: try await askForFriendship()
-        case ..<24: try await answerFriendship()
-        case ..<26: try await endFriendship()
-        case ..<42: try await dare()
-        case ..<94: try await move()
-        default: try await letTimePass()
+        case ..<40: try await compete()
+        case ..<47: try await askForFriendship()
+        case ..<54: try await answerFriendship()
+        case 54: try await endFriendship()
+        case ..<65: try await dare()
+        case ..<96: try await move()
+        default: try await letTimePass(.hours(Int.random(in: 1...40, using: &dice)))
         }
     }
 
@@ -99,9 +102,9 @@ struct Journey {
         dares += made.assignments.map { ($0.id, sender, $0.recipient.id) }
     }
 
-    private mutating func letTimePass() async throws {
-        cluster.clock.advance(by: .hours(Int.random(in: 1...40, using: &dice)))
-        _ = try await cluster.challenges.timers.fireDue()
+    func letTimePass(_ time: Duration) async throws {
+        cluster.clock.advance(by: time)
+        try await cluster.fireDue()
     }
 
     /// One of the two, mostly the one whose turn it could be, does something to a dare.
@@ -163,7 +166,7 @@ struct Journey {
         _ = try await ask(challenges, call, as: recipient)
     }
 
-    private func upload(as user: UserID) async throws -> MediaID {
+    func upload(as user: UserID) async throws -> MediaID {
         let stream = try await cluster.media.switchboard.open(
             UploadMedia(contentType: "image/png"),
             in: CallContext(user: user)
@@ -175,7 +178,7 @@ struct Journey {
 
     /// Asks until there is an answer, with the same key each time. A refusal is `nil`; what was
     /// granted is sometimes asked again, and must be answered the same (2.14-write-id).
-    private mutating func ask<C: Call>(
+    mutating func ask<C: Call>(
         _ caller: any Caller,
         _ call: C,
         as user: UserID,
@@ -213,7 +216,7 @@ struct Journey {
         return nil
     }
 
-    private mutating func twoPeople() -> (UserID, UserID) {
+    mutating func twoPeople() -> (UserID, UserID) {
         let two = people.shuffled(using: &dice).prefix(2)
         return (two[0], two[1])
     }

@@ -19,20 +19,27 @@ import Wire
 @testable import Media
 @testable import Scoring
 
-/// The four services in one process, each on a PostgreSQL database of its own. With a seed, whoever
-/// asks one of them, another service or an outbox, does so on a bad line; its faults come from the
-/// seed.
+/// The four services in one process, each on a PostgreSQL database of its own. With a seed,
+/// challengesd and scoringd have two replicas each, and whoever asks a service, another service or an
+/// outbox, does so on a bad line; its faults come from the seed.
 struct SmallCluster: Sendable {
     let identity: Identity
-    let challenges: Challenges
     let media: Media
-    let scoring: Scoring
     let clock: StoppedClock
+    /// The replicas of challengesd.
+    private let challengers: [Challenges]
+    /// The replicas of scoringd.
+    private let scorers: [Scoring]
     private let deliveries: [Delivery]
     private let seed: UInt64?
 
-    /// Runs `body` on a new cluster, whose outboxes are delivered and boards folded meanwhile.
-    /// `pairDay` caps how much two people are paid for on a day.
+    /// The first replica.
+    var challenges: Challenges { challengers[0] }
+    /// The first replica.
+    var scoring: Scoring { scorers[0] }
+
+    /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded and results written
+    /// meanwhile. `pairDay` caps how much two people are paid for on a day.
     static func run(
         seed: UInt64?,
         at moment: Instant = .now(),
@@ -74,10 +81,11 @@ struct SmallCluster: Sendable {
     ) throws {
         let clock = StoppedClock(at: moment)
         let now = { @Sendable in clock.now }
+        let replicas = seed == nil ? 1 : 2
         self.clock = clock
         self.seed = seed
         self.media = try Media(database: media, directory: directory, now: now)
-        let pictures = self.media.switchboard
+        let pictures = [self.media.switchboard]
         self.identity = Identity(
             database: identity,
             media: Self.line(to: pictures, from: .identity, seed, 1),
@@ -86,66 +94,99 @@ struct SmallCluster: Sendable {
             now: now,
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
         )
-        let people = self.identity.switchboard
-        self.scoring = Scoring(
-            database: scoring,
-            identity: Self.line(to: people, from: .scoring, seed, 4),
-            payment: Payment(paidPerPairDay: pairDay),
-            now: now
-        )
-        let points = self.scoring.switchboard
-        self.challenges = Challenges(
-            database: challenges,
-            identity: Self.line(to: people, from: .challenges, seed, 2),
-            media: Self.line(to: pictures, from: .challenges, seed, 3),
-            scoring: Self.line(to: points, from: .challenges, seed, 14),
-            rules: Rules(pointsPairDay: pairDay),
-            now: now
-        )
-        let dares = self.challenges.switchboard
+        let people = [self.identity.switchboard]
+        // Each of the two asks the other.
+        let contests = LaterCaller()
+        let scorers = (0..<replicas).map { _ in
+            Scoring(
+                database: scoring,
+                identity: Self.line(to: people, from: .scoring, seed, 4),
+                challenges: contests,
+                payment: Payment(paidPerPairDay: pairDay),
+                now: now
+            )
+        }
+        let points = scorers.map(\.switchboard)
+        let challengers = (0..<replicas).map { _ in
+            Challenges(
+                database: challenges,
+                identity: Self.line(to: people, from: .challenges, seed, 2),
+                media: Self.line(to: pictures, from: .challenges, seed, 3),
+                scoring: Self.line(to: points, from: .challenges, seed, 14),
+                rules: Rules(pointsPairDay: pairDay),
+                now: now
+            )
+        }
+        let dares = challengers.map(\.switchboard)
+        contests.connect(to: Self.line(to: dares, from: .scoring, seed, 15))
+        self.scorers = scorers
+        self.challengers = challengers
         let settings = Delivery.Settings(poll: .milliseconds(20), renewal: .milliseconds(100))
-        deliveries = [
-            Delivery(
-                of: identity,
-                to: [
-                    .challenges: Self.line(to: dares, from: .identity, seed, 5),
-                    .scoring: Self.line(to: points, from: .identity, seed, 6),
-                    .media: Self.line(to: pictures, from: .identity, seed, 7),
-                ],
+        func delivery(
+            of database: Database,
+            by sender: ServiceName,
+            to receivers: [(ServiceName, [Switchboard], UInt64)]
+        ) -> Delivery {
+            let lines = receivers.map { ($0, Self.line(to: $1, from: sender, seed, $2)) }
+            return Delivery(
+                of: database,
+                to: Dictionary(uniqueKeysWithValues: lines),
                 settings: settings,
                 logger: TestServer.quiet
-            ),
-            Delivery(
-                of: challenges,
-                to: [
-                    .identity: Self.line(to: people, from: .challenges, seed, 13),
-                    .scoring: Self.line(to: points, from: .challenges, seed, 8),
-                    .media: Self.line(to: pictures, from: .challenges, seed, 9),
-                ],
-                settings: settings,
-                logger: TestServer.quiet
-            ),
-        ]
+            )
+        }
+        deliveries =
+            [
+                delivery(
+                    of: identity,
+                    by: .identity,
+                    to: [
+                        (.challenges, dares, 5), (.scoring, points, 6), (.media, pictures, 7),
+                    ]
+                )
+            ]
+            + (0..<replicas).flatMap { _ in
+                [
+                    delivery(
+                        of: challenges,
+                        by: .challenges,
+                        to: [
+                            (.identity, people, 13), (.scoring, points, 8), (.media, pictures, 9),
+                        ]
+                    ),
+                    delivery(of: scoring, by: .scoring, to: [(.identity, people, 16)]),
+                ]
+            }
     }
 
     /// Who a client app asks through a gateway, on a bad line.
     func asked(_ service: ServiceName) -> any Caller {
         switch service {
-        case .identity: Self.line(to: identity.switchboard, from: .gateway, seed, 10)
-        case .scoring: Self.line(to: scoring.switchboard, from: .gateway, seed, 11)
-        default: Self.line(to: challenges.switchboard, from: .gateway, seed, 12)
+        case .identity: Self.line(to: [identity.switchboard], from: .gateway, seed, 10)
+        case .scoring: Self.line(to: scorers.map(\.switchboard), from: .gateway, seed, 11)
+        default: Self.line(to: challengers.map(\.switchboard), from: .gateway, seed, 12)
         }
     }
 
     private static func line(
-        to board: Switchboard,
+        to replicas: [Switchboard],
         from asker: ServiceName,
         _ seed: UInt64?,
         _ number: UInt64
     ) -> any Caller {
-        let line = board.asked(by: asker)
+        let line = AlternatingCaller(replicas.map { $0.asked(by: asker) })
         guard let seed else { return line }
         return FaultyCaller(line, seed: seed &* 31 &+ number)
+    }
+
+    /// Fires the timers that are due, on all replicas at once.
+    func fireDue() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for challenges in challengers {
+                group.addTask { _ = try await challenges.timers.fireDue() }
+            }
+            try await group.waitForAll()
+        }
     }
 
     /// A gateway before the services, on lines that never fail, with a key that is always the same.
@@ -170,19 +211,30 @@ struct SmallCluster: Sendable {
         )
     }
 
-    /// Waits until every event has arrived.
+    /// Waits until every event has arrived, and every result is written.
     func settle() async throws {
         for sender in [identity.database, challenges.database] {
             try await eventually("the events arrive", within: .seconds(120)) {
                 try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
             }
         }
+        try await eventually("results are written, and told", within: .seconds(120)) {
+            try await scoring.database.one(
+                """
+                SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM contest_boards
+                    WHERE state = 'completed' AND frozen_at IS NULL)
+                """
+            ) { try $0.next(Int.self) } == 0
+        }
     }
 
     private func deliver(_ body: @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for delivery in deliveries { group.addTask { try await delivery.run() } }
-            group.addTask { try await scoring.compaction.run() }
+            for scoring in scorers {
+                group.addTask { try await scoring.compaction.run() }
+                group.addTask { try await scoring.freezing.run() }
+            }
             defer { group.cancelAll() }
             try await body()
         }

@@ -54,7 +54,7 @@ struct WorkoutJourneyTests {
             try await di.move(workouts[2], "deny")
 
             cluster.clock.advance(by: .minutes(6))
-            _ = try await cluster.challenges.timers.fireDue()
+            try await cluster.fireDue()
             let missed = try await cy.succeed("GET /v1/assignments/\(workouts[1])")
             #expect(missed["state"] == "missed")
             #expect(missed["displayState"] == "closed")

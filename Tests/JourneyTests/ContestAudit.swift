@@ -1,0 +1,168 @@
+import Identifiers
+import Postgres
+import RPC
+import ScoringAPI
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+@testable import Scoring
+
+/// What must be true of contests once nothing is under way any more, whatever happened before.
+struct ContestAudit {
+    let cluster: SmallCluster
+
+    private var challenges: Database { cluster.challenges.database }
+    private var scoring: Database { cluster.scoring.database }
+
+    func run() async throws {
+        try await cluster.settle()
+        try await valuesAreThoseOfEntries()
+        try await countsAreThoseOfRows()
+        try await nothingStaysOpen()
+        try await scoringKnowsEveryone()
+        try await boardsAreRanked()
+    }
+
+    /// The results that are written, each row as text.
+    func results() async throws -> [ChallengeID: [String]] {
+        let rows = try await scoring.all(
+            "SELECT challenge, results::text FROM results ORDER BY user_id"
+        ) { row in
+            let (contest, text): (ChallengeID, String) = try row.read()
+            return (contest, text)
+        }
+        return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    /// What each person's entries amount to is what one statement makes of them (2.3-aggregation,
+    /// 2.3-score).
+    private func valuesAreThoseOfEntries() async throws {
+        let wrong = try await challenges.all(
+            """
+            SELECT participants::text FROM participants
+            JOIN contests USING (challenge)
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS entries, CASE aggregation
+                    WHEN 'sum' THEN sum(amount) WHEN 'max' THEN max(amount)
+                    WHEN 'min' THEN min(amount) WHEN 'daysActive' THEN
+                        nullif(count(DISTINCT local_day), 0)
+                    WHEN 'latest' THEN
+                        (array_agg(amount ORDER BY occurred_at DESC, created_at DESC, id DESC))[1]
+                    END AS value
+                FROM entries
+                WHERE entries.challenge = participants.challenge
+                    AND entries.user_id = participants.user_id
+                    AND entries.state IN ('counted', 'queried')
+            ) AS counted
+            WHERE participants.entries <> counted.entries
+                OR participants.value IS DISTINCT FROM counted.value
+                OR participants.score IS DISTINCT FROM CASE contests.score
+                    WHEN 'raw' THEN counted.value
+                    ELSE least(100, trunc(counted.value * 100 / target, 6)) END
+            """
+        ) { row in try row.next(String.self) }
+        #expect(wrong == [])
+    }
+
+    /// Who is in a contest is counted, and never more than its capacity (2.3-capacity).
+    private func countsAreThoseOfRows() async throws {
+        let wrong = try await challenges.all(
+            """
+            SELECT challenge::text FROM contests
+            JOIN contest_counts USING (challenge)
+            CROSS JOIN LATERAL (
+                SELECT count(*) FILTER (WHERE participants.state = 'joined') AS joined,
+                    count(joined_at) AS joins
+                FROM participants WHERE participants.challenge = contests.challenge
+            ) AS counted
+            WHERE (contest_counts.joined, contest_counts.joins)
+                    IS DISTINCT FROM (counted.joined, counted.joins)
+                OR counted.joined > capacity
+            """
+        ) { row in try row.next(String.self) }
+        #expect(wrong == [])
+    }
+
+    /// After its end nobody waits to join a contest, and in its result no entry is doubted
+    /// (2.3-states, 2.3-dispute).
+    private func nothingStaysOpen() async throws {
+        let open = try await challenges.all(
+            """
+            SELECT participants::text FROM participants JOIN contests USING (challenge)
+            WHERE contests.state IN ('settling', 'completed', 'cancelled')
+                AND participants.state IN ('invited', 'requested')
+            UNION ALL
+            SELECT entries::text FROM entries JOIN contests USING (challenge)
+            WHERE contests.state = 'completed' AND entries.state = 'queried'
+            """
+        ) { row in try row.next(String.self) }
+        #expect(open == [])
+    }
+
+    /// Scoring knows what everyone has reached who ever joined, and how far each contest is
+    /// (2.7-board).
+    private func scoringKnowsEveryone() async throws {
+        let wanted = try await challenges.all(
+            """
+            SELECT challenge || ' ' || contests.state || ' ' || user_id || ' ' || entries
+                || coalesce(' ' || value || ' ' || (score * 1000000)::bigint, '')
+            FROM participants JOIN contests USING (challenge)
+            WHERE joined_at IS NOT NULL
+            """
+        ) { row in try row.next(String.self) }
+        let known = try await scoring.all(
+            """
+            SELECT challenge || ' ' || contest_boards.state || ' ' || user_id || ' ' || entries
+                || coalesce(' ' || value || ' ' || player.score, '')
+            FROM contest_players AS player JOIN contest_boards USING (challenge)
+            """
+        ) { row in try row.next(String.self) }
+        #expect(known.sorted() == wanted.sorted())
+    }
+
+    /// The board of each contest is what one would count by hand (2.7-ranking).
+    private func boardsAreRanked() async throws {
+        let contests = try await challenges.all(
+            """
+            SELECT challenge, owner, direction FROM contests
+            WHERE state NOT IN ('draft', 'cancelled')
+            """
+        ) { row in
+            let (contest, owner, direction): (ChallengeID, UserID, String) = try row.read()
+            return (contest, owner, direction)
+        }
+        for (contest, owner, direction) in contests {
+            let players = try await players(of: contest)
+            let scores = players.values.compactMap(\.self)
+            let wanted = players.mapValues { score -> Int? in
+                score.map { own in
+                    1 + scores.count { direction == "lower" ? $0 < own : $0 > own }
+                }
+            }
+            let board = try await cluster.scoring.switchboard.call(
+                GetBoard(challenge: contest),
+                in: CallContext(user: owner)
+            ).items
+            let ranks = board.map { ($0.user.id, $0.rank) }
+            #expect(Dictionary(uniqueKeysWithValues: ranks) == wanted)
+            let given = board.compactMap(\.rank)
+            #expect(given == given.sorted())
+        }
+    }
+
+    /// The scores of those on a board.
+    private func players(of contest: ChallengeID) async throws -> [UserID: Int64?] {
+        let players = try await scoring.all(
+            """
+            SELECT user_id, score FROM contest_players
+            WHERE challenge = \(contest) AND (state = 'joined' OR is_kept)
+            """
+        ) { row in
+            let (user, score): (UserID, Int64?) = try row.read()
+            return (user, score)
+        }
+        return Dictionary(uniqueKeysWithValues: players)
+    }
+}

@@ -1,0 +1,175 @@
+import ChallengesAPI
+import Identifiers
+import RPC
+import TestBasics
+import Values
+
+extension Journey {
+    /// What people made of contests so far.
+    struct Contests {
+        var runs: [(id: ChallengeID, isPercent: Bool)] = []
+        var entries: [EntryID] = []
+        var codes: [String] = []
+    }
+
+    /// Somebody does something about a contest.
+    mutating func compete() async throws {
+        guard made.runs.count > 1 else { return try await makeContest() }
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<8: try await makeContest()
+        case ..<28: try await join()
+        case ..<58: try await log()
+        case ..<78: try await treatEntry()
+        default: try await moveContest()
+        }
+    }
+
+    /// Lets so much time pass that every contest is over that ends.
+    func endContests() async throws {
+        for _ in 0..<2 { try await letTimePass(.hours(50)) }
+    }
+
+    /// Tries to change what is over.
+    mutating func disturbContests() async throws {
+        for _ in 0..<30 { try await compete() }
+    }
+
+    private mutating func makeContest() async throws {
+        let (owner, other) = twoPeople()
+        let isOpen = isOneOf(4)
+        let isPercent = !isOpen && isOneOf(4)
+        let aggregation = [Contest.Aggregation.sum, .sum, .max, .min, .latest, .daysActive]
+            .randomElement(using: &dice)
+        let lowerWins =
+            !isPercent && (aggregation == .min || aggregation == .latest) && isOneOf(2)
+        let hours = Int.random(in: 8...40, using: &dice)
+        let call = CreateContest(
+            kind: isOpen ? .open : .competition,
+            name: "Lengths of the lake",
+            unit: "lengths",
+            goal: isPercent || isOneOf(2) ? nil : Amount("6"),
+            visibility: [.public, .public, .friends, .private].randomElement(using: &dice),
+            invitees: isOneOf(3) ? [other] : nil,
+            startsAt: isOneOf(3) ? cluster.clock.now + .hours(5) : nil,
+            endsAt: isOpen && isOneOf(2) ? nil : cluster.clock.now + .hours(5 + hours),
+            aggregation: aggregation,
+            direction: lowerWins ? .lower : nil,
+            score: isPercent ? .percent : nil,
+            capacity: isOneOf(3) ? 2 : nil,
+            needsApproval: isOneOf(4),
+            membersMayInvite: isOneOf(2),
+            target: isPercent ? Amount("8") : nil,
+            draft: isOneOf(8)
+        )
+        guard let run = try await ask(challenges, call, as: owner) else { return }
+        made.runs.append((run.id, isPercent))
+        guard isOneOf(2) else { return }
+        if let code = try await ask(challenges, MakeCode(contest: run.id), as: owner) {
+            made.codes.append(code.code)
+        }
+    }
+
+    private mutating func join() async throws {
+        let (run, person) = (aContest(), onePerson())
+        if isOneOf(6), let code = made.codes.randomElement(using: &dice) {
+            _ = try await ask(challenges, OpenCode(code: code), as: person)
+        }
+        let call = JoinContest(contest: run.id, target: run.isPercent ? Amount("5") : nil)
+        _ = try await ask(challenges, call, as: person)
+    }
+
+    private mutating func log() async throws {
+        let person = onePerson()
+        let amount = Amount(millionths: Int64.random(in: 1...10, using: &dice) * 500_000)
+        let back = Duration.hours(Int.random(in: 0...30, using: &dice))
+        let call = AddEntry(
+            contest: aContest().id,
+            amount: amount,
+            occurredAt: isOneOf(2) ? cluster.clock.now - back : nil,
+            mediaIDs: isOneOf(6) ? [try await upload(as: person)] : nil
+        )
+        guard let entry = try await ask(challenges, call, as: person) else { return }
+        made.entries.append(entry.id)
+    }
+
+    /// Somebody changes, takes back, doubts or judges an entry; mostly a young one.
+    private mutating func treatEntry() async throws {
+        let candidates = isOneOf(2) ? made.entries.suffix(4) : made.entries[...]
+        guard let entry = candidates.randomElement(using: &dice) else { return }
+        let person = onePerson()
+        switch Int.random(in: 0..<20, using: &dice) {
+        case ..<4:
+            let amount = Amount(millionths: Int64.random(in: 1...10, using: &dice) * 250_000)
+            let call = ChangeEntry(entry: entry, amount: amount)
+            _ = try await ask(challenges, call, as: person)
+        case ..<7: _ = try await ask(challenges, DeleteEntry(entry: entry), as: person)
+        case ..<11:
+            let call = QueryEntry(entry: entry, reason: "So much?")
+            _ = try await ask(challenges, call, as: person)
+        case ..<18:
+            let call = VoteOnEntry(entry: entry, removes: !isOneOf(4))
+            _ = try await ask(challenges, call, as: person)
+        default:
+            let call = DecideEntry(entry: entry, removes: isOneOf(2))
+            _ = try await ask(challenges, call, as: person)
+        }
+    }
+
+    /// Somebody does what its owner may do, or leaves it; whoever may not is refused.
+    private mutating func moveContest() async throws {
+        let contest = aContest().id
+        let (person, other) = twoPeople()
+        switch Int.random(in: 0..<22, using: &dice) {
+        case ..<4: _ = try await ask(challenges, LeaveContest(contest: contest), as: person)
+        case ..<7:
+            let call = InviteToContest(contest: contest, invitees: [other])
+            _ = try await ask(challenges, call, as: person)
+        case ..<11:
+            let call = AdmitParticipant(contest: contest, user: other)
+            _ = try await ask(challenges, call, as: person)
+        case 11:
+            let call = RefuseParticipant(contest: contest, user: other)
+            _ = try await ask(challenges, call, as: person)
+        case 12:
+            let call = RemoveParticipant(contest: contest, user: other)
+            _ = try await ask(challenges, call, as: person)
+        case 13: _ = try await ask(challenges, DeclineContest(contest: contest), as: person)
+        case 14: _ = try await ask(challenges, EndContest(contest: contest), as: person)
+        case 15:
+            let call = HandOverContest(contest: contest, to: other)
+            _ = try await ask(challenges, call, as: person)
+        case ..<18:
+            if let code = try await ask(challenges, MakeCode(contest: contest), as: person) {
+                made.codes.append(code.code)
+            }
+        case ..<20: _ = try await ask(challenges, PublishContest(contest: contest), as: person)
+        case 20:
+            let call = ChangeContest(contest: contest, name: "Lengths", visibility: .private)
+            _ = try await ask(challenges, call, as: person)
+        default: try await endSeldom(contest, as: person)
+        }
+    }
+
+    private mutating func endSeldom(_ contest: ChallengeID, as person: UserID) async throws {
+        if isOneOf(2) {
+            _ = try await ask(challenges, CancelContest(contest: contest), as: person)
+        } else {
+            _ = try await ask(challenges, CompleteContest(contest: contest), as: person)
+        }
+    }
+
+    /// Mostly a young one, which people may still join.
+    private mutating func aContest() -> (id: ChallengeID, isPercent: Bool) {
+        let candidates = isOneOf(3) ? made.runs[...] : made.runs.suffix(3)
+        return candidates[Int.random(in: candidates.indices, using: &dice)]
+    }
+
+    private mutating func onePerson() -> UserID {
+        twoPeople().0
+    }
+
+    /// Whether one of so many equal chances came true.
+    private mutating func isOneOf(_ chances: Int) -> Bool {
+        Int.random(in: 0..<chances, using: &dice) == 0
+    }
+}
