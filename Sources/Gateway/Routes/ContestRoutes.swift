@@ -53,7 +53,8 @@ extension CallRoute {
         ),
     ]
 
-    private static let contestPeople: [CallRoute] = [
+    /// Lets people into contests and out of them: what each does changes rows of their own.
+    static let contestPeople: [CallRoute] = [
         inContest(.post, "invitations", InviteToContest.self),
         inContest(.post, "shares", ShareContest.self, status: .noContent),
         inContest(.post, "join", JoinContest.self),

@@ -125,6 +125,57 @@ struct DoorsCast: Sendable {
         return sent[0]
     }
 
+    /// Makes a contest of the owner's. The counterpart and two more join it, of whom one leaves and the
+    /// owner removes the other; one more is invited.
+    ///
+    /// - Parameters:
+    ///   - fields: Fields of the contest, with a comma before each.
+    ///   - joining: What each who joins says.
+    /// - Returns: The contest's id.
+    /// - Throws: When one of these is refused.
+    func contest(
+        _ fields: String = #","kind":"competition","unit":"lengths""#,
+        joining: String = "{}"
+    ) async throws -> String {
+        let guests: [Role] = [.counterpart, .former, .removed, .invitee]
+        try await befriend(.counterpart, .former, .removed, .invitee)
+        let invitees = guests.map { "\"\(self[$0].id)\"" }.joined(separator: ",")
+        let made = try await owner.succeed(
+            "POST /v1/contests",
+            json: """
+                {"name":"Lengths of the lake","invitees":[\(invitees)],\
+                "endsAt":"\(cluster.clock.now + .days(2))"\(fields)}
+                """
+        )
+        let id = try #require(made["id"]?.text)
+        for role in guests.dropLast() {
+            try await self[role].succeed("POST /v1/contests/\(id)/join", json: joining)
+        }
+        try await self[.former].succeed("POST /v1/contests/\(id)/leave")
+        try await owner.succeed(
+            "POST /v1/contests/\(id)/participants/\(self[.removed].id)/remove"
+        )
+        return id
+    }
+
+    /// Makes a public contest of the owner's, and the counterpart asks to join it.
+    func request() async throws -> String {
+        let made = try await owner.succeed(
+            "POST /v1/contests",
+            json: """
+                {"kind":"competition","name":"Lengths of the lake","unit":"lengths",\
+                "visibility":"public","needsApproval":true,\
+                "endsAt":"\(cluster.clock.now + .days(2))"}
+                """
+        )
+        let id = try #require(made["id"]?.text)
+        try await self[.counterpart].succeed("POST /v1/contests/\(id)/join")
+        return id
+    }
+
+    /// When something begins that has not begun.
+    var later: Instant { cluster.clock.now + .days(1) }
+
     /// Lets the counterpart, a friend of the owner, complete a run of the owner's definition.
     func complete(_ definition: String) async throws {
         let counterpart = self[.counterpart]

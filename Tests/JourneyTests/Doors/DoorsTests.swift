@@ -125,9 +125,11 @@ extension CallRoute {
         return isVersioned(call)
     }
 
-    /// Whether it changes a row that there was before. What people think of a row does not.
+    /// Whether it changes a row that there was before. What people think of a row does not, nor who
+    /// comes into a contest and leaves it.
     fileprivate var changes: Bool {
-        let isOpinion = CallRoute.opinions.contains { $0.operation == operation }
-        return method != .get && status != .created && !isOpinion
+        let others = CallRoute.opinions + CallRoute.contestPeople + CallRoute.codes
+        let isOther = others.contains { $0.operation == operation }
+        return method != .get && status != .created && !isOther
     }
 }
