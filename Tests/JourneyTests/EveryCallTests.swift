@@ -68,10 +68,10 @@ struct EveryCallTests {
 }
 
 /// A few people who do everything that can be done, each thing twice.
-private final class Story {
+final class Story {
     private let services: DurableServices
     private let watch: WriteAheadLogWatch
-    private let `operator` = CallContext(peer: .operator)
+    let `operator` = CallContext(peer: .operator)
     /// The calls that succeeded, with who answered.
     private(set) var told: Set<String> = []
 
@@ -86,8 +86,9 @@ private final class Story {
 
     func tell() async throws {
         let (ana, bo) = (try await register("ana"), try await register("ben"))
+        let cy = try await register("cyd")
         try await befriend(ana, bo)
-        try await introduce(ana, bo)
+        try await introduce(ana, bo, cy)
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
@@ -98,6 +99,8 @@ private final class Story {
         try await workOut(from: ana, to: bo)
         try await opine(ana, bo)
         try await pay(ana, bo)
+        try await compete(ana, bo, cy)
+        try await rank(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)
         for service in DurableServices.services { try await skip(in: service) }
@@ -168,8 +171,12 @@ private final class Story {
         try await write(.identity, settled, `operator`)
     }
 
-    private func introduce(_ ana: CallContext, _ bo: CallContext) async throws {
-        let people = [try ana.signedIn, try bo.signedIn]
+    private func introduce(
+        _ ana: CallContext,
+        _ bo: CallContext,
+        _ cy: CallContext
+    ) async throws {
+        let people = [try ana.signedIn, try bo.signedIn, try cy.signedIn]
         let cards = try await services.identity.call(ListCards(users: people), in: `operator`).cards
         for service in [ServiceName.challenges, .scoring] {
             for card in cards { try await write(service, PersonChanged(card: card), `operator`) }
@@ -411,7 +418,7 @@ private final class Story {
     // MARK: Asking, and looking
 
     @discardableResult
-    private func write<C: Call>(
+    func write<C: Call>(
         _ service: ServiceName,
         _ call: C,
         _ context: CallContext
@@ -450,7 +457,7 @@ private final class Story {
     }
 
     @discardableResult
-    private func read<C: Call>(
+    func read<C: Call>(
         _ service: ServiceName,
         _ call: C,
         _ context: CallContext

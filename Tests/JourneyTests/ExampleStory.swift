@@ -10,8 +10,9 @@ import Values
 
 @testable import Gateway
 
-/// Ana dares Bo to swim in the lake. Every route that sends a call is used at least once; the clock
-/// moves ten seconds a step, and ids that no client chose are replaced by others.
+/// Ana dares Bo to swim in the lake, and then everyone. Every route that sends a call is used at least
+/// once; the clock moves ten seconds a step, in contests one, for access tokens are valid for 15
+/// minutes; and ids that no client chose are replaced by others.
 final class ExampleStory {
     /// A request that the gateway answered, by its route.
     struct Step {
@@ -35,8 +36,12 @@ final class ExampleStory {
     /// The last request of each operation.
     private(set) var steps: [String: Step] = [:]
     private var paragraphs: [String] = []
+    /// How far the clock moves with each step.
+    private var pace = Duration.seconds(10)
     /// The ids that the story shows instead of those that no client chose.
     private var substitutes: [String: String] = [:]
+    /// The same of codes.
+    private var codes: [String] = []
 
     init(_ http: any TestClientProtocol, in cluster: SmallCluster) {
         self.http = http
@@ -54,7 +59,7 @@ final class ExampleStory {
     }
 
     /// The id that the story gives to something, by its number.
-    private static func id(_ number: Int) -> String {
+    static func id(_ number: Int) -> String {
         "0190a0b0-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count)
             + "\(number)"
     }
@@ -71,6 +76,9 @@ final class ExampleStory {
         try await swim(ana, bo)
         try await run(ana, bo)
         try await endInOtherWays(ana, bo)
+        pace = .seconds(1)
+        try await compete(ana, bo, cy, dee)
+        pace = .seconds(10)
         try await compare(ana, bo)
         for operation in routes.keys {
             #expect(steps[operation] != nil, "the story does not tell \(operation)")
@@ -276,7 +284,7 @@ final class ExampleStory {
     }
 
     /// A picture of one pixel, a different one for each number.
-    private func upload(_ number: Int, by player: Player) async throws {
+    func upload(_ number: Int, by player: Player) async throws {
         let pixel = [UInt8(number), 0, 0]
         let answer = try await http.executeRequest(
             uri: "/v1/media?id=\(Self.id(number))",
@@ -290,7 +298,7 @@ final class ExampleStory {
     // What is said.
 
     @discardableResult
-    private func ask(
+    func ask(
         _ operation: String,
         _ player: Player?,
         _ places: [String: String] = [:],
@@ -310,9 +318,16 @@ final class ExampleStory {
             [operation, "\(route.method) \(url)", body, "\(answer.status.code)", said]
                 .compactMap(\.self).filter { !$0.isEmpty }.map { plain($0) + "\n" }.joined()
         )
-        cluster.clock.advance(by: .seconds(10))
+        cluster.clock.advance(by: pace)
         try await cluster.settle()
         return said.isEmpty ? .null : try JSONValue(reading: answer.body)
+    }
+
+    /// A code in the place of one that is new each time.
+    private func substitute(ofCode code: String) -> String {
+        if !codes.contains(code) { codes.append(code) }
+        let number = codes.firstIndex(of: code) ?? 0
+        return "ceqnb7tzkw4m2yh" + String("abcdefgh".dropFirst(number).prefix(1))
     }
 
     /// Puts the story's own ids and tokens in the place of those that are new each time.
@@ -321,7 +336,8 @@ final class ExampleStory {
             .replacing(/"refreshToken":"[^"]*"/) { _ in
                 #""refreshToken":"\#(String(repeating: "x", count: 43))""#
             }
-        return tokens.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) {
+        let codes = tokens.replacing(/c[a-z2-7]{15}/) { substitute(ofCode: String($0.output)) }
+        return codes.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) {
             let id = String($0.output)
             guard !id.hasPrefix("0190a0b0") else { return id }
             let substitute = substitutes[id] ?? Self.id(101 + substitutes.count)

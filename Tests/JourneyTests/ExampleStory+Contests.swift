@@ -1,0 +1,143 @@
+import TestBasics
+import Testing
+
+// Ana's contest: who swims most lengths of the lake.
+extension ExampleStory {
+    func compete(_ ana: Player, _ bo: Player, _ cy: Player, _ dee: Player) async throws {
+        let lake = ["id": Self.id(61)]
+        try await invite(ana, bo, cy, to: lake)
+        try await log(ana, bo, cy, in: lake)
+        try await ask("getBoard", bo, lake, query: "around=me&limit=5")
+        try await useCodes(ana, dee, for: lake)
+        let cyInIt = ["id": Self.id(61), "user": cy.id]
+        try await ask("removeParticipant", ana, cyInIt, body: "{}")
+        try await readABook(ana, bo)
+        try await climb(ana, bo)
+        try await prepare(ana)
+    }
+
+    private func invite(
+        _ ana: Player,
+        _ bo: Player,
+        _ cy: Player,
+        to lake: [String: String]
+    ) async throws {
+        try await ask(
+            "createContest",
+            ana,
+            body: """
+                {"id":"\(Self.id(61))","kind":"competition","name":"Lengths of the lake",\
+                "description":"There and back is two.","unit":"lengths","goal":100,\
+                "visibility":"public","needsApproval":true,"endsAt":"2026-06-20T20:00:00Z"}
+                """
+        )
+        let friends = #"{"invitees":["\#(bo.id)"]}"#
+        try await ask("inviteToContest", ana, lake, body: friends)
+        try await ask("listContests", bo, query: "list=invited&limit=10")
+        try await ask("getContest", bo, lake)
+        try await ask("joinContest", bo, lake, body: "{}")
+        try await ask("shareContest", ana, lake, body: #"{"recipients":["\#(bo.id)"]}"#)
+        // The owner admits whom nobody invited.
+        try await ask("joinContest", cy, lake, body: "{}")
+        let cyInIt = ["id": Self.id(61), "user": cy.id]
+        try await ask("admitParticipant", ana, cyInIt, body: "{}")
+        try await ask("listParticipants", bo, lake, query: "limit=10")
+    }
+
+    private func log(
+        _ ana: Player,
+        _ bo: Player,
+        _ cy: Player,
+        in lake: [String: String]
+    ) async throws {
+        try await upload(63, by: bo)
+        let morning = try await ask(
+            "addEntry",
+            bo,
+            lake,
+            body: """
+                {"id":"\(Self.id(62))","amount":12.5,"note":"Cold!","mediaIDs":["\(Self.id(63))"]}
+                """
+        )
+        let photo = ["id": try #require(morning["photos"]?[0]?["id"]?.text)]
+        try await ask("changePhoto", bo, photo, body: #"{"audience":"public"}"#)
+        try await ask("getEntry", cy, ["id": Self.id(62)])
+        try await ask("changeEntry", bo, ["id": Self.id(62)], body: #"{"amount":13}"#)
+        try await ask("addEntry", bo, lake, body: #"{"id":"\#(Self.id(64))","amount":1}"#)
+        try await ask("deleteEntry", bo, ["id": Self.id(64)])
+        try await ask("addEntry", cy, lake, body: #"{"id":"\#(Self.id(65))","amount":80}"#)
+        let much = ["id": Self.id(65)]
+        let reason = #"{"reason":"That is from here to Denmark."}"#
+        try await ask("queryEntry", bo, much, body: reason)
+        try await ask("voteOnEntry", bo, much, body: #"{"removes":true}"#)
+        try await ask("decideEntry", ana, much, body: #"{"removes":true}"#)
+        let measured = """
+            {"id":"\(Self.id(66))","amount":20,"source":"device","device":"Swim watch"}
+            """
+        try await ask("addEntry", bo, lake, body: measured)
+        try await ask("listEntries", ana, lake, query: "limit=10")
+    }
+
+    private func useCodes(
+        _ ana: Player,
+        _ dee: Player,
+        for lake: [String: String]
+    ) async throws {
+        let made = try await ask("makeCode", ana, lake, body: #"{"usesMax":5}"#)
+        let code = ["code": try #require(made["code"]?.text)]
+        try await ask("getCode", nil, code)
+        try await ask("openCode", dee, code, body: "{}")
+        try await ask("joinContest", dee, lake, body: "{}")
+        let deeInIt = ["id": Self.id(61), "user": dee.id]
+        try await ask("refuseParticipant", ana, deeInIt, body: "{}")
+        try await ask("listCodes", ana, lake, query: "limit=10")
+        try await ask("revokeCode", ana, code)
+    }
+
+    /// An open contest without a goal, which Ana hands over and leaves.
+    private func readABook(_ ana: Player, _ bo: Player) async throws {
+        let book = ["id": Self.id(67)]
+        let draft = """
+            {"id":"\(Self.id(67))","kind":"open","name":"Read a book","proof":"none","draft":true}
+            """
+        try await ask("createContest", ana, body: draft)
+        try await ask("publishContest", ana, book, body: "{}")
+        for player in [ana, bo] { try await ask("joinContest", player, book, body: "{}") }
+        try await ask("handOverContest", ana, book, body: #"{"to":"\#(bo.id)"}"#)
+        try await ask("leaveContest", ana, book, body: "{}")
+        try await ask("completeContest", bo, book, body: #"{"note":"The last page."}"#)
+        try await ask("endContest", bo, book, body: "{}")
+    }
+
+    /// A contest of percentages that Ana cancels before it begins.
+    private func climb(_ ana: Player, _ bo: Player) async throws {
+        let stairs = ["id": Self.id(68)]
+        try await ask(
+            "createContest",
+            ana,
+            body: """
+                {"id":"\(Self.id(68))","kind":"competition","name":"Stairs","unit":"floors",\
+                "score":"percent","target":50,"startsAt":"2026-06-10T08:00:00Z",\
+                "endsAt":"2026-06-17T08:00:00Z","invitees":["\(bo.id)"]}
+                """
+        )
+        try await ask("setTarget", ana, stairs, body: #"{"target":60}"#)
+        try await ask("declineContest", bo, stairs, body: "{}")
+        try await ask("cancelContest", ana, stairs, body: "{}")
+    }
+
+    /// Two drafts, of which one is deleted.
+    private func prepare(_ ana: Player) async throws {
+        for number in [69, 70] {
+            let draft = """
+                {"id":"\(Self.id(number))","kind":"competition","name":"By bicycle","draft":true}
+                """
+            try await ask("createContest", ana, body: draft)
+        }
+        let week = """
+            {"startsOn":"2026-07-06","endsOn":"2026-07-12","timeZone":"Europe/Stockholm"}
+            """
+        try await ask("changeContest", ana, ["id": Self.id(69)], body: week)
+        try await ask("deleteContest", ana, ["id": Self.id(70)])
+    }
+}
