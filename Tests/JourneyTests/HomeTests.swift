@@ -104,10 +104,4 @@ extension Phone {
     fileprivate func list(_ query: String) async throws -> [String?] {
         try await succeed("GET /v1/assignments?\(query)")["items"].items.map { $0["id"]?.text }
     }
-
-    /// The user on another phone, for access tokens are valid for 15 minutes.
-    fileprivate func signedInAgain(_ nobody: Phone) async throws -> Phone {
-        let login = #"{"login":"\#(username)","password":"\#(Self.password)"}"#
-        return try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))
-    }
 }
