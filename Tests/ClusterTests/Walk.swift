@@ -45,6 +45,7 @@ final class Walk: Sendable {
         try await walk.readInbox()
         try await walk.define()
         try await walk.dare()
+        try await walk.compete()
         return walk
     }
 
@@ -68,13 +69,13 @@ final class Walk: Sendable {
         )
     }
 
-    private func person(_ name: String) throws -> App {
+    func person(_ name: String) throws -> App {
         try #require(people[name])
     }
 
     /// Requests a route, with `ids` in place of the braces.
     @discardableResult
-    private func ask(
+    func ask(
         _ route: String,
         _ ids: String...,
         at address: String? = nil,

@@ -1,0 +1,123 @@
+import TestBasics
+import Testing
+import Values
+
+// Contests of Ana's.
+extension Walk {
+    func compete() async throws {
+        let ana = try ana
+        let lake = try await contest([
+            "kind": "competition", "unit": "lengths", "visibility": "public",
+            "needsApproval": true,
+        ])
+        try await comeAndGo(lake)
+        try await log(lake)
+        try await useCodes(lake)
+        let listed = try await ask("GET /v1/contests", query: "?list=created", as: ana)
+        #expect(listed["items"].items.map { $0["id"]?.text } == [lake])
+        try await ask("PATCH /v1/contests/{id}", lake, as: ana, ["name": "Across the lake"])
+        let seen = try await ask("GET /v1/contests/{id}", lake, as: try person("Bo"))
+        #expect(seen["name"] == "Across the lake")
+        try await ask("POST /v1/contests/{id}/leave", lake, as: try person("Bo"))
+        let ended = try await ask("POST /v1/contests/{id}/end", lake, as: ana)
+        #expect(ended["state"] == "settling")
+        try await beginAndEnd()
+    }
+
+    /// Makes a contest that lasts two days.
+    private func contest(_ fields: [String: Any]) async throws -> String {
+        let others: [String: Any] = ["name": "The lake", "endsAt": "\(Instant.now() + .days(2))"]
+        let made = try await ask(
+            "POST /v1/contests",
+            as: try ana,
+            fields.merging(others) { given, _ in given }
+        )
+        return try #require(made["id"]?.text)
+    }
+
+    private func comeAndGo(_ lake: String) async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let (cleo, dag) = (try person("Cleo"), try person("Dag"))
+        let friends = ["invitees": [bo.id]]
+        try await ask("POST /v1/contests/{id}/invitations", lake, as: ana, friends)
+        let recipients = ["recipients": [bo.id]]
+        try await ask("POST /v1/contests/{id}/shares", lake, as: ana, recipients)
+        for person in [bo, cleo, dag] {
+            try await ask("POST /v1/contests/{id}/join", lake, as: person)
+        }
+        for (word, person) in [("admit", cleo), ("refuse", dag), ("remove", cleo)] {
+            try await ask(
+                "POST /v1/contests/{id}/participants/{user}/\(word)",
+                lake,
+                person.id,
+                as: ana
+            )
+        }
+        let people = try await ask("GET /v1/contests/{id}/participants", lake, as: bo)
+        #expect(Set(people["items"].items.map { $0["user"]["id"]?.text }) == [ana.id, bo.id])
+    }
+
+    private func log(_ lake: String) async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let media = try await ask(
+            "POST /v1/media",
+            as: bo,
+            Picture.png(8),
+            headers: [("Content-Type", "image/png")]
+        )
+        let fields: [String: Any] = ["amount": 2.5, "mediaIDs": [media["id"]?.text ?? ""]]
+        let made = try await ask("POST /v1/contests/{id}/entries", lake, as: bo, fields)
+        let entry = try #require(made["id"]?.text)
+        let photo = try #require(made["photos"][0]["id"]?.text)
+        try await ask("PATCH /v1/photos/{id}", photo, as: bo, ["audience": "public"])
+        try await ask("PATCH /v1/entries/{id}", entry, as: bo, ["amount": 3])
+        try await ask("GET /v1/entries/{id}", entry, as: ana)
+        try await ask("POST /v1/entries/{id}/query", entry, as: ana, ["reason": "So many?"])
+        for word in ["vote", "decide"] {
+            let removes = ["removes": false]
+            try await ask("POST /v1/entries/{id}/\(word)", entry, as: ana, removes)
+        }
+        let spare = try await ask("POST /v1/contests/{id}/entries", lake, as: bo, ["amount": 1])
+        try await ask("DELETE /v1/entries/{id}", spare["id"]?.text ?? "", as: bo)
+        let entries = try await ask("GET /v1/contests/{id}/entries", lake, as: ana)
+        #expect(entries["items"].items.map { $0["state"] } == ["deleted", "counted"])
+        try await eventually("Bo is on the board", within: .seconds(60)) {
+            let board = try await ask("GET /v1/contests/{id}/board", lake, as: ana)
+            let rows = board["items"].items
+            return rows.contains { $0["user"]["id"]?.text == bo.id && $0["value"] == 3 }
+        }
+    }
+
+    private func useCodes(_ lake: String) async throws {
+        let (ana, eve) = (try ana, try person("Eve"))
+        let made = try await ask("POST /v1/contests/{id}/codes", lake, as: ana)
+        let code = try #require(made["code"]?.text)
+        let shown = try await ask("GET /v1/codes/{code}", code, as: App(urls: ana.urls))
+        #expect(shown["owner"]["id"]?.text == ana.id)
+        let opened = try await ask("POST /v1/codes/{code}/open", code, as: eve)
+        #expect(opened["me"]["state"] == "invited")
+        try await ask("GET /v1/contests/{id}/codes", lake, as: ana)
+        try await ask("DELETE /v1/codes/{code}", code, as: ana)
+    }
+
+    private func beginAndEnd() async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        let spare = try await contest(["kind": "open", "draft": true])
+        try await ask("DELETE /v1/contests/{id}", spare, as: ana)
+        let book = try await contest(["kind": "open", "draft": true])
+        try await ask("POST /v1/contests/{id}/publish", book, as: ana)
+        for person in [ana, bo] {
+            try await ask("POST /v1/contests/{id}/join", book, as: person)
+        }
+        try await ask("POST /v1/contests/{id}/complete", book, as: bo)
+        try await ask("POST /v1/contests/{id}/hand-over", book, as: ana, ["to": bo.id])
+        let cancelled = try await ask("POST /v1/contests/{id}/cancel", book, as: bo)
+        #expect(cancelled["state"] == "cancelled")
+        let stairs = try await contest([
+            "kind": "competition", "unit": "floors", "score": "percent", "target": 50,
+            "startsAt": "\(Instant.now() + .days(1))", "invitees": [bo.id],
+        ])
+        try await ask("PUT /v1/contests/{id}/target", stairs, as: ana, ["target": 60])
+        try await ask("POST /v1/contests/{id}/decline", stairs, as: bo)
+    }
+}
