@@ -7,10 +7,10 @@ public import Wire
 ///
 /// What they did must lie in the contest, at its start at the earliest and before its end, and at
 /// most 5 minutes ahead. What they typed in must not lie before they joined, and at most 48 hours
-/// back; what a device measured may (2.3-back-dated). Where a phone measures, it must also be on one
-/// of the contest's days by the caller's own clock (2.9-local-day). After the end, while the contest
-/// settles, what happened before it may still be logged. Everything that the caller has logged for
-/// the contest is counted anew.
+/// back; what a device measured may (2.3-back-dated). Where a phone measures, it must also be on
+/// one of the contest's days by the caller's own clock (2.9-local-day). After the end, while the
+/// contest settles, what happened before it may still be logged. Everything that the caller has
+/// logged for the contest is counted anew.
 ///
 /// A client that gives the entry an `id` and repeats the call gets what was logged (2.14-ids);
 /// absent fields count as their defaults, and pictures must be in the same order.
@@ -20,8 +20,8 @@ public import Wire
 /// `challenges.note_invalid` at `/note`, `challenges.audience_unknown` at `/audience`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
 /// `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.contest_over`, and
-/// `challenges.source_refused` for what was typed in where only devices count. Then, together again,
-/// `challenges.amount_invalid` for what the contest's unit or the total does not allow,
+/// `challenges.source_refused` for what was typed in where only devices count. Then, together
+/// again, `challenges.amount_invalid` for what the contest's unit or the total does not allow,
 /// `challenges.occurred_invalid` at `/occurredAt`, `challenges.proof_missing` and
 /// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`.
 /// Then `challenges.entries_too_many` for the 1,001st entry of the caller's in the contest, and
@@ -39,9 +39,9 @@ public struct AddEntry: Call, Limited {
     /// The contest.
     public var contest: ChallengeID
     /// How much, in the contest's unit: above 0, with at most six decimals, whole where only whole
-    /// numbers are counted, and at most what the operator allows for the unit, or 999,999,999.999999
-    /// (2.3-cap). Absent where the contest has no unit; it may be absent where only days are
-    /// counted.
+    /// numbers are counted, and at most what the operator allows for the unit, or
+    /// 999,999,999.999999 (2.3-cap). Absent where the contest has no unit; it may be absent where
+    /// only days are counted.
     public var amount: Amount?
     /// When it was done; now when absent.
     public var occurredAt: Instant?

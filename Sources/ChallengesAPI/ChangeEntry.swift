@@ -2,8 +2,8 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Changes an entry of the caller's until its contest is over: what is absent stays, and when it was
-/// done stays in any case (2.3-entries).
+/// Changes an entry of the caller's until its contest is over: what is absent stays, and when it
+/// was done stays in any case (2.3-entries).
 ///
 /// `""` removes a note. `mediaIDs` replaces all pictures; one that stays keeps its audience. Values
 /// that are the present ones change nothing. What completed the contest and no longer stands is
@@ -19,8 +19,8 @@ public import Wire
 /// `challenges.not_in_contest` for who has left. Then, together again, `challenges.amount_invalid`
 /// for what the contest's unit or the total does not allow, `challenges.proof_missing` and
 /// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`;
-/// and `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
-/// another user.
+/// and `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs
+/// to another user.
 public struct ChangeEntry: Call, Limited {
     public static let id: CallID = 0x0253
     public static let effect = Effect.once

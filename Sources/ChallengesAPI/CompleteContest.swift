@@ -13,8 +13,8 @@ public import Wire
 /// contest with a goal, and for a competition, which is completed at its end;
 /// `challenges.contest_over`; `challenges.wrong_state` before its start, and if the caller has
 /// completed it otherwise; then, at `/mediaIDs`, `challenges.proof_missing` and
-/// `challenges.proof_unwanted`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture that
-/// does not exist or belongs to another user.
+/// `challenges.proof_unwanted`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture
+/// that does not exist or belongs to another user.
 public struct CompleteContest: Call, Limited {
     public static let id: CallID = 0x0247
     public static let effect = Effect.once

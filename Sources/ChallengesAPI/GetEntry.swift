@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Returns an entry of a contest as the caller sees it (2.3-entries, FR-45, GC-20): their own, or one
-/// that `ListEntries` shows them.
+/// Returns an entry of a contest as the caller sees it (2.3-entries, FR-45, GC-20): their own, or
+/// one that `ListEntries` shows them.
 ///
 /// Refusals: `challenges.entry_not_found`.
 public struct GetEntry: Call {

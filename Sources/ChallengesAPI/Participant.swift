@@ -28,8 +28,8 @@ public struct Participant: Codable, Hashable, Sendable {
     public let completedAt: Instant?
     /// Whether what completed it was changed or taken back since.
     public let isFlagged: Bool
-    /// What they show for having completed it; `nil` if a goal completed it, and where the caller may
-    /// not see it.
+    /// What they show for having completed it; `nil` if a goal completed it, and where the caller
+    /// may not see it.
     public let completion: Completion?
 
     public init(

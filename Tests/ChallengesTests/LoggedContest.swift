@@ -10,8 +10,8 @@ import Wire
 
 @testable import Challenges
 
-/// A contest of Ana's that is stored as it is, without the calls that lead there, for what people log
-/// to it. Unless others are named Ana and Bo are in it, since its start, and Cy is not.
+/// A contest of Ana's that is stored as it is, without the calls that lead there, for what people
+/// log to it. Unless others are named Ana and Bo are in it, since its start, and Cy is not.
 struct LoggedContest: Sendable {
     let scene: Scene
     let contest: ContestRecord

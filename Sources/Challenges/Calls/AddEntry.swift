@@ -73,8 +73,8 @@ extension Entries {
         )
     }
 
-    /// Checks what someone who is in the contest logs against the contest, and against what they have
-    /// logged before.
+    /// Checks what someone who is in the contest logs against the contest, and against what they
+    /// have logged before.
     ///
     /// - Returns: On which of their days it was.
     private func checkedDay(

@@ -65,8 +65,8 @@ extension Entries {
         return try await claim(ids, of: user, for: .completion, subject, in: contest, context)
     }
 
-    /// Whether the call of someone who is in the contest completes it; not if an equal one did before.
-    /// Refuses what the contest does not allow.
+    /// Whether the call of someone who is in the contest completes it; not if an equal one did
+    /// before. Refuses what the contest does not allow.
     private func isNew(
         _ call: CompleteContest,
         of user: UserID,

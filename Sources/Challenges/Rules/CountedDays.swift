@@ -3,9 +3,9 @@ import Values
 import Zones
 
 extension ContestRecord {
-    /// Whether what somebody did on a day of theirs may count (2.9-local-day): where a phone measures,
-    /// the days count from that of the contest's start up to that of its end, which is the first that
-    /// does not, both in its zone. Elsewhere only the moment matters.
+    /// Whether what somebody did on a day of theirs may count (2.9-local-day): where a phone
+    /// measures, the days count from that of the contest's start up to that of its end, which is
+    /// the first that does not, both in its zone. Elsewhere only the moment matters.
     func counts(_ day: CivilDate) -> Bool {
         guard challenge.snapshot.metric != nil, let startsAt = life.startsAt else { return true }
         let first = zone.day(of: startsAt).daysSince1970

@@ -3,8 +3,8 @@ import Identifiers
 import Values
 import Wire
 
-/// What someone says of an entry: of a new one, where what is absent has its default, or of one that
-/// is changed, where it stays as it is (2.3-entries).
+/// What someone says of an entry: of a new one, where what is absent has its default, or of one
+/// that is changed, where it stays as it is (2.3-entries).
 struct EntryDraft: Hashable, Sendable {
     let isNew: Bool
     private(set) var amount: Amount?
@@ -195,8 +195,8 @@ extension ContestVisibility {
 }
 
 extension ContestLife {
-    /// From when until when it lasts, for pictures that are shown in it (2.12-freshness); `nil` before
-    /// it is known when it begins.
+    /// From when until when it lasts, for pictures that are shown in it (2.12-freshness); `nil`
+    /// before it is known when it begins.
     var span: Range<Instant>? {
         guard let startsAt else { return nil }
         return startsAt..<max(startsAt, endsAt ?? .distantFuture)

@@ -9,16 +9,16 @@ extension EntryRecord {
         return query == nil ? nil : .queriedAlready
     }
 
-    /// Why its owner may not delete it; `nil` if they may, or already have. Time has had its turn with
-    /// the contest.
+    /// Why its owner may not delete it; `nil` if they may, or already have. Time has had its turn
+    /// with the contest.
     func refusalOfDeletion(in life: ContestLife) -> ChallengesError? {
         if state == .deleted { return nil }
         if life.state.isOver { return .contestOver }
         return state == .removed ? .wrongState : nil
     }
 
-    /// What its owner, who may have left the contest, may do with it now. Time has had its turn with
-    /// the contest.
+    /// What its owner, who may have left the contest, may do with it now. Time has had its turn
+    /// with the contest.
     func ownerActions(in life: ContestLife, isJoined: Bool) -> [Entry.Action] {
         var actions: [Entry.Action] = []
         if isJoined, refusalOfChange(in: life) == nil { actions.append(.change) }

@@ -9,8 +9,8 @@ struct Tally: Hashable, Sendable {
     let direction: Contest.Direction
     /// Whether what is ranked is the percentage of one's own target.
     let isPercent: Bool
-    /// Whether days are aggregated, each with the sum of its entries, and not entries: where a phone
-    /// measures.
+    /// Whether days are aggregated, each with the sum of its entries, and not entries: where a
+    /// phone measures.
     let countsDays: Bool
 
     /// An entry that counts.
@@ -112,8 +112,8 @@ extension Tally {
 }
 
 extension ParticipantRecord {
-    /// What the person is to reach: in a contest of percentages their own target, else the contest's
-    /// goal; `nil` if there is none.
+    /// What the person is to reach: in a contest of percentages their own target, else the
+    /// contest's goal; `nil` if there is none.
     func goal(in contest: ContestRecord) -> Amount? {
         contest.score == .percent ? target : contest.goal
     }

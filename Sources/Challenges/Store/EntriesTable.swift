@@ -43,8 +43,8 @@ extension Transaction {
         }
     }
 
-    /// Stores the change of a locked entry. `version` is the one the change started from: if the row
-    /// has another one, the server refuses, because a version is never NULL. Sent with the next
+    /// Stores the change of a locked entry. `version` is the one the change started from: if the
+    /// row has another one, the server refuses, because a version is never NULL. Sent with the next
     /// statement.
     func save(_ entry: EntryRecord, over version: Int64) throws {
         try enqueue(

@@ -90,8 +90,8 @@ extension Transaction {
         )
     }
 
-    /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and with
-    /// it its audience.
+    /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and
+    /// with it its audience.
     ///
     /// - Parameters:
     ///   - had: The present ones.
@@ -191,8 +191,8 @@ extension Reader {
 }
 
 extension Reader {
-    /// The pictures of several entries or completions that a person may see, each in order. What has
-    /// none has no entry.
+    /// The pictures of several entries or completions that a person may see, each in order. What
+    /// has none has no entry.
     func contestPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID],

@@ -5,9 +5,9 @@ import Postgres
 
 // Puts together what several tables hold of completions.
 extension Reader {
-    /// What people show for having completed a contest, as far as a person may see it (2.10-photos):
-    /// the notes only if they are inside, each picture by its audience. Who shows them nothing has
-    /// no entry.
+    /// What people show for having completed a contest, as far as a person may see it
+    /// (2.10-photos): the notes only if they are inside, each picture by its audience. Who shows
+    /// them nothing has no entry.
     ///
     /// - Parameters:
     ///   - contest: The contest.

@@ -9,7 +9,8 @@ import Wire
 
 @testable import Challenges
 
-/// One entry; `ListEntriesTests` compares it with the list for everybody who may look (2.10-photos).
+/// One entry; `ListEntriesTests` compares it with the list for everybody who may look
+/// (2.10-photos).
 @Suite(.freshDatabase(Challenges.migrations))
 struct GetEntryTests {
     @Test func `an unknown entry is not found, nor is one of a contest that one may not see`()

@@ -12,8 +12,8 @@ import Wire
 /// Who sees which entries and pictures of a contest, and in what order (2.10-photos, FR-45, GC-20).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ListEntriesTests {
-    /// Somebody who looks at Bo's entries in Ana's contest, how they came to, and the audiences of the
-    /// entries that they see.
+    /// Somebody who looks at Bo's entries in Ana's contest, how they came to, and the audiences of
+    /// the entries that they see.
     struct Viewer: Sendable, CustomTestStringConvertible {
         let name: String
         var visibility = ContestVisibility.public
@@ -96,7 +96,8 @@ struct ListEntriesTests {
     ]
 
     /// Bo logs an entry for each audience, widest last, with a picture for each that the contest
-    /// allows, and one that is deleted. Entries and pictures were stored while the contest was public.
+    /// allows, and one that is deleted. Entries and pictures were stored while the contest was
+    /// public.
     private func logged(
         for viewer: Viewer
     ) async throws -> (LoggedContest, entries: [Audience: EntryID], deleted: EntryID) {
