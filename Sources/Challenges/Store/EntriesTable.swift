@@ -129,6 +129,26 @@ extension Reader {
 extension EntriesPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
     fileprivate var statement: SQL {
+        if user != nil || view.isInside { return fitting(user) }
+        guard view.widest == .friends || view.widest == .public else { return fitting(view.viewer) }
+        // Whoever is outside may see few of many entries: those with a wide audience have an index.
+        return """
+            SELECT \(EntryRecord.columns) FROM (
+                (SELECT \(EntryRecord.columns) FROM entries
+                WHERE challenge = \(contest)\(entriesBefore: after)
+                    AND audience IN ('friends', 'public') AND user_id <> \(view.viewer)
+                    AND \(entriesSeenBy: view)
+                ORDER BY created_at DESC, id DESC LIMIT \(limit))
+                UNION ALL
+                (SELECT \(EntryRecord.columns) FROM entries
+                WHERE challenge = \(contest)\(entriesOf: view.viewer)\(entriesBefore: after)
+                ORDER BY created_at DESC, id DESC LIMIT \(limit))
+            ) AS listed ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            """
+    }
+
+    /// What the viewer sees of one person's entries, or of everyone's.
+    private func fitting(_ user: UserID?) -> SQL {
         """
         SELECT \(EntryRecord.columns) FROM entries
         WHERE challenge = \(contest)\(entriesOf: user)\(entriesBefore: after)

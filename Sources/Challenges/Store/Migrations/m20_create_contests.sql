@@ -152,6 +152,9 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_person ON entries (challenge, user_id, created_at, id);
 CREATE INDEX entries_newest ON entries (challenge, created_at DESC, id DESC);
+-- Those that people outside the contest may see: few of many.
+CREATE INDEX entries_wide ON entries (challenge, created_at DESC, id DESC)
+    WHERE audience IN ('friends', 'public');
 CREATE INDEX entries_queried ON entries (challenge, id) WHERE state = 'queried';
 
 -- What became of an entry, in order.
