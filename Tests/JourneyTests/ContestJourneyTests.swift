@@ -163,6 +163,7 @@ struct ContestJourneyTests {
             let bo = try await nobody.registered("Bo_Berg")
             let cy = try await nobody.registered("Cy_Adler")
             try await ana.befriend(bo)
+            cluster.clock.advance(by: .seconds(1))
             let rules =
                 #""kind":"competition","unit":"litres","endsAt":"\#(cluster.clock.now + .hours(1))""#
             let made = try await ana.contest(rules, inviting: [bo])
