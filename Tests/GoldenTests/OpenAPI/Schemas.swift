@@ -48,6 +48,15 @@ struct Schemas {
         "CheckChallenge": "ChallengeCheck", "CheckChallenge.Reply": "CheckedChallenge",
         "CheckChallenge.Recipient": "CheckedRecipient",
         "GetRank.Reply": "Rank", "UploadMedia.Reply": "Media", "Page<Person>": "People",
+        "CreateContest": "NewContest", "ChangeContest": "ContestChange",
+        "HandOverContest": "HandOver", "InviteToContest": "Invitations",
+        "InviteToContest.Reply": "Invited", "ShareContest": "Shares", "JoinContest": "Joining",
+        "SetTarget": "Target", "CompleteContest": "ContestCompletion",
+        "MakeCode": "NewCode", "ContestCode": "Code", "Page<ContestCode>": "Codes",
+        "GetCode.Reply": "CodeContest",
+        "AddEntry": "NewEntry", "ChangeEntry": "EntryChange", "Page<Entry>": "Entries",
+        "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "Doubt",
+        "VoteOnEntry": "Vote", "DecideEntry": "Decision",
     ]
 
     /// Texts of which several types have one.
