@@ -36,31 +36,31 @@ extension Journey {
 
     private mutating func makeContest() async throws {
         let (owner, other) = twoPeople()
-        let isOpen = isOneOf(4)
-        let isPercent = !isOpen && isOneOf(4)
-        let aggregation = [Contest.Aggregation.sum, .sum, .max, .min, .latest, .daysActive]
+        var call = CreateContest(name: "Lengths of the lake", unit: "lengths", invitees: [])
+        call.kind = isOneOf(4) ? .open : .competition
+        call.visibility =
+            [ContestVisibility.public, .public, .friends, .private].randomElement(using: &dice)
+        if isOneOf(3) { call.invitees = [other] }
+        call.aggregation =
+            [Contest.Aggregation.sum, .sum, .max, .min, .latest, .daysActive]
             .randomElement(using: &dice)
-        let lowerWins =
-            !isPercent && (aggregation == .min || aggregation == .latest) && isOneOf(2)
+        let isPercent = call.kind == .competition && isOneOf(4)
+        if isPercent {
+            call.score = .percent
+            call.target = Amount("8")
+        } else if isOneOf(2) {
+            call.goal = Amount("6")
+        }
+        let mayBeLower = call.aggregation == .min || call.aggregation == .latest
+        if mayBeLower, !isPercent, isOneOf(2) { call.direction = .lower }
+        let start = cluster.clock.now + .hours(5)
+        if isOneOf(3) { call.startsAt = start }
         let hours = Int.random(in: 8...40, using: &dice)
-        let call = CreateContest(
-            kind: isOpen ? .open : .competition,
-            name: "Lengths of the lake",
-            unit: "lengths",
-            goal: isPercent || isOneOf(2) ? nil : Amount("6"),
-            visibility: [.public, .public, .friends, .private].randomElement(using: &dice),
-            invitees: isOneOf(3) ? [other] : nil,
-            startsAt: isOneOf(3) ? cluster.clock.now + .hours(5) : nil,
-            endsAt: isOpen && isOneOf(2) ? nil : cluster.clock.now + .hours(5 + hours),
-            aggregation: aggregation,
-            direction: lowerWins ? .lower : nil,
-            score: isPercent ? .percent : nil,
-            capacity: isOneOf(3) ? 2 : nil,
-            needsApproval: isOneOf(4),
-            membersMayInvite: isOneOf(2),
-            target: isPercent ? Amount("8") : nil,
-            draft: isOneOf(8)
-        )
+        if call.kind == .competition || isOneOf(2) { call.endsAt = start + .hours(hours) }
+        if isOneOf(3) { call.capacity = 2 }
+        call.needsApproval = isOneOf(4)
+        call.membersMayInvite = isOneOf(2)
+        call.draft = isOneOf(8)
         guard let run = try await ask(challenges, call, as: owner) else { return }
         made.runs.append((run.id, isPercent))
         guard isOneOf(2) else { return }
