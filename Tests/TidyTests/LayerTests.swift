@@ -179,7 +179,8 @@ struct LayerTests {
         }
     }
 
-    /// Everything else hands its events to `Moves`: one place shows what leaves, and when.
+    /// Everything else hands its events to `Moves`, or those of contests to `ContestNews`: they show
+    /// what leaves, and when.
     @Test func `events leave where rows move, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
             file.code.contains { $0.contains(".emit(") }
