@@ -104,7 +104,7 @@ public struct CreateContest: Call, Limited {
     public var endsOn: CivilDate?
     /// The IANA name of its time zone: `Europe/Berlin`; the author's when absent (2.9-zones).
     public var timeZone: String?
-    public static let timeZoneLimit = TextLimit(1...64)
+    public static let timeZoneLimit = TextLimit(1...64, format: "iana-time-zone")
     /// What a person's entries amount to; `sum` when absent.
     public var aggregation: Contest.Aggregation?
     /// Which value wins; `higher` when absent.

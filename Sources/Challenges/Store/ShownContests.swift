@@ -182,7 +182,7 @@ extension ContestRecord {
             isAttended: isAttended,
             isCompleted: view.person.map { $0.hasCompleted(self) } ?? false,
             progress: isAttended ? view.person?.progress(in: self) : nil,
-            me: view.person.map { $0.shown(with: people) },
+            me: view.person.map { $0.own(with: people) },
             actions: actions.all,
             createdAt: life.createdAt,
             version: life.version
