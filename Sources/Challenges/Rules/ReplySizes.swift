@@ -17,6 +17,14 @@ extension EntryRecord {
     }
 }
 
+extension ParticipantRecord {
+    /// In a list of people; more where they show something for having completed the contest.
+    func size(in contest: ContestRecord) -> Int {
+        let showsCompletion = completedAt != nil && !contest.isCompetition && contest.goal == nil
+        return showsCompletion ? 16_384 : 2_048
+    }
+}
+
 extension AssignmentDetail {
     var size: Int {
         let own = challenge.snapshot.definition == nil ? 3_072 : 4_608
