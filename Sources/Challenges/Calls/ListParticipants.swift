@@ -29,7 +29,8 @@ extension Joining {
                 limit: limit.fetched
             )
         )
-        let (records, nextCursor) = limit.cut(fetched) { record in
+        let (records, nextCursor) = limit.cut(fetched, size: { $0.size(in: contest) }) {
+            record in
             Self.cursor.text(contest.id, state.rawValue, record.user)
         }
         let items = try await database.shownParticipants(

@@ -21,13 +21,38 @@ extension Reader {
     ) async throws -> [Participant] {
         let ids = records.map(\.user) + records.compactMap(\.invitedBy)
         let people = try await peopleShown(ids, to: viewer)
+        let completions = try await completions(of: records, in: contest, among: people, viewer)
         return records.map { record in
             let person = people[record.user] ?? .hidden
             guard record.user == viewer || !namesOnly else {
                 return Participant(user: person, state: record.state)
             }
-            return record.shown(as: person, to: viewer, of: contest, among: people)
+            return record.shown(
+                as: person,
+                to: viewer,
+                of: contest,
+                among: people,
+                completions[record.user]
+            )
         }
+    }
+
+    /// What those who are shown by their names show for having completed the contest; nothing is read
+    /// where a goal or time completes it.
+    private func completions(
+        of records: [ParticipantRecord],
+        in contest: ContestRecord,
+        among people: [UserID: Person],
+        _ viewer: UserID
+    ) async throws -> [UserID: Participant.Completion] {
+        let users = records.filter { $0.completedAt != nil && people[$0.user]?.id == $0.user }
+        guard !users.isEmpty, !contest.isCompetition, contest.goal == nil else { return [:] }
+        let sight = try await sight(of: contest, for: viewer)
+        return try await shownCompletions(
+            of: contest.id,
+            by: users.map(\.user),
+            seenBy: EntriesView(of: contest, for: viewer, sight)
+        )
     }
 
     /// One person of a contest as a person sees them who may see them.
@@ -50,7 +75,8 @@ extension ParticipantRecord {
         as person: Person,
         to viewer: UserID,
         of contest: ContestRecord,
-        among people: [UserID: Person]
+        among people: [UserID: Person],
+        _ completion: Participant.Completion?
     ) -> Participant {
         let isOwn = user == viewer
         let knowsInviter = isOwn || viewer == contest.owner || viewer == invitedBy
@@ -70,7 +96,8 @@ extension ParticipantRecord {
             entries: isScored ? entries : nil,
             reachedAt: isScored ? reachedAt : nil,
             completedAt: isScored ? completedAt : nil,
-            isFlagged: isScored && isFlagged
+            isFlagged: isScored && isFlagged,
+            completion: isScored ? completion : nil
         )
     }
 }
