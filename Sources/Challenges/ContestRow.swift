@@ -92,8 +92,8 @@ extension ContestRow: MovingRow {
                 byCode: false,
                 in: tx
             )
-        case .lapse:
-            try await tx.lapse(contest, at: step.at)
+        case .lapse(let outcome):
+            try await tx.lapse(contest, at: step.at, outcome)
         case .decide:
             try await changes.disputes.decideQueries(of: contest, at: step.at, in: tx)
         case .tellScoring:

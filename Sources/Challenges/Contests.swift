@@ -124,6 +124,7 @@ extension Contests {
         if let refused { throw refused }
         row.contest.owner = user
         let passed = try await moves.settle(steps, of: row, in: tx).contest
+        try await contests.joining.endBlocked(in: passed, in: tx)
         let subject = Notice.Subject(contest: contest.id)
         try tx.settle([.joinRequested], of: subject, for: [contest.owner], .gone, at: now)
         try tx.tell(

@@ -103,7 +103,8 @@ import Values
     private static func contestEffect(_ effect: ContestLife.Effect) -> String {
         switch effect {
         case .gather: "its author joins, and its invitees are invited"
-        case .lapse: "invitations and requests lapse"
+        case .lapse(let outcome):
+            "invitations and requests lapse, and their notices are \(outcome.rawValue)"
         case .decide: "queried entries are decided"
         case .tellScoring: "scoring is told"
         }

@@ -59,8 +59,8 @@ extension Joining {
         let sight = try await reader.sight(of: contest, for: inviter)
         guard sight.seesHead else { throw ChallengesError.contestNotFound }
         guard sight.mayInvite else { throw ChallengesError.mayNotInvite }
-        let terms = ParticipantLife(of: inviter, nil, in: contest, isOpen: false).terms
-        if let refusal = terms.refusal(at: now()) { throw refusal }
+        let conditions = ParticipantLife(of: inviter, nil, in: contest, isOpen: false).conditions
+        if let refusal = conditions.refusal(at: now()) { throw refusal }
     }
 
     /// Invites people to a contest that is held; the locks of their pairs are held too.

@@ -12,7 +12,7 @@ extension Codes {
             tx in
             try await refuse(inviting: contest, by: maker, in: tx)
             let now = now()
-            let terms = try CodeTerms(call, at: now, under: rules)
+            let conditions = try CodeTerms(call, at: now, under: rules)
             // The lock is sent first: what it guards is counted by the next statement.
             try tx.lockCodes(of: maker)
             guard try await tx.openCodeCount(of: maker, at: now) < rules.codesOpen else {
@@ -24,8 +24,8 @@ extension Codes {
                 challenge: contest.id,
                 madeBy: maker,
                 madeAt: now,
-                usesMax: terms.usesMax,
-                expiresAt: terms.expiresAt
+                usesMax: conditions.usesMax,
+                expiresAt: conditions.expiresAt
             )
             try tx.insert(code)
             return try await shown([code], to: maker, in: tx)[0]

@@ -130,7 +130,7 @@ extension CodeRecord {
 extension ContestRecord {
     /// Why nobody is let into it at a moment; `nil` if people are.
     func refusesPeople(at now: Instant) -> ChallengesError? {
-        ParticipantLife(of: owner, nil, in: self, isOpen: false).terms.refusal(at: now)
+        ParticipantLife(of: owner, nil, in: self, isOpen: false).conditions.refusal(at: now)
     }
 }
 

@@ -33,7 +33,7 @@ extension ContestLife {
         Line(.active, on: .time, if: .endReached)
             .to(.settling, .settles)
             .then(
-                .effect(.lapse),
+                .effect(.lapse(.expired)),
                 .settle([.contestEnding], .expired),
                 .effect(.tellScoring)
             )
@@ -46,7 +46,7 @@ extension ContestLife {
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner, .endsNow)
             .to(.settling, .endedByOwner, .settles)
             .then(
-                .effect(.lapse),
+                .effect(.lapse(.expired)),
                 .settle([.contestEnding], .expired),
                 .effect(.tellScoring)
             )
@@ -64,8 +64,9 @@ extension ContestLife {
         Line(.scheduled, .active, on: .cancel, by: .owner)
             .to(.cancelled, .closed)
             .then(
-                .settle([.contestInvited, .contestShared, .joinRequested, .contestEnding], .gone),
+                .settle([.contestEnding], .gone),
                 .tell([.joined, .invited], .contestCancelled),
+                .effect(.lapse(.gone)),
                 .effect(.tellScoring)
             )
         // A repetition.
@@ -73,8 +74,9 @@ extension ContestLife {
         Line(.scheduled, .active, on: .ownerGone)
             .to(.cancelled, .closed)
             .then(
-                .settle([.contestInvited, .contestShared, .joinRequested, .contestEnding], .gone),
+                .settle([.contestEnding], .gone),
                 .tell([.joined, .invited], .contestCancelled),
+                .effect(.lapse(.gone)),
                 .effect(.tellScoring)
             )
         Line(.scheduled, .active, .settling, on: .handOver, by: .owner)

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import IdentityAPI
 import Values
 
 /// The state of a contest and its times (2.3-states): what its owner and time move.
@@ -61,8 +62,8 @@ struct ContestLife: Movable {
     enum Effect: Hashable, Sendable {
         /// Its author joins, and its invitees are invited.
         case gather
-        /// Invitations and requests lapse.
-        case lapse
+        /// Invitations and requests lapse, and their notices with them.
+        case lapse(NoticesSettled.Outcome)
         /// Queried entries are decided.
         case decide
         /// Scoring is told of it.

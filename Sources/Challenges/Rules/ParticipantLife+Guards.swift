@@ -5,13 +5,13 @@ import Values
 extension Guard where Life == ParticipantLife {
     /// People may join, and it is not too late for that.
     static var takesPeople: Self {
-        Self("takesPeople") { life, occasion in life.terms.refusal(at: occasion.now) }
+        Self("takesPeople") { life, occasion in life.conditions.refusal(at: occasion.now) }
     }
 
     /// They are invited, may come in by themselves, or were let in before.
     static var mayEnter: Self {
         Self("mayEnter") { life, _ in
-            let may = life.terms.isOpen || life.state == .invited || life.state == .left
+            let may = life.conditions.isOpen || life.state == .invited || life.state == .left
             return may ? nil : .notYourPart
         }
     }
@@ -20,7 +20,7 @@ extension Guard where Life == ParticipantLife {
     static var isLetIn: Self {
         Self("isLetIn") { life, _ in
             let isInvited = life.state == .invited && !life.isByCode
-            let isFree = !life.terms.needsApproval || life.terms.isOwner || isInvited
+            let isFree = !life.conditions.needsApproval || life.conditions.isOwner || isInvited
             return isFree ? nil : .wrongState
         }
     }
@@ -30,8 +30,8 @@ extension Guard where Life == ParticipantLife {
     static var hasTarget: Self {
         Self("hasTarget") { life, occasion in
             guard let move = occasion.move else { return nil }
-            guard life.terms.isPercent else { return move.aim == nil ? nil : .targetUnwanted }
-            let isFixed = life.joinedAt != nil && life.terms.hasBegun(at: occasion.now)
+            guard life.conditions.isPercent else { return move.aim == nil ? nil : .targetUnwanted }
+            let isFixed = life.joinedAt != nil && life.conditions.hasBegun(at: occasion.now)
             if let target = move.aim, let fixed = life.target, isFixed, target != fixed {
                 return .targetFixed
             }
@@ -40,12 +40,12 @@ extension Guard where Life == ParticipantLife {
     }
 
     static var isPercent: Self {
-        Self("isPercent") { life, _ in life.terms.isPercent ? nil : .targetUnwanted }
+        Self("isPercent") { life, _ in life.conditions.isPercent ? nil : .targetUnwanted }
     }
 
     static var isBeforeStart: Self {
         Self("isBeforeStart") { life, occasion in
-            life.terms.hasBegun(at: occasion.now) ? .targetFixed : nil
+            life.conditions.hasBegun(at: occasion.now) ? .targetFixed : nil
         }
     }
 
@@ -56,25 +56,25 @@ extension Guard where Life == ParticipantLife {
     }
 
     static var isOwner: Self {
-        Self("isOwner") { life, _ in life.terms.isOwner ? nil : .notInContest }
+        Self("isOwner") { life, _ in life.conditions.isOwner ? nil : .notInContest }
     }
 
     /// An owner is not invited, and leaves instead of being removed.
     static var isNotOwner: Self {
-        Self("isNotOwner") { life, _ in life.terms.isOwner ? .wrongState : nil }
+        Self("isNotOwner") { life, _ in life.conditions.isOwner ? .wrongState : nil }
     }
 
     static var isPublished: Self {
-        Self("isPublished") { life, _ in life.terms.state == .draft ? .wrongState : nil }
+        Self("isPublished") { life, _ in life.conditions.state == .draft ? .wrongState : nil }
     }
 
     static var isNotOver: Self {
-        Self("isNotOver") { life, _ in life.terms.state.isOver ? .contestOver : nil }
+        Self("isNotOver") { life, _ in life.conditions.state.isOver ? .contestOver : nil }
     }
 
     static var hasEnded: Self {
         Self("hasEnded") { life, occasion in
-            life.terms.hasEnded(at: occasion.now) ? nil : .wrongState
+            life.conditions.hasEnded(at: occasion.now) ? nil : .wrongState
         }
     }
 

@@ -20,10 +20,10 @@ struct ParticipantLife: Movable {
     /// What they set out to reach.
     var target: Amount?
     var version: Int64 = 0
-    let terms: Terms
+    let conditions: Conditions
 
     /// What a contest says of who may come in.
-    struct Terms: Hashable, Sendable {
+    struct Conditions: Hashable, Sendable {
         var state = ContestLife.State.active
         var startsAt: Instant?
         var endsAt: Instant?
@@ -114,11 +114,11 @@ struct ParticipantLife: Movable {
 
     /// An invitation, and the wish to join, last until the contest ends.
     func dueAt(_: Rules) -> Instant? {
-        state == .invited || state == .requested ? terms.endsAt : nil
+        state == .invited || state == .requested ? conditions.endsAt : nil
     }
 }
 
-extension ParticipantLife.Terms {
+extension ParticipantLife.Conditions {
     /// Why nobody joins the contest at a moment, and nobody is invited; `nil` if people may
     /// (2.3-late-join).
     func refusal(at now: Instant) -> ChallengesError? {
@@ -162,7 +162,7 @@ extension ParticipantLife {
     ///   - contest: The contest.
     ///   - isOpen: Whether they may come in without being invited.
     init(of user: UserID, _ record: ParticipantRecord?, in contest: ContestRecord, isOpen: Bool) {
-        terms = Terms(
+        conditions = Conditions(
             state: contest.life.state,
             startsAt: contest.life.startsAt,
             endsAt: contest.life.endsAt,

@@ -171,21 +171,19 @@ struct ContestMovesTests {
             try byOwner.take(.end(.noon), at: .noon, under: rules),
         ]
         for line in lines {
-            #expect(line.then.contains(.effect(.lapse)))
+            #expect(line.then.contains(.effect(.lapse(.expired))))
             #expect(line.then.contains(.settle([.contestEnding], .expired)))
         }
         for move in [ContestLife.Move.cancel, .ownerGone] {
             var life = ContestLife.in(.active)
             let line = try life.take(move, at: .noon, under: rules)
-            #expect(!line.then.contains(.effect(.lapse)))
-            #expect(line.then.contains(.tell([.joined, .invited], .contestCancelled)))
             #expect(
-                line.then.contains(
-                    .settle(
-                        [.contestInvited, .contestShared, .joinRequested, .contestEnding],
-                        .gone
-                    )
-                )
+                line.then == [
+                    .settle([.contestEnding], .gone),
+                    .tell([.joined, .invited], .contestCancelled),
+                    .effect(.lapse(.gone)),
+                    .effect(.tellScoring),
+                ]
             )
         }
     }

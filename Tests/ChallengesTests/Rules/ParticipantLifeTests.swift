@@ -262,7 +262,7 @@ struct ParticipantLifeTests {
             #expect(refusal(of: join, of: life(state)) == phase.refusal)
         }
         #expect(refusal(of: .admit, of: life(.requested)) == phase.refusal)
-        #expect(life(.stranger).terms.refusal(at: .noon) == phase.refusal)
+        #expect(life(.stranger).conditions.refusal(at: .noon) == phase.refusal)
         // Joining twice is the same, whatever became of the contest.
         #expect(refusal(of: join, of: life(.joined)) == nil)
     }
@@ -315,13 +315,13 @@ struct ParticipantLifeTests {
     @Test(arguments: [Duration.tick, .zero])
     func `a target is fixed once the contest has begun`(begins: Duration) throws {
         let fixed: ChallengesError? = begins == .zero ? .targetFixed : nil
-        let terms: (inout Life.Terms) -> Void = { $0.startsAt = Instant.noon + begins }
+        let conditions: (inout Life.Conditions) -> Void = { $0.startsAt = Instant.noon + begins }
         for state in [Life.State.joined, .requested] {
-            let life = Life.in(state, terms)
+            let life = Life.in(state, conditions)
             #expect(refusal(of: .target(Self.five), of: life) == fixed)
         }
         // Who comes back keeps the target, or names it again.
-        var left = Life.in(.left, terms)
+        var left = Life.in(.left, conditions)
         left.target = Self.ten
         #expect(refusal(of: .join(target: Self.five), of: left) == fixed)
         for target in [nil, Self.ten] {
@@ -330,7 +330,7 @@ struct ParticipantLifeTests {
             #expect(back.target == Self.ten)
         }
         // Who was never in it sets one, however late.
-        #expect(refusal(of: .join(target: Self.five), of: Life.in(.stranger, terms)) == nil)
+        #expect(refusal(of: .join(target: Self.five), of: Life.in(.stranger, conditions)) == nil)
         let raw = Life.in(.joined) { $0.isPercent = false }
         #expect(refusal(of: .target(Self.five), of: raw) == .targetUnwanted)
     }
@@ -471,17 +471,17 @@ extension ParticipantLife {
     /// begins in an hour and ends in a day.
     static func `in`(
         _ state: State,
-        _ change: (inout Terms) -> Void = { _ in }
+        _ change: (inout Conditions) -> Void = { _ in }
     ) -> ParticipantLife {
-        var terms = Terms(
+        var conditions = Conditions(
             state: .active,
             startsAt: .noon + .hours(1),
             endsAt: .noon + .days(1),
             isPercent: true,
             isOpen: true
         )
-        change(&terms)
-        var life = ParticipantLife(terms: terms)
+        change(&conditions)
+        var life = ParticipantLife(conditions: conditions)
         life.state = state
         if state == .invited {
             life.invitedBy = UserID()
