@@ -88,7 +88,7 @@ extension Contests {
         let next = try await changed(contest, by: draft, at: now(), &problems, in: tx)
         if contest.life.state != .draft {
             let needsJoined = call.visibility != nil || call.capacity != nil
-            let joined = needsJoined ? try await tx.joined(contest.id) : []
+            let joined = try await needsJoined ? tx.joined(contest.id) : []
             contest.checkLocks(changingTo: next, by: draft, with: joined, &problems)
         }
         if contest.life.state == .scheduled { next.checkComplete(&problems) }
@@ -176,7 +176,7 @@ extension Contests {
             owner.state == .joined, owner.target != target
         else { return }
         owner.target = target
-        try tx.tellScoring(of: [try tx.save(owner)], at: now())
+        try tx.tellScoring(of: [tx.save(owner)], at: now())
     }
 }
 

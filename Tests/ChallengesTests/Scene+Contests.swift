@@ -1,0 +1,119 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import Postgres
+import ScoringAPI
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+extension Scene {
+    /// Ana makes a competition of litres for a week, unless the call is changed.
+    @discardableResult
+    func compete(
+        as author: UserID? = nil,
+        key: String? = nil,
+        _ change: (inout CreateContest) -> Void = { _ in }
+    ) async throws -> Contest {
+        var call = CreateContest(
+            name: "Water",
+            unit: "litres",
+            endsAt: clock.now + .days(7)
+        )
+        change(&call)
+        return try await ask(call, as: author ?? ana, key: key)
+    }
+
+    /// Ana makes a public competition, and others join it, a minute after each other.
+    func compete(
+        with players: UserID...,
+        changing change: (inout CreateContest) -> Void = { _ in }
+    ) async throws -> Contest {
+        let made = try await compete { call in
+            call.visibility = .public
+            change(&call)
+        }
+        for player in players {
+            clock.advance(by: .minutes(1))
+            _ = try await ask(JoinContest(contest: made.id), as: player)
+        }
+        return try await contest(made.id)
+    }
+
+    /// A contest as a user sees it, Ana unless another is named.
+    func contest(_ id: ChallengeID, as user: UserID? = nil) async throws -> Contest {
+        try await ask(GetContest(contest: id), as: user ?? ana)
+    }
+
+    /// How many rows of a contest there are: of itself, of what it is about, of its people, of its
+    /// pictures.
+    func rows(of contest: ChallengeID) async throws -> [Int] {
+        try await database.one(
+            """
+            SELECT (SELECT count(*) FROM contests WHERE challenge = \(contest)),
+                (SELECT count(*) FROM challenges WHERE id = \(contest)),
+                (SELECT count(*) FROM participants WHERE challenge = \(contest)),
+                (SELECT count(*) FROM photos WHERE subject = \(contest.uuid))
+            """
+        ) { row in
+            try [row.next(), row.next(), row.next(), row.next()]
+        }
+    }
+
+    /// Whom notices of a kind were sent to, with who did it, in order.
+    func told(_ kind: Notice.Kind) async throws -> [PeopleTold] {
+        try await emitted(PeopleTold.self).filter { $0.kind == kind }
+    }
+
+    /// The names of those whom notices of a kind were sent to.
+    func names(toldOf kind: Notice.Kind) async throws -> [String] {
+        try await told(kind).flatMap(\.people).map(name).sorted()
+    }
+
+    /// What was settled, in order: a kind and its outcome.
+    func settled() async throws -> [String] {
+        try await emitted(NoticesSettled.self).flatMap { event in
+            event.kinds.map { "\($0.rawValue) \(event.outcome.rawValue)" }
+        }
+    }
+
+    /// What scoring was told of a contest, in order.
+    func headlines(of contest: ChallengeID) async throws -> [ContestChanged.State] {
+        try await emitted(ContestChanged.self).filter { $0.challenge == contest }.map(\.state)
+    }
+
+    /// A user's name.
+    func name(_ user: UserID) -> String {
+        switch user {
+        case ana: "Ana"
+        case bo: "Bo"
+        case cy: "Cy"
+        default: "somebody"
+        }
+    }
+
+    /// The refusals of a user's call: a field, if it is one's, and a code.
+    func refusals<C: Call>(of call: C, as user: UserID? = nil) async -> [String] {
+        guard let fault = await fault(call, as: user ?? ana) else { return [] }
+        return (fault.fields ?? []).isEmpty ? [fault.code] : fault.said
+    }
+
+    /// Calls of Ana's about a contest that only its owner makes.
+    static func moves(of contest: ChallengeID, to user: UserID) -> [any ContestMove] {
+        [
+            ChangeContest(contest: contest, name: "Wine"), PublishContest(contest: contest),
+            EndContest(contest: contest), CancelContest(contest: contest),
+            HandOverContest(contest: contest, to: user),
+        ]
+    }
+}
+
+extension Fault {
+    /// The contest that came with a refusal.
+    var contest: Contest? {
+        current.flatMap { try? WireDecoder().decode(Contest.self, from: $0) }
+    }
+}
