@@ -114,6 +114,8 @@ extension Contests {
         changed.life = row.life
         let move = ContestLife.Move.change(next.life.times)
         let steps = try await moves.steps(of: move, as: call, of: changed, for: .owner, in: tx)
+        // What may change was checked before time moved it: that is begun again.
+        guard steps.count == 1 else { throw ContestDue() }
         let moved = try await moves.settle(steps, of: changed, in: tx)
         if let photos, has != had {
             try await replace(had, by: photos, of: next, in: tx)
