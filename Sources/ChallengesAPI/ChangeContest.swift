@@ -52,7 +52,7 @@ public struct ChangeContest: Call, Limited {
     public var category: String?
     /// What is counted, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
-    public static let unitLimit = CreateContest.unitLimit
+    public static let unitLimit = CreateDefinition.unitLimit
     /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside scores
     /// in percent, which remove it.
     public var goal: Amount?

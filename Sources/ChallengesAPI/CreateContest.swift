@@ -72,10 +72,10 @@ public struct CreateContest: Call, Limited {
     public var copyOf: ChallengeID?
     /// The id of a category; none when absent or empty.
     public var category: String?
-    /// What is counted, any words on one line (FR-09, GC-37). Needed to publish anything but an open
-    /// challenge without a goal. With a metric it is the metric's unit.
+    /// What is counted, any words on one line (FR-09, GC-37); none when absent. Needed to publish
+    /// anything but an open challenge without a goal. With a metric it is the metric's unit.
     public var unit: String?
-    public static let unitLimit = CreateDefinition.unitLimit
+    public static let unitLimit = TextLimit(1...40)
     /// The value to be reached (GC-38): above 0 and below 10¹², with at most six decimals; no goal
     /// when absent. Not beside scores in percent, for which each person has a target of their own.
     public var goal: Amount?

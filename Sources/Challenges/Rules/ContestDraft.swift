@@ -32,6 +32,8 @@ struct ContestDraft: Hashable, Sendable {
     private(set) var locksLate: Bool?
     private(set) var authorPlays: Bool?
     private(set) var target: Amount?
+    /// Whether an empty unit removes the present one.
+    private let removesUnit: Bool
     /// The days that a call gives beside moments.
     private var repeated: [String] = []
 
@@ -43,6 +45,7 @@ struct ContestDraft: Hashable, Sendable {
     }
 
     init(_ call: CreateContest) {
+        removesUnit = false
         name = call.name
         caption = call.caption
         description = call.description
@@ -70,6 +73,7 @@ struct ContestDraft: Hashable, Sendable {
     }
 
     init(_ call: ChangeContest) {
+        removesUnit = true
         name = call.name
         caption = call.caption
         description = call.description
@@ -136,7 +140,8 @@ struct ContestDraft: Hashable, Sendable {
             problems.add(.categoryUnknown, at: "/category")
             self.category = nil
         }
-        if unit?.isEmpty == false { keep(\.unit, at: "/unit", &problems, UnitName.init) }
+        if unit?.isEmpty == true, removesUnit { return }
+        keep(\.unit, at: "/unit", &problems, UnitName.init)
     }
 
     /// Reports a text that does not pass its check, and leaves it out.
