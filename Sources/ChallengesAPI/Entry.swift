@@ -93,16 +93,16 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public struct EntryPhoto: Codable, Hashable, Sendable {
         /// The picture.
         public let photo: Photo
-        /// The row of the picture, by which its audience is changed.
-        public let id: PhotoID
+        /// By which `ChangePhoto` changes its audience; the picture's own `id` is its file's.
+        public let photoID: PhotoID
         /// Who may see it beside its owner.
         public let audience: Audience
         /// Whether it was taken during the contest (2.12-freshness).
         public let taken: Taken
 
-        public init(photo: Photo, id: PhotoID, audience: Audience, taken: Taken) {
+        public init(photo: Photo, photoID: PhotoID, audience: Audience, taken: Taken) {
             self.photo = photo
-            self.id = id
+            self.photoID = photoID
             self.audience = audience
             self.taken = taken
         }

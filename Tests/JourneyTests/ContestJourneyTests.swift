@@ -300,7 +300,7 @@ struct ContestJourneyTests {
             let wide = try await cy.succeed("GET \(path)")
             #expect(wide["amount"] == 1)
             #expect(wide["photos"].items == [])
-            let photo = try #require(seen["photos"][0]["id"]?.text)
+            let photo = try #require(seen["photos"][0]["photoID"]?.text)
             try await bo.succeed("PATCH /v1/photos/\(photo)", json: #"{"audience":"public"}"#)
             #expect(try await cy.succeed("GET \(path)")["photos"].items.count == 1)
 

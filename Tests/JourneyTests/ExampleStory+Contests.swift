@@ -59,7 +59,7 @@ extension ExampleStory {
                 {"id":"\(Self.id(62))","amount":12.5,"note":"Cold!","mediaIDs":["\(Self.id(63))"]}
                 """
         )
-        let photo = ["id": try #require(morning["photos"]?[0]?["id"]?.text)]
+        let photo = ["id": try #require(morning["photos"]?[0]?["photoID"]?.text)]
         try await ask("changePhoto", bo, photo, body: #"{"audience":"public"}"#)
         try await ask("getEntry", cy, ["id": Self.id(62)])
         try await ask("changeEntry", bo, ["id": Self.id(62)], body: #"{"amount":13}"#)

@@ -76,7 +76,7 @@ extension Story {
             mediaIDs: [MediaID()]
         )
         let entry = try await write(.challenges, add, bo)
-        let photo = try #require(entry.photos.first).id
+        let photo = try #require(entry.photos.first).photoID
         try await write(.challenges, ChangePhoto(photo: photo, audience: .owner), bo)
         try await write(.challenges, ChangeEntry(entry: entry.id, amount: Amount("13")), bo)
         try await read(.challenges, GetEntry(entry: entry.id), bo)

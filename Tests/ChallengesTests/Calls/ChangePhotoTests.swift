@@ -19,9 +19,9 @@ struct ChangePhotoTests {
         let entry = try await logged.log(mediaIDs: [MediaID(), MediaID()], audience: .public)
         let photo = entry.photos[0]
         for audience in [Audience.owner, .participants, .friends, .public] {
-            let call = ChangePhoto(photo: photo.id, audience: audience)
+            let call = ChangePhoto(photo: photo.photoID, audience: audience)
             let changed = try await scene.ask(call, as: scene.bo)
-            #expect(changed.id == photo.id)
+            #expect(changed.photoID == photo.photoID)
             #expect(changed.audience == audience)
             #expect(changed.photo == photo.photo)
             #expect(changed.taken == photo.taken)
@@ -30,9 +30,9 @@ struct ChangePhotoTests {
                 let isSeen =
                     user == scene.bo || audience == .public
                     || user == scene.ana && audience != .owner
-                #expect(seen.photos.map(\.id).contains(photo.id) == isSeen)
+                #expect(seen.photos.map(\.photoID).contains(photo.photoID) == isSeen)
                 // The other one stays as it was.
-                #expect(seen.photos.last?.id == entry.photos[1].id)
+                #expect(seen.photos.last?.photoID == entry.photos[1].photoID)
             }
         }
         // The entry itself is not changed by it.
@@ -48,13 +48,13 @@ struct ChangePhotoTests {
         let logged = try await LoggedContest.store(contest, in: scene)
         let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
         let refusal = Refusal(ChallengesError.audienceTooWide, at: "/audience").fault
-        let wide = ChangePhoto(photo: photo.id, audience: .public)
+        let wide = ChangePhoto(photo: photo.photoID, audience: .public)
         #expect(await scene.fault(wide, as: scene.bo) == refusal)
-        let friends = ChangePhoto(photo: photo.id, audience: .friends)
+        let friends = ChangePhoto(photo: photo.photoID, audience: .friends)
         #expect(try await scene.ask(friends, as: scene.bo).audience == .friends)
         try await scene.database.run("UPDATE contests SET visibility = 'link'")
         #expect(await scene.fault(friends, as: scene.bo) == refusal)
-        let own = ChangePhoto(photo: photo.id, audience: .participants)
+        let own = ChangePhoto(photo: photo.photoID, audience: .participants)
         #expect(try await scene.ask(own, as: scene.bo).audience == .participants)
     }
 
@@ -77,7 +77,7 @@ struct ChangePhotoTests {
         ) { row in try row.next(PhotoID.self) }
         let refusal = ChallengesError.photoNotFound.fault
         for (id, user) in [
-            (photo.id, scene.ana), (photo.id, scene.cy), (PhotoID(), scene.bo),
+            (photo.photoID, scene.ana), (photo.photoID, scene.cy), (PhotoID(), scene.bo),
             (ofDefinition, scene.bo),
         ] {
             let call = ChangePhoto(photo: id, audience: .owner)
@@ -87,7 +87,7 @@ struct ChangePhotoTests {
         // Nor one that was taken out meanwhile.
         let entry = try await logged.entries(as: scene.bo)[0]
         _ = try await scene.ask(ChangeEntry(entry: entry.id, mediaIDs: []), as: scene.bo)
-        let gone = ChangePhoto(photo: photo.id, audience: .owner)
+        let gone = ChangePhoto(photo: photo.photoID, audience: .owner)
         #expect(await scene.fault(gone, as: scene.bo) == refusal)
     }
 
@@ -99,7 +99,7 @@ struct ChangePhotoTests {
         let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
         try await logged.join(scene.bo, .left)
         scene.clock.advance(by: .days(9))
-        let call = ChangePhoto(photo: photo.id, audience: .owner)
+        let call = ChangePhoto(photo: photo.photoID, audience: .owner)
         #expect(try await scene.ask(call, as: scene.bo).audience == .owner)
         #expect(try await scene.ask(call, as: scene.bo, key: "k").audience == .owner)
     }

@@ -85,7 +85,7 @@ struct CompleteContestTests {
         #expect(try await completion(logged, as: scene.cy) == nil)
         let own = try #require(try await completion(logged, as: scene.bo))
         #expect(own.note == "Done!")
-        let wide = ChangePhoto(photo: own.photos[1].id, audience: .public)
+        let wide = ChangePhoto(photo: own.photos[1].photoID, audience: .public)
         _ = try await scene.ask(wide, as: scene.bo)
         let seen = try #require(try await completion(logged, as: scene.cy))
         #expect(seen.note.isEmpty)

@@ -116,7 +116,7 @@ struct ListEntriesTests {
             )
             entries[audience] = made.id
             for (photo, audience) in zip(made.photos, Audience.allCases) {
-                let call = ChangePhoto(photo: photo.id, audience: audience)
+                let call = ChangePhoto(photo: photo.photoID, audience: audience)
                 _ = try await scene.ask(call, as: scene.bo)
             }
         }
