@@ -8,7 +8,7 @@ public struct HomeItem: Codable, Hashable, Sendable {
     public let dueAt: Instant?
     /// A dare or a workout that the caller received.
     public let assignment: Assignment?
-    /// A contest that the caller is in.
+    /// A contest that the caller is in, or is invited to: its `me` says which.
     public let contest: Contest?
 
     public init(dueAt: Instant? = nil, assignment: Assignment? = nil, contest: Contest? = nil) {

@@ -30,8 +30,18 @@ extension Home {
         async let contests = database.contests(
             JoinedContestsPage(user: asker, after: after.contests, limit: limit.fetched)
         )
-        let (received, joined) = try await (assignments, contests)
-        let tasks = received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
+        async let invitations = database.contests(
+            InvitationsPage(
+                user: asker,
+                now: moment,
+                after: after.invitations,
+                limit: limit.fetched
+            )
+        )
+        let (received, joined, inviting) = try await (assignments, contests, invitations)
+        let tasks =
+            received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
+            + inviting.map(HomeTask.invitation)
         let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
         let shown = try await database.shownContests(
             listed.compactMap(\.contest),
@@ -51,7 +61,7 @@ extension Home {
                     under: rules
                 )
                 return HomeItem(dueAt: assignment.deadline, assignment: assignment)
-            case .contest(let contest):
+            case .contest(let contest), .invitation(let contest):
                 return HomeItem(dueAt: contest.life.endsAt, contest: rest.popFirst())
             }
         }
@@ -63,16 +73,21 @@ extension Home {
 private enum HomeTask {
     case assignment(AssignmentDetail)
     case contest(ContestRecord)
+    /// A contest that they are invited to.
+    case invitation(ContestRecord)
 
     var contest: ContestRecord? {
-        if case .contest(let contest) = self { contest } else { nil }
+        switch self {
+        case .assignment: nil
+        case .contest(let contest), .invitation(let contest): contest
+        }
     }
 
     /// How many bytes it takes in a reply at most.
     var size: Int {
         switch self {
         case .assignment(let detail): detail.size
-        case .contest(let contest): contest.size
+        case .contest(let contest), .invitation(let contest): contest.size
         }
     }
 
@@ -81,17 +96,19 @@ private enum HomeTask {
         switch self {
         case .assignment(let detail): HomeCursor.text(after: detail.assignment)
         case .contest(let contest): HomeCursor.text(after: contest)
+        case .invitation(let contest): HomeCursor.text(afterInvitationTo: contest)
         }
     }
 }
 
 extension HomeTask: Comparable {
-    /// By the time, what kind of thing it is, and the id.
-    private var place: (Instant, Int, UUID) {
+    /// Invitations last; by the time, what kind of thing it is, and the id.
+    private var place: (Int, Instant, Int, UUID) {
         switch self {
         case .assignment(let detail):
-            (detail.assignment.life.deadline ?? .never, 0, detail.assignment.id.uuid)
-        case .contest(let contest): (contest.life.endsAt ?? .never, 1, contest.id.uuid)
+            (0, detail.assignment.life.deadline ?? .never, 0, detail.assignment.id.uuid)
+        case .contest(let contest): (0, contest.life.endsAt ?? .never, 1, contest.id.uuid)
+        case .invitation(let contest): (1, contest.life.endsAt ?? .never, 0, contest.id.uuid)
         }
     }
 

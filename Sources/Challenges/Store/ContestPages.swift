@@ -19,10 +19,21 @@ struct ContestsPage: Sendable {
     let limit: Int
 }
 
-/// A page of the contests that a person is in and that have begun and are not over, by their ends,
-/// and last those without one.
+/// A page of the contests that a person is in and that were published and are not over, by their
+/// ends, and last those without one.
 struct JoinedContestsPage: Sendable {
     let user: UserID
+    /// The end and the id of the last contest of the page before.
+    let after: (at: Instant, id: ChallengeID)
+    /// How many contests.
+    let limit: Int
+}
+
+/// A page of the contests that a person is invited to and may still join, by their ends, and last
+/// those without one.
+struct InvitationsPage: Sendable {
+    let user: UserID
+    let now: Instant
     /// The end and the id of the last contest of the page before.
     let after: (at: Instant, id: ChallengeID)
     /// How many contests.
@@ -48,7 +59,34 @@ extension Reader {
                 JOIN participants ON participants.challenge = contests.challenge
                 WHERE participants.user_id = \(page.user) AND participants.state = 'joined'
                     AND (contests.kind <> 'open' OR participants.completed_at IS NULL)
-                    AND contests.state IN ('active', 'settling')
+                    AND contests.state IN ('scheduled', 'active', 'settling')
+                    AND (coalesce(contests.ends_at, 'infinity'), contests.challenge)
+                        > (\(page.after.at), \(page.after.id))
+                    AND \(contestsSeenBy: page.user)
+                ORDER BY due, contests.challenge LIMIT \(page.limit)
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            ORDER BY listed.due, listed.challenge
+            """
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+    }
+
+    /// A page of the contests that a person is invited to.
+    func contests(_ page: InvitationsPage) async throws -> [ContestRecord] {
+        try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM (
+                SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
+                FROM contests
+                JOIN participants ON participants.challenge = contests.challenge
+                WHERE participants.user_id = \(page.user) AND participants.state = 'invited'
+                    AND contests.state IN ('scheduled', 'active')
+                    AND coalesce(contests.ends_at, 'infinity') > \(page.now)
+                    AND (NOT contests.locks_late OR contests.starts_at > \(page.now))
                     AND (coalesce(contests.ends_at, 'infinity'), contests.challenge)
                         > (\(page.after.at), \(page.after.id))
                     AND \(contestsSeenBy: page.user)

@@ -157,15 +157,16 @@ struct GetHomeTests {
         #expect(try await home(of: scene.cy, scene).isEmpty)
     }
 
-    @Test func `a contest is there while it is under way and the user is in it`() async throws {
+    @Test func `a contest is there until it is over while the user is in it`() async throws {
         let scene = Scene()
         var expected: Set<ChallengeID> = []
         for state in ContestLife.State.allCases where state != .draft {
             let contest = try await scene.storeContest(state)
             try await scene.storePart(scene.bo, .joined, in: contest)
-            if state == .active || state == .settling { expected.insert(contest.id) }
+            if !state.isOver { expected.insert(contest.id) }
         }
-        for part in Participant.State.allCases where part != .joined && part != .unknown {
+        for part in Participant.State.allCases
+        where ![.joined, .invited, .unknown].contains(part) {
             let contest = try await scene.storeContest()
             try await scene.storePart(scene.bo, part, in: contest)
         }
@@ -175,6 +176,56 @@ struct GetHomeTests {
         try await scene.storeContest(owner: scene.bo)
         let found = try await home(of: scene.bo, scene).map(\.contest?.id)
         #expect(found.count == expected.count && Set(found) == expected)
+    }
+
+    @Test func `invitations come last, by the ends of their contests`() async throws {
+        let scene = Scene()
+        let now = scene.clock.now
+        func store(_ endsAt: Instant?, _ part: Participant.State) async throws -> String {
+            let contest = try await scene.storeContest(kind: .open, visibility: .private) {
+                $0.life.endsAt = endsAt
+            }
+            try await scene.storePart(scene.bo, part, in: contest)
+            return "\(contest.id)"
+        }
+        let soon = try await store(now + .hours(1), .invited)
+        let endless = try await [store(nil, .invited), store(nil, .invited)].sorted()
+        let twins = try await [store(now + .days(1), .invited), store(now + .days(1), .invited)]
+        let joined = try await store(nil, .joined)
+        let assignment = "\(try await scene.store(.accepted))"
+        let expected = [assignment, joined, soon] + twins.sorted() + endless
+        for limit in 1...8 {
+            let items = try await home(of: scene.bo, scene, limit: limit)
+            #expect(items.compactMap(id) == expected, "\(limit) a page")
+            #expect(items.dropFirst(2).allSatisfy { $0.contest?.me?.state == .invited })
+            #expect(items[2].dueAt == now + .hours(1))
+        }
+    }
+
+    @Test func `an invitation is there while its contest takes people, and is seen`() async throws {
+        let scene = Scene()
+        let now = scene.clock.now
+        var expected: Set<ChallengeID> = []
+        func invite(_ contest: ContestRecord, isThere: Bool) async throws {
+            try await scene.storePart(scene.bo, .invited, in: contest)
+            if isThere { expected.insert(contest.id) }
+        }
+        for state in ContestLife.State.allCases {
+            for locksLate in [false, true] {
+                let contest = try await scene.storeContest(state) { $0.locksLate = locksLate }
+                let isThere = state == .scheduled || state == .active && !locksLate
+                try await invite(contest, isThere: isThere)
+            }
+        }
+        for (left, isThere) in [(Duration.microseconds(1), true), (.microseconds(0), false)] {
+            let contest = try await scene.storeContest { $0.life.endsAt = now + left }
+            try await invite(contest, isThere: isThere)
+        }
+        try await invite(scene.storeContest(isHidden: true), isThere: false)
+        let found = try await home(of: scene.bo, scene).map(\.contest?.id)
+        #expect(found.count == expected.count && Set(found) == expected)
+        try await scene.relate(scene.ana, scene.bo, .blocked)
+        #expect(try await home(of: scene.bo, scene).isEmpty)
     }
 
     @Test func `an open challenge that was completed is no longer there, a competition is`()
@@ -259,6 +310,7 @@ struct GetHomeTests {
         (GetHome(cursor: "x"), .cursorInvalid, "/cursor"),
         (GetHome(cursor: ""), .cursorInvalid, "/cursor"),
         (GetHome(cursor: cursor(of: "home.contest", at: -1)), .cursorInvalid, "/cursor"),
+        (GetHome(cursor: cursor(of: "home.invitation", at: -1)), .cursorInvalid, "/cursor"),
         (GetHome(cursor: cursor(of: "contests.all.newest", at: 1)), .cursorInvalid, "/cursor"),
     ])
     func `an invalid query is refused`(

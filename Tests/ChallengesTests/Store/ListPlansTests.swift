@@ -178,6 +178,15 @@ struct ListPlansTests {
                 )
                 _ = try await log.contests(start)
             },
+            List(name: "contests, home, invitations", sorts: Crowd.share) { log in
+                let start = InvitationsPage(
+                    user: me,
+                    now: Crowd.now,
+                    after: (Instant(microseconds: 0), Crowd.id(0)),
+                    limit: page
+                )
+                _ = try await log.contests(start)
+            },
         ]
 
     private static func contestList(
