@@ -72,7 +72,8 @@ struct Entries: Sendable {
     }
 
     /// Entries of one contest as a person sees them who may see each of them, in the given order.
-    /// What was deleted or removed is shown to others than its owner without what it said.
+    /// What was deleted or removed is shown to others than its owner without what it said. Doubts are
+    /// shown to those inside, and to the entry's owner.
     func shown(
         _ entries: [EntryRecord],
         of contest: ContestRecord,
@@ -88,7 +89,10 @@ struct Entries: Sendable {
             entries.map(\.id.uuid),
             seenBy: view
         )
-        async let queries = reader.queries(of: entries, seenBy: viewer)
+        async let queries = reader.queries(
+            of: entries.filter { view.isInside || $0.user == viewer },
+            seenBy: viewer
+        )
         let known = try await (people, photos, queries)
         let now = now()
         let life = contest.currentLife(at: now, under: rules)

@@ -55,7 +55,7 @@ struct ContestPhoto: Hashable, Sendable {
     var shown: Entry.EntryPhoto {
         Entry.EntryPhoto(
             photo: photo.shown,
-            id: id,
+            photoID: id,
             audience: photo.audience,
             taken: photo.taken
         )
@@ -192,7 +192,7 @@ extension Reader {
 
 extension Reader {
     /// The pictures of several entries or completions that a person may see, each in order. What
-    /// has none has no entry.
+    /// has none has no entry. Those of people who are not in the contest are seen by these alone.
     func contestPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID],
@@ -204,6 +204,11 @@ extension Reader {
             SELECT subject, id, \(PhotoRecord.columns) FROM photos
             WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
                 AND \(audience: "photos.audience", of: "photos.owner", includes: view)
+                AND (photos.owner = \(view.viewer) OR EXISTS (
+                    SELECT FROM participants
+                    WHERE participants.challenge = photos.challenge
+                        AND participants.user_id = photos.owner
+                        AND participants.state = 'joined'))
             ORDER BY position
             """,
             // A point read may return at most 200 rows.

@@ -43,6 +43,50 @@ struct GetEntryTests {
         #expect(try await logged.entry(other.id, as: scene.bo) == nil)
     }
 
+    @Test(arguments: [Participant.State.left, .removed])
+    func `pictures of who is no longer in the contest are seen by these alone, until they are back`(
+        state: Participant.State
+    ) async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log(mediaIDs: [MediaID()], audience: .public)
+        let wide = ChangePhoto(photo: entry.photos[0].photoID, audience: .public)
+        _ = try await scene.ask(wide, as: scene.bo)
+        func pictures(_ user: UserID) async throws -> Int? {
+            try await logged.entry(entry.id, as: user)?.photos.count
+        }
+        for part in [Participant.State.joined, state, .joined] {
+            try await logged.join(scene.bo, part)
+            let isShared = part == .joined
+            #expect(try await pictures(scene.bo) == 1)
+            for other in [scene.ana, scene.cy] {
+                #expect(try await pictures(other) == (isShared ? 1 : 0), "\(part)")
+            }
+        }
+    }
+
+    @Test func `a doubt is seen by those in the contest, and by the entry's owner`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let entry = try await logged.log(audience: .public)
+        try await logged.doubt(entry.id)
+        func reason(_ user: UserID) async throws -> String? {
+            try #require(try await logged.entry(entry.id, as: user)).query?.reason
+        }
+        #expect(try await reason(scene.ana) == "Really?")
+        #expect(try await reason(scene.cy) == nil)
+        try await logged.join(scene.cy)
+        #expect(try await reason(scene.cy) == "Really?")
+        try await logged.join(scene.cy, .left)
+        #expect(try await reason(scene.cy) == nil)
+        // Nor by who doubted it, once they are not in it.
+        try await scene.database.run("UPDATE contests SET owner = \(scene.cy)")
+        try await logged.join(scene.ana, .left)
+        #expect(try await reason(scene.ana) == nil)
+        try await logged.join(scene.bo, .left)
+        #expect(try await reason(scene.bo) == "Really?")
+    }
+
     @Test func `what may be done with an entry depends on who looks, and when`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
