@@ -43,6 +43,12 @@ extension Guard where Life == ContestLife {
         }
     }
 
+    static var endsAsPlanned: Self {
+        Self("endsAsPlanned") { life, occasion in
+            occasion.move?.end == life.endsAt ? nil : .wrongState
+        }
+    }
+
     static var daysLast: Self {
         Self("daysLast") { life, _ in
             guard let settlesAt = life.settlesAt, let days = life.daysEndAt else {

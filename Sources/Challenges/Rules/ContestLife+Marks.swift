@@ -4,7 +4,9 @@ import Values
 extension Mark where Life == ContestLife {
     static var rescheduled: Self {
         Self("rescheduled") { life, occasion in
+            let end = life.endsAt
             life.times = occasion.move?.times ?? life.times
+            if life.endsAt != end { life.endMoved(at: occasion.now) }
         }
     }
 
@@ -19,9 +21,11 @@ extension Mark where Life == ContestLife {
     static var endedByOwner: Self {
         Self("endedByOwner") { life, occasion in
             life.endedAt = occasion.now
+            let planned = life.endsAt
             let end = occasion.move?.end ?? occasion.now
             // It lasts for a moment at least, even if it ends as it begins.
             life.endsAt = max(end, life.startsAt.map { $0 + .microseconds(1) } ?? end)
+            if life.endsAt != planned { life.endMoved(at: occasion.now) }
         }
     }
 

@@ -50,9 +50,12 @@ extension ContestLife {
                 .settle([.contestEnding], .expired),
                 .effect(.tellScoring)
             )
-        // With the last moment of its present day (2.9-whole-days).
+        // With the last moment of its present day (2.9-whole-days), which may be its end already.
+        Line(.active, on: .end, by: .owner, if: .notEndedByOwner, .endsAsPlanned)
+            .stay(.endedByOwner)
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner)
             .stay(.endedByOwner)
+            .then(.settle([.contestEnding], .gone), .effect(.tellScoring))
 
         // A day may last longer for who travelled meanwhile (2.9-settling).
         Line(.settling, on: .time, if: .daysLast)

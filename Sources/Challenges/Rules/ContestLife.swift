@@ -21,7 +21,8 @@ struct ContestLife: Movable {
     /// Until when what occurred before its end may be logged.
     var settlesAt: Instant?
     var closedAt: Instant?
-    /// Until when the notices before its end were given; `nil` if none was due yet.
+    /// Until when the notices before its end were given, or came too late when the end was moved;
+    /// `nil` if neither was yet.
     var toldUntil: Instant?
     var version: Int64 = 1
     /// When the last of its days has ended for everyone in it (2.9-settling); `nil` where days are
@@ -90,12 +91,17 @@ extension ContestLife {
     /// When the notice before its end is due; `nil` if it was given, or is not to be (2.13-deadlines).
     ///
     /// A notice is due only if more time than that was left when the contest began, or was published
-    /// after that.
+    /// after that, or its end was moved.
     func nextNotice(_ rules: Rules) -> Instant? {
         guard let endsAt, let startsAt else { return nil }
         let due = endsAt - rules.contestNotice
         let told = max(startsAt, publishedAt ?? startsAt, toldUntil ?? startsAt)
         return due > told ? due : nil
+    }
+
+    /// What comes of an end that was moved: before it began, its notice is measured from its start.
+    mutating func endMoved(at now: Instant) {
+        if state == .active { toldUntil = now }
     }
 
     /// Until when what occurred before an end may be logged, at least until the last of its days has

@@ -56,9 +56,9 @@ struct EndContestTests {
         #expect(ended.endedAt == now)
         #expect(ended.endsAt == midnight)
         #expect(ended.settlesAt == nil)
-        // Less than a day is left, so those in it are told at once.
-        #expect(try await scene.fireDue() == 1)
-        #expect(try await scene.names(toldOf: .contestEnding) == ["Ana"])
+        // Less than a day was left, so it comes without a notice.
+        #expect(try await scene.dueTimes().first == midnight)
+        #expect(try await scene.names(toldOf: .contestEnding).isEmpty)
         // Ending it again changes nothing.
         scene.clock.advance(by: .hours(1))
         let again = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
@@ -71,6 +71,26 @@ struct EndContestTests {
         #expect(settling.state == .settling)
         #expect(settling.endedAt == now)
         #expect(settling.settlesAt == midnight.map { $0 + .hours(24) })
+    }
+
+    @Test func `an end that moves to an earlier day takes its notices away, the same one not`()
+        async throws
+    {
+        for (left, isGone) in [(Duration.hours(24) + .tick, true), (.hours(12), false)] {
+            let scene = Scene()
+            let made = try await scene.compete { call in
+                call.endsAt = nil
+                call.startsOn = CivilDate(rfc3339: "2023-11-14")
+                call.endsOn = CivilDate(rfc3339: "2023-11-30")
+                call.timeZone = "America/New_York"
+            }
+            let end = try #require(made.endsAt)
+            scene.clock.advance(by: end - left - scene.clock.now)
+            try await scene.fireDue()
+            let ended = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
+            #expect(ended.endsAt == (isGone ? end - .hours(24) : end))
+            #expect(try await scene.settled().contains("contestEnding gone") == isGone)
+        }
     }
 
     @Test func `ending it again gets the same answer, also once it is completed`() async throws {

@@ -174,6 +174,14 @@ struct ContestMovesTests {
             #expect(line.then.contains(.effect(.lapse(.expired))))
             #expect(line.then.contains(.settle([.contestEnding], .expired)))
         }
+        // With its present day, unless that is its last one: then the notice holds.
+        for (end, isMoved) in [(end - .hours(1), true), (end, false)] {
+            var life = ContestLife.in(.active)
+            let line = try life.take(.end(end), at: .noon, under: rules)
+            #expect(life.state == .active)
+            #expect(life.endsAt == end)
+            #expect(line.then.contains(.settle([.contestEnding], .gone)) == isMoved)
+        }
         for move in [ContestLife.Move.cancel, .ownerGone] {
             var life = ContestLife.in(.active)
             let line = try life.take(move, at: .noon, under: rules)

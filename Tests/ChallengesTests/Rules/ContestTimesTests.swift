@@ -110,6 +110,49 @@ struct ContestTimesTests {
         #expect(life.dueAt(rules) == ContestLife.end + .hours(1))
     }
 
+    @Test(arguments: [
+        (Duration.hours(24), 0), (.hours(24) + .tick, 1), (.hours(5), 0), (.days(3), 1),
+    ])
+    func `the notice of an end that moved is given where more time than that was left then`(
+        left: Duration,
+        count: Int
+    ) throws {
+        // An hour before the end, whose notice was not due; and a day before, when it was given.
+        for (length, isTold) in [(Duration.hours(2), false), (.days(2), true)] {
+            var life = ContestLife.in(.active)
+            let end = Instant.noon + length
+            life.endsAt = end
+            let now = isTold ? end - .hours(24) : end - .hours(1)
+            while life.pass(to: now, under: rules) != nil {}
+            let times = ContestTimes(
+                startsAt: life.startsAt,
+                endsAt: now + left,
+                wholeDays: false
+            )
+            try life.take(.change(times), at: now, under: rules)
+            #expect(notices(of: &life) == count)
+        }
+    }
+
+    @Test func `a change that moves no end, or one before the start, delays no notice`() throws {
+        for state in [ContestLife.State.scheduled, .active] {
+            var life = ContestLife.in(state)
+            let now = Instant.noon + .hours(1)
+            var times = life.times
+            if state == .scheduled { times.endsAt = ContestLife.end + .hours(1) }
+            try life.take(.change(times), at: now, under: rules)
+            #expect(life.toldUntil == nil)
+            #expect(notices(of: &life) == 1)
+        }
+    }
+
+    @Test func `an end that its owner sets for today is told of to nobody`() throws {
+        var life = ContestLife.in(.active)
+        try life.take(.end(.noon + .hours(5)), at: .noon + .hours(1), under: rules)
+        #expect(life.state == .active)
+        #expect(notices(of: &life) == 0)
+    }
+
     @Test func `one without an end never ends by time`() {
         var life = ContestLife.in(.active)
         life.endsAt = nil
