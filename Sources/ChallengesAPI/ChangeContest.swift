@@ -12,13 +12,14 @@ public import Wire
 /// days whole: they are the same days there. Values that are the present ones change nothing.
 ///
 /// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
-/// more, unless it is `link`. A wider one is refused once somebody else has joined.
+/// more, unless it is `link`. A wider one is refused once somebody else has joined, and so are scores
+/// in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
 ///
 /// Refusals: those of fields are the ones of `CreateContest`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
 /// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.unit_missing`,
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.goal_unwanted`,
-/// `challenges.target_unwanted`, `challenges.metric_unknown`, `challenges.proof_unknown`,
+/// `challenges.target_missing`, `challenges.target_unwanted`, `challenges.metric_unknown`, `challenges.proof_unknown`,
 /// `challenges.visibility_unknown`, `challenges.time_repeated`, `challenges.start_invalid`,
 /// `challenges.end_invalid`, `challenges.end_missing`, `challenges.contest_whole_days`,
 /// `challenges.zone_unknown`, `challenges.aggregation_unknown`, `challenges.direction_unknown`,

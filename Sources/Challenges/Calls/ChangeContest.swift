@@ -87,7 +87,8 @@ extension Contests {
         let draft = ContestDraft(call)
         let next = try await changed(contest, by: draft, at: now(), &problems, in: tx)
         if contest.life.state != .draft {
-            let needsJoined = call.visibility != nil || call.capacity != nil
+            let needsJoined =
+                call.visibility != nil || call.capacity != nil || call.score == .percent
             let joined = try await needsJoined ? tx.joined(contest.id) : []
             contest.checkLocks(changingTo: next, by: draft, with: joined, &problems)
         }

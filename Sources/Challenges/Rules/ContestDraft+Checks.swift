@@ -116,6 +116,9 @@ extension ContestRecord {
                 problems.add(.rulesLocked, at: "/capacity")
             }
         }
+        if life.state == .scheduled, next.isPercent, !isPercent {
+            checkTargets(setBy: draft, with: joined, &problems)
+        }
         guard life.state.locksRules else { return }
         for (pointer, isSame) in sameRules(as: next) where !isSame {
             problems.add(.rulesLocked, at: pointer)
@@ -143,6 +146,20 @@ extension ContestRecord {
             ("/score", score == next.score),
             ("/sources", sources == next.sources),
         ]
+    }
+
+    /// Reports that scores become percentages where somebody is in it already: they have no target,
+    /// and it is nobody's but their own to set. The owner sets theirs with the change.
+    private func checkTargets(
+        setBy draft: ContestDraft,
+        with joined: [UserID],
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        if joined.contains(where: { $0 != owner }) {
+            problems.add(.rulesLocked, at: "/score")
+        } else if joined.contains(owner), draft.target == nil {
+            problems.add(.targetMissing, at: "/target")
+        }
     }
 
     /// An end that its owner has set is final, and so is one that has passed.

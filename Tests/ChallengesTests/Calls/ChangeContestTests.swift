@@ -402,6 +402,25 @@ struct ChangeContestTests {
         #expect(await scene.refusals(of: late) == ["/target challenges.target_fixed"])
     }
 
+    @Test func `scores become percentages with the owner's target, while nobody else is in it`()
+        async throws
+    {
+        let scene = Scene()
+        let made = try await scheduled(scene) { $0.visibility = .public }
+        let change = ChangeContest(contest: made.id, score: .percent)
+        #expect(await scene.refusals(of: change) == ["/target challenges.target_missing"])
+        var aimed = change
+        aimed.target = Amount("5")
+        let after = try await scene.ask(aimed, as: scene.ana)
+        #expect(after.score == .percent)
+        #expect(after.me?.target == Amount("5"))
+        let other = try await scheduled(scene) { $0.visibility = .public }
+        _ = try await scene.ask(JoinContest(contest: other.id), as: scene.bo)
+        let late = ChangeContest(contest: other.id, score: .percent, target: Amount("5"))
+        #expect(await scene.refusals(of: late) == ["/score challenges.rules_locked"])
+        #expect(try await scene.contest(other.id).score == .raw)
+    }
+
     // Pictures.
 
     @Test func `pictures are replaced, also after the start; mediad hears what came and went`()

@@ -166,6 +166,30 @@ struct ContestEditingTests {
         #expect(problems(endless, with: joined) { $0.capacity = 100 } == [])
     }
 
+    @Test func `scores become percentages only while nobody else has joined`() {
+        let locked = ["/score challenges.rules_locked"]
+        let missing = ["/target challenges.target_missing"]
+        let percent = { (call: inout ChangeContest) in call.score = .percent }
+        let aimed = { (call: inout ChangeContest) in
+            (call.score, call.target) = (.percent, Amount("5"))
+        }
+        let scheduled = contest(.scheduled)
+        #expect(problems(scheduled, percent) == [])
+        #expect(problems(scheduled, with: [owner], percent) == missing)
+        #expect(problems(scheduled, with: [owner], aimed) == [])
+        for joined in [[owner, UserID()], [UserID()]] {
+            #expect(problems(scheduled, with: joined, aimed) == locked)
+            #expect(problems(scheduled, with: joined, percent) == locked)
+        }
+        #expect(problems(contest(.draft), percent) == [])
+        // The other way needs nothing of anybody, and what is so already is no change.
+        var other = scheduled
+        other.score = .percent
+        other.challenge.snapshot.target = nil
+        #expect(problems(other, with: [owner, UserID()]) { $0.score = .raw } == [])
+        #expect(problems(other, with: [owner, UserID()], percent) == [])
+    }
+
     @Test func `a wider visibility is refused once somebody has joined, and after the start`() {
         let widened = ["/visibility challenges.visibility_widened"]
         let locked = ["/visibility challenges.rules_locked"]
