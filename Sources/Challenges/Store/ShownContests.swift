@@ -210,11 +210,20 @@ extension ParticipantRecord {
     }
 
     /// Whether the person has completed the contest (K-12): by its goal or their own word; a
-    /// competition also by having an entry in it once it is completed.
+    /// competition also by being in it with an entry when it was completed.
     func hasCompleted(_ contest: ContestRecord) -> Bool {
         if completedAt != nil { return true }
-        return contest.isCompetition && contest.life.state == .completed && state == .joined
-            && entries > 0
+        guard contest.isCompetition, contest.life.state == .completed, entries > 0 else {
+            return false
+        }
+        return wasIn(contest)
+    }
+
+    /// Whether the person was in a contest that is over when that was so.
+    private func wasIn(_ contest: ContestRecord) -> Bool {
+        guard state == .left else { return state == .joined }
+        guard let endedAt, let closedAt = contest.life.closedAt else { return false }
+        return endedAt >= closedAt
     }
 
     /// How far the person is with the goal, 0 to 1 (2.3-goal); `nil` if there is none.
