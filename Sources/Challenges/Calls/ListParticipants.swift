@@ -25,6 +25,8 @@ extension Joining {
                 contest: contest.id,
                 state: state,
                 viewer: viewer,
+                // A result keeps everyone's place.
+                listsInactive: state == .joined && contest.life.state == .completed,
                 after: last,
                 limit: limit.fetched
             )

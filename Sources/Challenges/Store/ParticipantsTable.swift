@@ -9,6 +9,8 @@ struct ParticipantsPage: Sendable {
     let contest: ChallengeID
     let state: Participant.State
     let viewer: UserID
+    /// Whether those who are not active are listed too.
+    var listsInactive = false
     /// The last person of the page before; `nil` on the first.
     let after: UserID?
     /// How many people.
@@ -168,15 +170,13 @@ extension Reader {
         }
     }
 
-    /// A page of the people who stand to a contest in one way, in the order of their ids, without
-    /// those who are not active. Those between whom and the viewer there is a block are left out too,
+    /// A page of the people who stand to a contest in one way, in the order of their ids. Those between whom and the viewer there is a block are left out too,
     /// unless they are in it: then their place is seen.
     func participants(_ page: ParticipantsPage) async throws -> [ParticipantRecord] {
         try await all(
             """
             SELECT \(ParticipantRecord.columns) FROM participants
-            WHERE \(fitting: page) AND coalesce(\(standingOf: "participants.user_id"), 'active')
-                = 'active'
+            WHERE \(fitting: page)
             ORDER BY user_id LIMIT \(page.limit)
             """
         ) { row in
@@ -195,6 +195,11 @@ extension SQL.StringInterpolation {
         if let last = page.after {
             appendLiteral(" AND user_id > ")
             appendInterpolation(last)
+        }
+        if !page.listsInactive {
+            appendLiteral(" AND coalesce(")
+            appendInterpolation(standingOf: "participants.user_id")
+            appendLiteral(", 'active') = 'active'")
         }
         if page.state != .joined {
             appendLiteral(" AND ")

@@ -213,6 +213,32 @@ struct ListParticipantsTests {
         #expect(try await list(crew, as: scene.ana).count == 2)
     }
 
+    @Test(arguments: [
+        (AccountStanding.hidden, Person.hidden), (.suspended, .hidden), (.deleted, .deleted),
+    ])
+    func `a result keeps the places of people who are not active`(
+        standing: AccountStanding,
+        placeholder: Person
+    ) async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        let (user, left) = (try await crew.someone(), try await crew.someone())
+        try await crew.join(user, left)
+        try await crew.leave(left)
+        try await scene.know(user, standing: standing, version: 2)
+        try await scene.know(left, standing: standing, version: 2)
+        try await crew.pass(Crew.duration)
+        #expect(try await list(crew, as: scene.ana).count == 1)
+        try await crew.pass(Crew.settling)
+        for limit in [1, 2] {
+            let seen = try await list(crew, as: scene.ana, limit: limit)
+            #expect(seen.count == 2)
+            #expect(seen.count { $0.user == placeholder } == 1)
+        }
+        // Who was in it no more has no place.
+        #expect(try await list(crew, as: scene.ana, .left).isEmpty)
+    }
+
     @Test func `what a phone measures is seen by oneself alone where there are percents`()
         async throws
     {
