@@ -9,11 +9,17 @@ import Values
 extension Joining {
     /// Ends the invitations and the wishes to join between two users, whose lock is held: where one
     /// invited the other, or owns what the other was invited to or wants to join.
+    ///
+    /// - Throws: `StaleRead` if a contest came to be of these meanwhile; `PostgresError`.
     func endAsked(between pair: Pair, in tx: Transaction) async throws {
-        let asked = try await tx.asked(between: pair)
+        // A contest that is held gets no other owner: either the block is known to whoever becomes it,
+        // or they are known here.
+        let held = try await tx.contestsAsked(between: pair)
         // In the same order as every other block, so that no two wait for each other.
-        let contests = Set(asked.map(\.contest)).sorted { ($0.lock, $0) < ($1.lock, $1) }
+        let contests = held.sorted { ($0.lock, $0) < ($1.lock, $1) }
         for id in contests { try tx.lock(id, .shared) }
+        let asked = try await tx.asked(between: pair)
+        guard held.isSuperset(of: asked.map(\.contest)) else { throw StaleRead() }
         var steps: [(step: ParticipantStep, contest: ContestRecord)] = []
         for id in contests {
             guard let contest = try await tx.contest(id) else { continue }

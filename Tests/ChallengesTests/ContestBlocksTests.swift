@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import People
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -170,6 +171,35 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: dee) == .lapsed)
         #expect(try await it.part(of: eve) == .invited)
         #expect(try await it.part(of: it.ana) == .joined)
+    }
+
+    @Test func `a block waits for a contest that is handed over, and knows its new owner`()
+        async throws
+    {
+        let it = try await CodeScene()
+        let invite = InviteToContest(contest: it.contest, invitees: [it.cy])
+        _ = try await it.scene.ask(invite, as: it.ana)
+        let isHanded = Gate()
+        async let handing: Void = Database.fresh.transaction { tx in
+            defer { isHanded.open() }
+            try tx.lock(it.contest, .alone)
+            let contest = try #require(try await tx.contest(it.contest))
+            let contests = it.scene.challenges.contests
+            _ = try await contests.handOver(contest, to: it.bo, by: it.ana, in: tx)
+            isHanded.open()
+            try await eventually("the block waits for the contest") {
+                try await Database.fresh.one(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                ) { row in try row.next(Int.self) } == 1
+            }
+        }
+        await isHanded.pass()
+        try await it.scene.relate(it.bo, it.cy, .blocked)
+        try await handing
+        #expect(try await it.part(of: it.cy) == .lapsed)
     }
 
     @Test func `whoever is blocked first is invited neither by a person nor by a code`()

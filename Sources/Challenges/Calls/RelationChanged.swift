@@ -18,17 +18,19 @@ extension Copies {
         in context: CallContext
     ) async throws -> Nothing {
         let pair = Pair(event.one, event.other)
-        return try await database.receive(event, in: context, at: now()) { tx in
-            try tx.lock([pair])
-            try await tx.storeRelation(
-                event.relation,
-                of: event.one,
-                and: event.other,
-                version: event.version
-            )
-            guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
-            try await voidOpen(pair, in: tx)
-            try await joining.endAsked(between: pair, in: tx)
+        return try await joining.untilCurrent {
+            try await database.receive(event, in: context, at: now()) { tx in
+                try tx.lock([pair])
+                try await tx.storeRelation(
+                    event.relation,
+                    of: event.one,
+                    and: event.other,
+                    version: event.version
+                )
+                guard try await tx.relation(pair.one, pair.other) == .blocked else { return }
+                try await voidOpen(pair, in: tx)
+                try await joining.endAsked(between: pair, in: tx)
+            }
         }
     }
 
