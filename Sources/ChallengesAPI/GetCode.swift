@@ -6,8 +6,8 @@ public import Wire
 /// Tells who invites, to what kind of contest, and when it is. Tells its name only if it is public or
 /// meant for those who have a code, and never who else is in it, nor how many.
 ///
-/// Refuses with `challenges.code_not_found` what `OpenCode` does; of a caller who is not signed in
-/// nothing else is known.
+/// Everyone gets the same answer, whether or not they are signed in. Refuses with
+/// `challenges.code_not_found` a code that lets nobody in.
 public struct GetCode: Call, Limited {
     public static let id: CallID = 0x0245
     public static let effect = Effect.none

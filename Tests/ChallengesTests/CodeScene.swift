@@ -72,12 +72,9 @@ struct CodeScene: Sendable {
         try await scene.ask(OpenCode(code: code), as: user)
     }
 
-    /// Whether a code is answered to a user as if it had never been, by whatever they do with it.
+    /// Whether a code is answered to a user who opens it as if it had never been.
     func isDead(_ code: String, for user: UserID) async -> Bool {
-        let dead = ChallengesError.codeNotFound.fault
-        let opened = await scene.fault(OpenCode(code: code), as: user)
-        let got = await scene.fault(GetCode(code: code), as: user)
-        return opened == dead && got == dead
+        await scene.fault(OpenCode(code: code), as: user) == ChallengesError.codeNotFound.fault
     }
 
     /// How a user stands to the contest; `nil` if they have no part in it.

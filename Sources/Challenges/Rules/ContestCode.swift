@@ -80,7 +80,7 @@ struct FoundCode: Sendable {
         let refusal = contest.refusesPeople(at: now)
         guard code.revokedAt == nil, now < code.expiresAt,
             refusal == nil || refusal == .tooLate, !contest.isHidden, areActive,
-            !isMakerRemoved, !isBlocked
+            makerMayInvite, !isBlocked
         else { return nil }
         if user == contest.owner { return .nothing }
         switch state {
@@ -89,6 +89,12 @@ struct FoundCode: Sendable {
             return code.hasUses && refusal == nil ? .invites : nil
         case .refused, .removed, .unknown: return nil
         }
+    }
+
+    /// Whether who made the code may still let people in: whose contest it is, and where the contest
+    /// says so others, unless the owner removed them.
+    private var makerMayInvite: Bool {
+        code.madeBy == contest.owner || contest.membersMayInvite && !isMakerRemoved
     }
 
     /// The pairs of people whose relations decide whether a person may open the code.

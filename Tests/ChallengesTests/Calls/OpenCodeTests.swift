@@ -193,10 +193,29 @@ struct OpenCodeTests {
         #expect(try await it.open(code, as: it.bo).me?.state == .joined)
     }
 
+    @Test func `a code of somebody who may no longer invite lets nobody in`() async throws {
+        let it = try await CodeScene(membersMayInvite: true)
+        let (members, owners) = (try await it.make(by: it.bo), try await it.make())
+        for may in [false, true] {
+            let change = ChangeContest(contest: it.contest, membersMayInvite: may)
+            _ = try await it.scene.ask(change, as: it.ana)
+            #expect(await it.isDead(members, for: UserID()) == !may)
+            let refusal = await it.scene.fault(GetCode(code: members), as: it.cy)
+            #expect(refusal == (may ? nil : Self.notFound))
+            #expect(await !it.isDead(owners, for: UserID()))
+        }
+        // A former owner is one of those who are in it.
+        let close = ChangeContest(contest: it.contest, membersMayInvite: false)
+        _ = try await it.scene.ask(close, as: it.ana)
+        _ = try await it.scene.ask(HandOverContest(contest: it.contest, to: it.bo), as: it.ana)
+        #expect(await it.isDead(owners, for: UserID()))
+        #expect(await !it.isDead(members, for: UserID()))
+    }
+
     @Test func `a code of one who handed the contest over asks for the new owner's relation`()
         async throws
     {
-        let it = try await CodeScene()
+        let it = try await CodeScene(membersMayInvite: true)
         let (code, dee) = (try await it.make(), UserID())
         _ = try await it.scene.ask(HandOverContest(contest: it.contest, to: it.bo), as: it.ana)
         try await it.scene.relate(it.bo, it.cy, .blocked)

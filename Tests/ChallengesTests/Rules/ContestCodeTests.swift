@@ -122,7 +122,9 @@ struct ContestCodeTests {
         part: Participant.State? = nil,
         isBlocked: Bool = false,
         areActive: Bool = true,
-        isMakerRemoved: Bool = false
+        isMakerRemoved: Bool = false,
+        membersMayInvite: Bool = true,
+        madeBy: UserID = maker
     ) -> FoundCode {
         let challenge = ChallengeRecord(
             id: ChallengeID(),
@@ -146,7 +148,7 @@ struct ContestCodeTests {
             sources: .any,
             capacity: nil,
             needsApproval: false,
-            membersMayInvite: true,
+            membersMayInvite: membersMayInvite,
             locksLate: locksLate,
             authorPlays: true,
             authorTarget: nil,
@@ -161,7 +163,7 @@ struct ContestCodeTests {
         let code = CodeRecord(
             code: "caaaaaaaaaaaaaaa",
             challenge: challenge.id,
-            madeBy: maker,
+            madeBy: madeBy,
             madeAt: now - .days(1),
             uses: uses,
             usesMax: usesMax,
@@ -240,6 +242,18 @@ struct ContestCodeTests {
         #expect(found.opening(at: Self.now) == (isLate ? nil : .invites))
         let joined = Self.found(startsAt: start, locksLate: locksLate, part: .joined)
         #expect(joined.opening(at: Self.now) == .nothing)
+    }
+
+    @Test(arguments: [Participant.State.joined, nil])
+    func `a code lives while who made it may invite`(
+        part: Participant.State?
+    ) {
+        for may in [false, true] {
+            let member = Self.found(part: part, membersMayInvite: may)
+            #expect((member.opening(at: Self.now) != nil) == may)
+            let owner = Self.found(part: part, membersMayInvite: may, madeBy: Self.owner)
+            #expect(owner.opening(at: Self.now) != nil)
+        }
     }
 
     @Test func `the owner is not invited to their own contest`() {
