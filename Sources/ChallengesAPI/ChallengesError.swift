@@ -187,7 +187,8 @@ public enum ChallengesError: String, ServiceError {
             "What a phone measures is counted by days: give a first and a last day."
         case .contestsTooMany:
             "You are in as many unfinished contests as a user may be in. Leave one first."
-        case .copyUnknown: "You have sent no such challenge, or it is of another kind."
+        case .copyUnknown:
+            "There is no such challenge that you may copy, or it is of another kind."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .deadlineInvalid:
             "The deadline has passed, or is too soon or too far ahead. Choose another."
@@ -242,12 +243,12 @@ public enum ChallengesError: String, ServiceError {
                 + "them blank."
         case .notAccepting: "This person does not accept challenges."
         case .notCompleted: "Only users who have completed it may rate it."
-        case .notFriends: "You can only challenge your friends."
+        case .notFriends: "Only friends can be challenged, invited, or shown a contest."
         case .notInContest: "You are not in this contest. Join it first."
         case .notJoined: "This person is not in the contest."
         case .notQueried: "Nobody doubts this entry, or the doubt was settled."
         case .notStarted: "The workout was not started. Start it first."
-        case .notYourPart: "Only the other person can take this step."
+        case .notYourPart: "Only somebody else can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
         case .occurredInvalid:
             "It must lie within the contest, after you joined, not ahead, and not too far back."
@@ -270,8 +271,9 @@ public enum ChallengesError: String, ServiceError {
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .roleUnknown: "The role is recipient or sender."
         case .rulesLocked:
-            "After the start only texts, pictures, a narrower visibility, who may come in, a "
-                + "larger capacity and a later end can change."
+            "Once it is published, whom it invites and whether its author plays no longer change; "
+                + "after the start only texts, pictures, a narrower visibility, who may come in, "
+                + "a larger capacity and a later end can."
         case .scoreUnknown: "A score is raw or percent."
         case .secondsInvalid: "A result is 0 to 31,622,400 seconds, which are 366 days."
         case .selectionUnknown: "This list can be limited to workout, preset or mine."
@@ -300,10 +302,11 @@ public enum ChallengesError: String, ServiceError {
         case .unitSecondsInvalid: "A unit of time has 1 second to 366 days."
         case .usesInvalid: "A code lets in 1 to 10,000 people."
         case .versionStale: "It has changed since you read it."
-        case .visibilityUnknown: "A visibility is private, friends or public."
+        case .visibilityUnknown:
+            "A visibility is private, friends or public; of a contest also link."
         case .visibilityWidened:
             "Others have joined: only fewer people may see it. Make a copy instead."
-        case .wrongState: "The assignment's current state does not allow this."
+        case .wrongState: "Its current state does not allow this."
         case .zoneUnknown: "There is no such time zone. Use an IANA name, such as Europe/Berlin."
         }
     }

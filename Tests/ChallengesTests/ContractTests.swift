@@ -19,6 +19,26 @@ struct ContractTests {
         #expect(ChallengesError.deadlineInvalid.detail.filter(\.isNumber).isEmpty)
     }
 
+    /// Dares, workouts and contests are refused with the same codes.
+    @Test(
+        arguments: [
+            (.wrongState, [], ["assignment", "contest"]),
+            (.notYourPart, [], ["other person", "owner"]),
+            (.notFriends, ["challenged", "invited", "shown"], []),
+            (.visibilityUnknown, ["private", "friends", "link", "public"], []),
+            (.copyUnknown, ["copy"], ["sent"]),
+            (.rulesLocked, ["published", "invites", "plays", "after the start"], []),
+        ] as [(ChallengesError, [String], [String])]
+    )
+    func `a sentence fits all that is refused with it`(
+        error: ChallengesError,
+        names: [String],
+        avoids: [String]
+    ) {
+        #expect(names.allSatisfy { error.detail.contains($0) })
+        #expect(!avoids.contains { error.detail.contains($0) })
+    }
+
     @Test func `the calls have unique numbers`() {
         let ids = ChallengesAPI.calls.map { $0.id }
         #expect(Set(ids).count == ids.count)
