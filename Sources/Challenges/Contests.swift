@@ -103,6 +103,10 @@ struct Contests: Sendable {
 
 // Who owns a contest (2.11-owner).
 extension Contests {
+    /// Of how many people who ask to join a new owner is told, those who asked last; all of them are
+    /// in the list of participants.
+    static let requestsTold = 100
+
     /// Makes somebody who is in a contest its owner. The contest is held alone.
     ///
     /// - Parameters:
@@ -127,15 +131,17 @@ extension Contests {
         try await contests.joining.endBlocked(in: passed, in: tx)
         let subject = Notice.Subject(contest: contest.id)
         try tx.settle([.joinRequested], of: subject, for: [contest.owner], .gone, at: now)
+        // It may have been theirs before; the version makes each time another one.
         try tx.tell(
             [user],
             .ownershipPassed,
-            cause: "\(user)",
+            cause: "\(user)/\(passed.life.version)",
             of: passed,
             by: actor,
             at: now
         )
-        for person in try await tx.participants(of: contest.id, in: [.requested]) {
+        let requests = try await tx.requests(of: contest.id, limit: Self.requestsTold)
+        for person in requests.reversed() {
             try tx.tell(
                 [user],
                 .joinRequested,

@@ -170,8 +170,22 @@ extension Reader {
         }
     }
 
-    /// A page of the people who stand to a contest in one way, in the order of their ids. Those between whom and the viewer there is a block are left out too,
-    /// unless they are in it: then their place is seen.
+    /// Those who ask to join a contest, who asked last first.
+    func requests(of contest: ChallengeID, limit: Int) async throws -> [ParticipantRecord] {
+        try await all(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND state = 'requested'
+            ORDER BY requested_at DESC, user_id LIMIT \(limit)
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+
+    /// A page of the people who stand to a contest in one way, in the order of their ids. Those
+    /// between whom and the viewer there is a block are left out too, unless they are in it: then
+    /// their place is seen.
     func participants(_ page: ParticipantsPage) async throws -> [ParticipantRecord] {
         try await all(
             """

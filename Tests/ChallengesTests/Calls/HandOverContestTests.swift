@@ -24,7 +24,7 @@ struct HandOverContestTests {
         let told = try await scene.told(.ownershipPassed)
         #expect(told.map(\.people) == [[scene.bo]])
         #expect(told.map(\.actor) == [scene.ana])
-        #expect(told.map(\.cause) == ["\(made.id)/\(scene.bo)"])
+        #expect(told.map(\.cause) == ["\(made.id)/\(scene.bo)/\(passed.version)"])
         let heads = try await scene.emitted(ContestChanged.self)
         #expect(heads.map(\.owner) == [scene.ana, scene.bo])
         // The first owner has no more rights than others.
@@ -116,6 +116,50 @@ struct HandOverContestTests {
         let gone = settled.filter { $0.kinds == [.joinRequested] }
         #expect(gone.map(\.people) == [[scene.ana]])
         #expect(gone.map(\.outcome) == [.gone])
+    }
+
+    @Test func `whoever gets it again is told again, and so are they of who asks to join`()
+        async throws
+    {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo)
+        let change = ChangeContest(contest: made.id, needsApproval: true)
+        _ = try await scene.ask(change, as: scene.ana)
+        _ = try await scene.ask(JoinContest(contest: made.id), as: UserID())
+        var (owner, next) = (scene.ana, scene.bo)
+        for _ in 0..<4 {
+            _ = try await scene.ask(HandOverContest(contest: made.id, to: next), as: owner)
+            (owner, next) = (next, owner)
+        }
+        let told = try await scene.told(.ownershipPassed)
+        #expect(told.map(\.people) == [[scene.bo], [scene.ana], [scene.bo], [scene.ana]])
+        // The inbox keeps one notice of a kind and a cause.
+        #expect(Set(told.map(\.cause)).count == 4)
+        // The wishes have one cause, and whoever hands the contest over has theirs deleted first.
+        let people = try await scene.told(.joinRequested).map(\.people)
+        #expect(people == [[scene.ana], [scene.bo], [scene.ana], [scene.bo], [scene.ana]])
+        let settled = try await scene.emitted(NoticesSettled.self).filter {
+            $0.kinds == [.joinRequested]
+        }
+        #expect(settled.map(\.people) == [[scene.ana], [scene.bo], [scene.ana], [scene.bo]])
+        #expect(settled.allSatisfy { $0.outcome == .gone && $0.cause == nil })
+    }
+
+    @Test func `of many who ask to join a new owner is told of the last hundred`() async throws {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo)
+        let contest = try #require(try await scene.database.contest(made.id))
+        let askers = (0...Contests.requestsTold).map { _ in UserID() }
+        let requests = askers.enumerated().map { number, user in
+            var request = ParticipantRecord.seen(user, .requested, of: contest)
+            request.requestedAt = .seen + .seconds(number)
+            return request
+        }
+        try await scene.database.store(participants: requests)
+        _ = try await scene.ask(HandOverContest(contest: made.id, to: scene.bo), as: scene.ana)
+        let told = try await scene.told(.joinRequested)
+        #expect(told.map(\.actor) == askers.dropFirst().map { $0 })
+        #expect(told.allSatisfy { $0.people == [scene.bo] })
     }
 
     // An owner who leaves (2.11-leave).
