@@ -206,7 +206,7 @@ extension ParticipantLife {
 
 extension Transaction {
     /// Tells people of how one person stands to a contest. Each invitation and each wish to join has
-    /// notices of its own.
+    /// notices of its own. They stay open until they are settled: the contest's end may still move.
     func tell(
         _ people: [UserID],
         _ kind: Notice.Kind,
@@ -221,8 +221,7 @@ extension Transaction {
             cause: kind == .contestInvited ? person.invitationCause : person.requestCause,
             of: contest,
             by: actor,
-            at: now,
-            until: kind == .admitted ? nil : contest.life.endsAt
+            at: now
         )
     }
 

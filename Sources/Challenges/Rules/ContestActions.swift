@@ -13,6 +13,8 @@ struct ContestActions: Sendable {
     private let moves: [ContestLife.Word]
     /// The moves of their own part in it.
     private let partMoves: [ParticipantLife.Word]
+    /// Whether they come in at once, and so need a place; otherwise they ask.
+    private let isLetIn: Bool
     /// How many people are in it.
     private let joined: Int
     private let now: Instant
@@ -38,6 +40,7 @@ struct ContestActions: Sendable {
         contest.life = contest.currentLife(at: now, under: rules)
         let part = ParticipantLife(of: viewer, person, in: contest, isOpen: sight.mayJoin)
         partMoves = part.words(for: .person, at: now, under: rules)
+        isLetIn = part.isLetIn
         moves = sight.isOwner ? contest.life.words(for: .owner, at: now, under: rules) : []
         self.contest = contest
         self.sight = sight
@@ -62,14 +65,16 @@ struct ContestActions: Sendable {
         // Somebody else must be in it.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: sight.mayInvite && takesNewcomers
-        case .share: contest.visibility == .public && state.takesPeople
+        case .share: contest.visibility == .public && takesNewcomers
         case .join:
-            sight.mayJoin && partMoves.contains(.join) && joined < contest.capacity ?? .max
+            (sight.mayJoin || person?.state == .requested) && partMoves.contains(.join)
+                && (!isLetIn || joined < contest.capacity ?? .max)
         case .decline: partMoves.contains(.decline)
         // An owner who does not play leaves it too.
         case .leave: partMoves.contains(.leave) || sight.isOwner && !isJoined && isUnderWay
         case .target:
             contest.isPercent && (isJoined || person?.state == .requested) && !hasBegun
+                && !state.isOver
         case .log: isJoined && (state == .active || state == .settling)
         case .complete: mayComplete
         case .unknown: false

@@ -1,6 +1,14 @@
 import ChallengesAPI
 import Values
 
+extension ParticipantLife {
+    /// Whether they come in at once; otherwise they ask the owner, which takes no place.
+    var isLetIn: Bool {
+        let isInvited = state == .invited && !isByCode
+        return !conditions.needsApproval || conditions.isOwner || isInvited
+    }
+}
+
 // What must hold for moves of a person in a contest; each names the refusal of what it stops.
 extension Guard where Life == ParticipantLife {
     /// People may join, and it is not too late for that.
@@ -18,11 +26,17 @@ extension Guard where Life == ParticipantLife {
 
     /// Nobody has to admit them.
     static var isLetIn: Self {
-        Self("isLetIn") { life, _ in
-            let isInvited = life.state == .invited && !life.isByCode
-            let isFree = !life.conditions.needsApproval || life.conditions.isOwner || isInvited
-            return isFree ? nil : .wrongState
-        }
+        Self("isLetIn") { life, _ in life.isLetIn ? nil : .wrongState }
+    }
+
+    /// The owner has to admit them.
+    static var waitsForOwner: Self {
+        Self("waitsForOwner") { life, _ in life.isLetIn ? .wrongState : nil }
+    }
+
+    /// Only who is invited declines.
+    static var isInvited: Self {
+        Self("isInvited") { life, _ in life.state == .invited ? nil : .notYourPart }
     }
 
     /// They have a target exactly where each person has one; who was in it after its start keeps

@@ -45,8 +45,17 @@ extension ParticipantLife {
             .then(.tell([.person], .contestInvited))
         Line(.invited, .requested, .joined, on: .invite, by: .inviter)
 
-        // Joining twice changes nothing.
-        Line(.joined, .requested, on: .join, by: .person)
+        // Joining twice changes nothing, but who asked gets in once nobody has to admit them any more.
+        Line(.joined, on: .join, by: .person)
+        Line(.requested, on: .join, by: .person, if: .isLetIn, .takesPeople, .hasTarget)
+            .to(.joined, .joinedNow, .aimed)
+            .then(
+                .effect(.takePlace),
+                .effect(.restore),
+                .effect(.tellScoring),
+                .settle([.joinRequested], .acted)
+            )
+        Line(.requested, on: .join, by: .person, if: .waitsForOwner)
         Line(
             .stranger,
             .invited,
@@ -90,6 +99,7 @@ extension ParticipantLife {
             .to(.declined, .ended, .leftIfEverIn)
             .then(.settle([.contestInvited], .acted))
         Line(.declined, .left, on: .decline, by: .person)
+        Line(.stranger, on: .decline, by: .person, if: .isInvited)
 
         Line(.joined, on: .leave, by: .person)
             .to(.left, .ended)
@@ -103,6 +113,7 @@ extension ParticipantLife {
             .invited,
             .lapsed,
             .refused,
+            .removed,
             on: .leave,
             by: .person,
             if: .isPublished,
@@ -112,10 +123,10 @@ extension ParticipantLife {
         Line(.declined, .left, on: .leave, by: .person)
             .then(.effect(.passOwnership))
 
-        Line(.joined, on: .target, by: .person, if: .isPercent, .isBeforeStart)
+        Line(.joined, on: .target, by: .person, if: .isPercent, .isBeforeStart, .isNotOver)
             .stay(.aimed)
             .then(.effect(.tellScoring))
-        Line(.requested, on: .target, by: .person, if: .isPercent, .isBeforeStart)
+        Line(.requested, on: .target, by: .person, if: .isPercent, .isBeforeStart, .isNotOver)
             .stay(.aimed)
         Line(
             .stranger,

@@ -27,7 +27,7 @@ extension SQL.StringInterpolation {
     }
 
     /// The condition under which a person who sees a contest may join it, or ask to, and it takes
-    /// people at a moment.
+    /// people at a moment: there is a place, or to ask needs none.
     mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {
         appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
         appendLiteral(" OR contests.ends_at > ")
@@ -45,7 +45,22 @@ extension SQL.StringInterpolation {
         appendInterpolation(contestsOpenTo: viewer)
         appendLiteral(" END END AND (contests.capacity IS NULL OR contests.capacity > ")
         appendLiteral("(SELECT contest_counts.joined FROM contest_counts")
-        appendLiteral(" WHERE contest_counts.challenge = contests.challenge)))")
+        appendLiteral(" WHERE contest_counts.challenge = contests.challenge) OR ")
+        appendInterpolation(contestsToAskFor: viewer)
+        appendLiteral("))")
+    }
+
+    /// The condition under which a person who may join a contest has to ask first, which takes no
+    /// place.
+    private mutating func appendInterpolation(contestsToAskFor viewer: UserID) {
+        appendLiteral("contests.needs_approval AND contests.owner <> ")
+        appendInterpolation(viewer)
+        appendLiteral(" AND NOT EXISTS (SELECT FROM participants")
+        appendLiteral(" WHERE participants.challenge = contests.challenge")
+        appendLiteral(" AND participants.state = 'invited' AND NOT participants.by_code")
+        appendLiteral(" AND participants.user_id = ")
+        appendInterpolation(viewer)
+        appendLiteral(")")
     }
 
     /// The condition under which a person sees a published contest without any part in it.

@@ -47,10 +47,12 @@ struct DeclineContestTests {
         let crew = try await Crew.form()
         let scene = crew.scene
         try await crew.join(scene.bo)
-        for user in [scene.ana, scene.bo, scene.cy] {
+        for user in [scene.ana, scene.bo] {
             let refusal = await crew.refusal(of: DeclineContest(contest: crew.id), as: user)
             #expect(refusal == ["challenges.wrong_state"])
         }
+        let refusal = await crew.refusal(of: DeclineContest(contest: crew.id), as: scene.cy)
+        #expect(refusal == ["challenges.not_your_part"])
         #expect(try await crew.state(of: scene.bo) == .joined)
     }
 

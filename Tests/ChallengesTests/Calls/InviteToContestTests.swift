@@ -34,7 +34,8 @@ struct InviteToContestTests {
         #expect(told.first?.name == "Around the lake")
         #expect(told.first?.subject == Notice.Subject(contest: crew.id))
         #expect(told.first?.cause == "\(crew.id)/\(now.microseconds)")
-        #expect(told.first?.expiresAt == now + Crew.duration)
+        #expect(told.count == 1)
+        #expect(told.first?.expiresAt == nil, "the end may still be moved; it settles what is open")
         // Invitations hold no place, and scoring hears nothing of them.
         #expect(try await crew.counts() == [1, 1])
         #expect(try await crew.scores(of: scene.bo).isEmpty)

@@ -89,7 +89,7 @@ struct JoinContestTests {
         #expect(told.map(\.people) == [[scene.ana]])
         #expect(told.first?.actor == scene.bo)
         #expect(told.first?.cause == "\(crew.id)/\(scene.bo)/\(now.microseconds)")
-        #expect(told.first?.expiresAt == now + Crew.duration)
+        #expect(told.first?.expiresAt == nil, "the end may still be moved; it settles what is open")
         // Asking twice changes nothing.
         scene.clock.advance(by: .hours(1))
         try await crew.join(scene.bo)
@@ -137,6 +137,31 @@ struct JoinContestTests {
         #expect(try await crew.counts() == [3, 4])
         #expect(await crew.refusal(of: join, as: people[0]) == ["challenges.contest_full"])
         #expect(try await crew.state(of: people[0]) == .left)
+    }
+
+    @Test func `who asked gets in once the owner no longer admits people`() async throws {
+        let crew = try await Crew.form {
+            $0.needsApproval = true
+            $0.capacity = 2
+        }
+        let scene = crew.scene
+        try await crew.join(scene.bo, scene.cy)
+        let change = ChangeContest(contest: crew.id, needsApproval: false)
+        _ = try await scene.ask(change, as: scene.ana)
+        #expect(try await crew.state(of: scene.bo) == .requested)
+        #expect(try await crew.seen(by: scene.bo).actions.contains(.join))
+        try await crew.join(scene.bo)
+        #expect(try await crew.state(of: scene.bo) == .joined)
+        #expect(try await crew.counts() == [2, 2])
+        #expect(try await crew.scores(of: scene.bo).map(\.state) == [.joined])
+        let causes = try await crew.told(.joinRequested).filter { $0.actor == scene.bo }
+        let settled = try await crew.settled(.joinRequested)
+        #expect(settled.map(\.outcome) == [.acted])
+        #expect(settled.map(\.cause) == causes.map { $0.cause })
+        // There is no place left, and the wish stays.
+        let full = await crew.refusal(of: JoinContest(contest: crew.id), as: scene.cy)
+        #expect(full == ["challenges.contest_full"])
+        #expect(try await crew.state(of: scene.cy) == .requested)
     }
 
     @Test func `nobody joins at the end or after it, however late its timer is`() async throws {

@@ -65,8 +65,11 @@ struct LeaveContestTests {
     @Test func `who is not in it cannot leave it`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene
+        let removed = try await crew.someone()
+        try await crew.join(removed)
+        try await crew.remove(removed)
         try await crew.invite(scene.bo)
-        for user in [scene.bo, scene.cy] {
+        for user in [scene.bo, scene.cy, removed] {
             let refusal = await crew.refusal(of: LeaveContest(contest: crew.id), as: user)
             #expect(refusal == ["challenges.not_in_contest"])
         }

@@ -242,6 +242,24 @@ struct ListContestsTests {
         #expect(try await listed(.discover) == [full.id])
     }
 
+    @Test func `what is full is discovered where one asks to join, which takes no place`()
+        async throws
+    {
+        var contests: [ChallengeID] = []
+        for byCode in [nil, true, false] {
+            let full = try await scene.storeContest {
+                $0.capacity = 2
+                $0.needsApproval = true
+            }
+            try await scene.count(2, in: full)
+            contests.append(full.id)
+            guard let byCode else { continue }
+            try await scene.storePart(scene.bo, .invited, in: full) { $0.isByCode = byCode }
+        }
+        // A person's invitation lets in at once, for which there is no place.
+        #expect(try await Set(listed(.discover)) == Set(contests.prefix(2)))
+    }
+
     @Test func `people behind a block do not find each other's contests`() async throws {
         let contest = try await scene.storeContest()
         let other = try await scene.storeContest(owner: scene.cy)

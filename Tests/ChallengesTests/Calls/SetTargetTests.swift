@@ -82,6 +82,16 @@ struct SetTargetTests {
         #expect(refusal == [code, "/target \(code)"])
     }
 
+    @Test func `a contest that was cancelled before its start takes no targets`() async throws {
+        let crew = try await form()
+        let scene = crew.scene
+        _ = try await scene.ask(CancelContest(contest: crew.id), as: scene.ana)
+        let refusal = await crew.refusal(of: target(20, of: crew), as: scene.ana)
+        #expect(refusal == ["challenges.contest_over"])
+        #expect(try await crew.row(of: scene.ana)?.target == Amount(whole: 10))
+        #expect(try await !crew.seen(by: scene.ana).actions.contains(.target))
+    }
+
     @Test func `who is not in it has no target`() async throws {
         let crew = try await form()
         let scene = crew.scene

@@ -86,6 +86,18 @@ struct ShareContestTests {
         #expect(await it.scene.fault(call, as: it.ana) == ChallengesError.contestOver.fault)
     }
 
+    @Test func `where nobody joins after the start it is not shared from then on`() async throws {
+        let it = try await CodeScene(.public, startsIn: .hours(1), locksLate: true)
+        let call = ShareContest(contest: it.contest, recipients: [it.cy])
+        let get = GetContest(contest: it.contest)
+        it.scene.clock.advance(by: .hours(1) - .tick)
+        #expect(try await it.scene.ask(get, as: it.bo).actions.contains(.share))
+        #expect(await it.scene.fault(call, as: it.bo) == nil)
+        it.scene.clock.advance(by: .tick)
+        #expect(try await !it.scene.ask(get, as: it.bo).actions.contains(.share))
+        #expect(await it.scene.fault(call, as: it.bo) == ChallengesError.tooLate.fault)
+    }
+
     @Test func `recipients are 1 to 100, each once, and not oneself`() async throws {
         let it = try await CodeScene(.public)
         for count in [0, 101] {

@@ -86,7 +86,7 @@ struct ContestActionsTests {
     private static let others: [(Participant.State?, [Contest.Action])] = [
         (nil, [.share, .join]),
         (.invited, [.share, .join, .decline]),
-        (.requested, [.share, .leave]),
+        (.requested, [.share, .join, .leave]),
         (.joined, [.share, .leave, .log]),
         (.declined, [.share, .join]),
         (.refused, [.share, .join]),
@@ -130,6 +130,24 @@ struct ContestActionsTests {
         #expect(!actions(contest, joined: 10).contains(.join))
         let invited = ParticipantRecord.seen(Self.bo, .invited, of: contest)
         #expect(actions(contest, as: invited, joined: 10) == [.share, .decline])
+        let asked = ParticipantRecord.seen(Self.bo, .requested, of: contest)
+        #expect(actions(contest, as: asked, joined: 10) == [.share, .leave])
+    }
+
+    @Test func `where the owner admits people one asks to join a full contest too, once`() {
+        let contest = ContestRecord.seen(owner: Self.ana) {
+            $0.capacity = 10
+            $0.needsApproval = true
+        }
+        #expect(actions(contest, joined: 10).contains(.join))
+        var invited = ParticipantRecord.seen(Self.bo, .invited, of: contest)
+        // An invitation by a person lets in at once, and so needs a place.
+        #expect(!actions(contest, as: invited, joined: 10).contains(.join))
+        #expect(actions(contest, as: invited, joined: 9).contains(.join))
+        invited.isByCode = true
+        #expect(actions(contest, as: invited, joined: 10).contains(.join))
+        let asked = ParticipantRecord.seen(Self.bo, .requested, of: contest)
+        #expect(!actions(contest, as: asked, joined: 1).contains(.join))
     }
 
     @Test func `where nobody joins after the start, nobody does, or is invited`() {
@@ -137,6 +155,7 @@ struct ContestActionsTests {
             let contest = ContestRecord.seen(state, owner: Self.ana) { $0.locksLate = true }
             #expect(actions(contest).contains(.join) == may)
             #expect(actions(contest, Self.ana).contains(.invite) == may)
+            #expect(actions(contest, Self.ana).contains(.share) == may)
         }
     }
 
@@ -170,6 +189,13 @@ struct ContestActionsTests {
                 #expect(actions(contest, as: person).contains(.target) == (may && isIn))
             }
         }
+        // One that was cancelled before its start has none to come.
+        let cancelled = ContestRecord.seen(.cancelled, owner: Self.ana) {
+            $0.score = .percent
+            $0.life.startsAt = .seen + .days(1)
+        }
+        let member = ParticipantRecord.seen(Self.bo, .joined, of: cancelled, target: Self.one)
+        #expect(!actions(cancelled, as: member).contains(.target))
         let raw = ContestRecord.seen(.scheduled, owner: Self.ana)
         let joined = ParticipantRecord.seen(Self.bo, .joined, of: raw)
         #expect(!actions(raw, as: joined).contains(.target))

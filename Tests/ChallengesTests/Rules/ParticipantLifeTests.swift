@@ -45,7 +45,7 @@ struct ParticipantLifeTests {
             .remove: .lapsed, .block: .lapsed,
         ],
         .requested: [
-            .invite: .invited, .inviteByCode: .requested, .join: .requested, .leave: .declined,
+            .invite: .invited, .inviteByCode: .requested, .join: .joined, .leave: .declined,
             .target: .requested, .admit: .joined, .refuse: .refused, .block: .lapsed,
         ],
         .joined: [
@@ -70,8 +70,10 @@ struct ParticipantLifeTests {
     /// Everything that is not in the table is `wrongState`, but for these.
     private static func refusal(of name: Name, in state: Life.State) -> ChallengesError {
         switch (name, state) {
-        case (.leave, .stranger), (.leave, .invited), (.leave, .lapsed), (.leave, .refused):
+        case (.leave, .stranger), (.leave, .invited), (.leave, .lapsed), (.leave, .refused),
+            (.leave, .removed):
             .notInContest
+        case (.decline, .stranger): .notYourPart
         case (.target, _): .notInContest
         default: .wrongState
         }
@@ -197,6 +199,35 @@ struct ParticipantLifeTests {
         }
     }
 
+    @Test func `who asked and joins gets in where nobody has to admit them, and nowhere else`()
+        throws
+    {
+        for needsApproval in [false, true] {
+            var life = Life.in(.requested) {
+                $0.needsApproval = needsApproval
+                $0.isOpen = false
+            }
+            life.target = Self.five
+            let before = life
+            let line = try life.take(.join(target: nil), at: .noon, under: rules)
+            guard !needsApproval else {
+                #expect(life == before)
+                #expect(line.then.isEmpty)
+                continue
+            }
+            #expect(life.state == .joined)
+            #expect(life.target == Self.five)
+            #expect(life.joinedAt == .noon)
+            #expect(line.then == Self.comesIn + [Self.answered])
+            // It is as if they joined now.
+            var late = before
+            late.target = nil
+            #expect(refusal(of: .join(target: nil), of: late) == .targetMissing)
+            let ended = Life.in(.requested) { $0.state = .settling }
+            #expect(refusal(of: .join(target: Self.ten), of: ended) == .contestOver)
+        }
+    }
+
     @Test func `an invitation by a person counts more than one by a code, and not the reverse`()
         throws
     {
@@ -319,6 +350,14 @@ struct ParticipantLifeTests {
         for state in [Life.State.joined, .requested] {
             let life = Life.in(state, conditions)
             #expect(refusal(of: .target(Self.five), of: life) == fixed)
+        }
+        // What was cancelled before its start has no more targets.
+        for state in [Life.State.joined, .requested] where begins == .tick {
+            let cancelled = Life.in(state) {
+                conditions(&$0)
+                $0.state = .cancelled
+            }
+            #expect(refusal(of: .target(Self.five), of: cancelled) == .contestOver)
         }
         // Who comes back keeps the target, or names it again.
         var left = Life.in(.left, conditions)
