@@ -144,6 +144,7 @@ extension ContestChanged {
             goal: contest.goal,
             state: State(rawValue: contest.life.state.rawValue) ?? .unknown,
             isHidden: contest.isHidden,
+            hidesValues: contest.hidesValues ? true : nil,
             at: now,
             version: contest.life.version
         )

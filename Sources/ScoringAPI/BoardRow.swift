@@ -9,7 +9,8 @@ public struct BoardRow: Codable, Hashable, Sendable, Limited {
     /// The player; a placeholder where there is a block between them and the caller, or they are not
     /// active (2.11-block).
     public let user: Person
-    /// What their entries amount to; `nil` without an entry.
+    /// What their entries amount to; `nil` without an entry, and of everyone but the caller where a
+    /// phone measures it and percents are ranked (2.10-ranking).
     public let value: Amount?
     /// What is ranked; `nil` without an entry.
     public let score: Amount?

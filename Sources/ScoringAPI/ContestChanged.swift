@@ -32,6 +32,9 @@ public struct ContestChanged: Event {
     public var state: State
     /// Whether it was hidden after reports.
     public var isHidden: Bool
+    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are ranked.
+    /// Absent: `false`.
+    public var hidesValues: Bool?
     /// When.
     public var at: Instant
     /// Higher than that of every earlier state of the contest.
@@ -48,6 +51,7 @@ public struct ContestChanged: Event {
         goal: Amount?,
         state: State,
         isHidden: Bool,
+        hidesValues: Bool? = nil,
         at: Instant,
         version: Int64
     ) {
@@ -61,6 +65,7 @@ public struct ContestChanged: Event {
         self.goal = goal
         self.state = state
         self.isHidden = isHidden
+        self.hidesValues = hidesValues
         self.at = at
         self.version = version
     }

@@ -9,6 +9,8 @@ struct SeenContest {
     var owner = UserID()
     var visibility = ContestVisibility.private
     var state = Contest.State.active
+    var score = Contest.Score.raw
+    var metric: Metric?
     /// How the viewer stands to it; `nil` if they have no part in it.
     var part: Participant.State?
 
@@ -50,11 +52,11 @@ struct SeenContest {
             wholeDays: false,
             aggregation: .min,
             direction: .lower,
-            score: .raw,
+            score: score,
             sources: .any,
             unit: "seconds",
             goal: Amount(millionths: 1_000_000),
-            metric: nil,
+            metric: metric,
             wholeNumbers: false,
             proof: .optional,
             capacity: nil,

@@ -83,7 +83,6 @@ extension ParticipantRecord {
         // A placeholder has another id.
         let inviter = invitedBy.flatMap { people[$0]?.id == $0 ? $0 : nil }
         let isScored = isOwn || state == .joined
-        let isMeasured = contest.challenge.snapshot.metric != nil && contest.isPercent
         return Participant(
             user: person,
             state: state,
@@ -91,7 +90,7 @@ extension ParticipantRecord {
             invitedAt: knowsInviter ? invitedAt : nil,
             joinedAt: joinedAt,
             target: target,
-            value: isScored && (isOwn || !isMeasured) ? value : nil,
+            value: isScored && (isOwn || !contest.hidesValues) ? value : nil,
             score: isScored ? score : nil,
             entries: isScored ? entries : nil,
             reachedAt: isScored ? reachedAt : nil,

@@ -52,7 +52,7 @@ extension BoardLine {
         BoardRow(
             rank: rank,
             user: person,
-            value: value,
+            value: isMe || !board.hidesValues ? value : nil,
             score: score,
             progress: board.progress(of: value, target: target),
             entries: entries,

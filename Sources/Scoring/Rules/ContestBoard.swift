@@ -19,6 +19,8 @@ struct ContestBoard: Hashable, Sendable {
     var goal: Amount?
     var state: ContestChanged.State
     var isHidden: Bool
+    /// Whether a player's value is shown to nobody else (2.10-ranking).
+    var hidesValues = false
     var version: Int64
     /// How many of its results are written.
     var resultsWritten = 0
@@ -49,6 +51,7 @@ extension ContestBoard {
             goal: event.goal,
             state: event.state,
             isHidden: event.isHidden,
+            hidesValues: event.hidesValues ?? false,
             version: event.version
         )
     }
@@ -67,6 +70,7 @@ extension ContestBoard {
             goal: contest.goal,
             state: ContestChanged.State(rawValue: contest.state.rawValue) ?? .unknown,
             isHidden: false,
+            hidesValues: contest.metric != nil && contest.score == .percent,
             version: 0
         )
     }

@@ -80,12 +80,13 @@ extension Transaction {
             VALUES (\(board.challenge), \(board.kind.rawValue), \(board.name), \(board.owner),
                 \(board.visibility.rawValue), \(board.direction.rawValue),
                 \(board.score.rawValue), \(board.goal), \(board.state.rawValue),
-                \(board.isHidden), \(board.version), \(board.resultsWritten), \(board.frozenAt))
+                \(board.isHidden), \(board.hidesValues), \(board.version),
+                \(board.resultsWritten), \(board.frozenAt))
             ON CONFLICT ON CONSTRAINT contest_boards_pkey DO UPDATE SET kind = excluded.kind,
                 name = excluded.name, owner = excluded.owner, visibility = excluded.visibility,
                 direction = excluded.direction, score = excluded.score, goal = excluded.goal,
                 state = excluded.state, is_hidden = excluded.is_hidden,
-                version = excluded.version
+                hides_values = excluded.hides_values, version = excluded.version
             WHERE contest_boards.version < excluded.version
             """
         )
@@ -108,7 +109,7 @@ extension ContestBoard {
     /// What a board is read from.
     fileprivate static let columns: Columns = [
         "challenge", "kind", "name", "owner", "visibility", "direction", "score", "goal", "state",
-        "is_hidden", "version", "results_written", "frozen_at",
+        "is_hidden", "hides_values", "version", "results_written", "frozen_at",
     ]
 
     /// Reads `columns`.
@@ -124,6 +125,7 @@ extension ContestBoard {
             goal: row.next(),
             state: ContestChanged.State(rawValue: row.next()) ?? .unknown,
             isHidden: row.next(),
+            hidesValues: row.next(),
             version: row.next(),
             resultsWritten: row.next(),
             frozenAt: row.next()

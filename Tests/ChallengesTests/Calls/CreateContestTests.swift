@@ -96,6 +96,46 @@ struct CreateContestTests {
         #expect(try await scene.newsCount() == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `scoring is told whether values are hidden: what a phone measures, in percent`(
+        isMeasured: Bool
+    ) async throws {
+        for isPercent in [false, true] {
+            let scene = Scene()
+            _ = try await scene.compete {
+                $0.endsAt = nil
+                $0.unit = isMeasured ? nil : "steps"
+                $0.metric = isMeasured ? .steps : nil
+                $0.timeZone = "UTC"
+                $0.startsOn = CivilDate(year: 2023, month: 11, day: 14)
+                $0.endsOn = CivilDate(year: 2023, month: 11, day: 20)
+                $0.score = isPercent ? .percent : nil
+                $0.target = isPercent ? Amount(whole: 10_000) : nil
+            }
+            let heads = try await scene.emitted(ContestChanged.self)
+            #expect(heads.map(\.hidesValues) == [isMeasured && isPercent ? true : nil])
+        }
+    }
+
+    @Test(arguments: [(499, [499]), (500, [500]), (501, [500, 1]), (1_000, [500, 500])])
+    func `scoring is told of five hundred people at a time`(
+        count: Int,
+        parts: [Int]
+    ) async throws {
+        let scene = Scene()
+        let contest = ChallengeID()
+        let people = (0..<count).map { _ in
+            ParticipantRecord(challenge: contest, user: UserID(), state: .joined, version: 1)
+        }
+        let now = scene.clock.now
+        try await scene.database.transaction { tx in
+            try tx.tellScoring(of: people, at: now)
+        }
+        let events = try await scene.emitted(ScoresChanged.self)
+        #expect(events.map(\.players.count) == parts)
+        #expect(events.flatMap(\.players).map(\.user) == people.map(\.user))
+    }
+
     @Test func `an author who does not play, and that of an open challenge, are not in it`()
         async throws
     {

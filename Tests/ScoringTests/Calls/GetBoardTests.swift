@@ -91,6 +91,48 @@ import Wire
         #expect(board.items.map(\.progress?.millionths) == [1_000_000, 750_000, 500_000])
     }
 
+    // What a phone measures is one's own (2.10-ranking).
+    @Test func `where values are hidden, others have score and progress alone`() async throws {
+        func player(_ user: UserID, value: Int64, percent: Int64) -> Player {
+            var player = Player(user, percent)
+            player.value = Amount(millionths: value * 1_000_000)
+            player.target = Amount(millionths: 40_000_000)
+            return player
+        }
+        for hides in [true, false, nil] as [Bool?] {
+            let contest = try await contest(scores: []) { head in
+                head.score = .percent
+                head.hidesValues = hides
+            }
+            try await contest.tell([
+                player(people[0], value: 30, percent: 75),
+                player(people[1], value: 20, percent: 50),
+            ])
+            let viewers: [(UserID, Int?)] = [
+                (people[0], 0), (people[1], 1), (contest.owner, nil),
+            ]
+            for _ in 0..<2 {
+                for (viewer, own) in viewers {
+                    let rows = try await contest.board(as: viewer).items
+                    #expect(rows.map(\.score?.millionths) == [75_000_000, 50_000_000])
+                    #expect(rows.map(\.progress?.millionths) == [750_000, 500_000])
+                    let values = [Int64(30_000_000), 20_000_000].enumerated().map {
+                        (index, value) -> Amount? in
+                        let isShown = hides != true || index == own
+                        return isShown ? Amount(millionths: value) : nil
+                    }
+                    #expect(rows.map(\.value) == values)
+                }
+                try await contest.tell(version: 100) { head in
+                    head.score = .percent
+                    head.hidesValues = hides
+                    head.state = .completed
+                }
+                try await contest.freeze()
+            }
+        }
+    }
+
     // Pages.
 
     @Test func `pages have no gaps or repetitions, and ranks count everyone`() async throws {

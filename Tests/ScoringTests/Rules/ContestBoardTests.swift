@@ -1,3 +1,4 @@
+import ChallengesAPI
 import Identifiers
 import ScoringAPI
 import Testing
@@ -77,6 +78,16 @@ struct ContestBoardTests {
         #expect(board.progress(of: value, target: nil) == nil)
     }
 
+    @Test func `of a contest that was asked for, percents of what a phone measures hide values`() {
+        for metric in [nil, Metric.steps] {
+            for score in [Contest.Score.raw, .percent] {
+                let seen = SeenContest(score: score, metric: metric)
+                let board = ContestBoard(seen.shown(as: ChallengeID()))
+                #expect(board.hidesValues == (metric != nil && score == .percent))
+            }
+        }
+    }
+
     @Test func `who leaves keeps the place only while it settles`() {
         for state in ContestChanged.State.allCases {
             var board = board()
@@ -104,6 +115,7 @@ struct ContestBoardTests {
                 goal: Amount(millionths: 1),
                 state: .active,
                 isHidden: true,
+                hidesValues: true,
                 at: Instant(microseconds: 6),
                 version: version
             )
@@ -117,6 +129,7 @@ struct ContestBoardTests {
         wanted.owner = newer.owner
         wanted.visibility = .private
         wanted.isHidden = true
+        wanted.hidesValues = true
         wanted.version = 8
         #expect(board.changed(by: newer) == wanted)
         board.state = .settling

@@ -11,6 +11,8 @@ CREATE TABLE contest_boards (
     goal numeric(18,6),
     state text NOT NULL,
     is_hidden boolean NOT NULL,
+    -- Whether a player's value is shown to nobody else.
+    hides_values boolean NOT NULL,
     version bigint NOT NULL,
     -- How many results are written, in the order of the board.
     results_written integer NOT NULL,
